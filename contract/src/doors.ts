@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { DeviceCommand } from './devices.ts'
+import { Empty, Id, Instant, routes } from './route.ts'
+
+/**
+ * Why a card does not work on a device, the first that applies.
+ * `staleList`: it should have worked, but the device's stored list was behind.
+ */
+export const refusals = [
+  'unknownCard',
+  'noCard',
+  'suspended',
+  'notActive',
+  'lockedOut',
+  'noGrant',
+  'notSignedIn',
+  'staleList',
+] as const
+export const Refusal = z.enum(refusals)
+export type Refusal = z.infer<typeof Refusal>
+
+/** A device and what a member may do with it. Names with an underscore are those existing clients read. */
+export const AccessItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Granted and the membership is active. */
+  access: z.boolean(),
+  locked_out: z.boolean(),
+  offline: z.boolean(),
+  /** The grant alone, whatever the state of the membership. */
+  granted: z.boolean(),
+  /** Why a swipe would be refused now; null when it would work. */
+  refusal: Refusal.nullable(),
+  lastSeen: Instant.nullable(),
+})
+export type AccessItem = z.infer<typeof AccessItem>
+
+export const Access = z.object({ doors: z.array(AccessItem), interlocks: z.array(AccessItem) })
+export type Access = z.infer<typeof Access>
+
+export const swipeOutcomes = ['granted', 'refused', 'lockedOut'] as const
+export const SwipeOutcome = z.enum(swipeOutcomes)
+export type SwipeOutcome = z.infer<typeof SwipeOutcome>
+
+export const Swipe = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  date: Instant,
+  user: z.string(),
+  outcome: SwipeOutcome,
+  /** Only for the swiper's own eyes and for administrators. */
+  refusal: Refusal.nullable(),
+  isMine: z.boolean(),
+})
+export type Swipe = z.infer<typeof Swipe>
+
+export const InterlockUse = z.object({
+  name: z.string(),
+  sessionStart: Instant,
+  sessionEnd: Instant.nullable(),
+  sessionComplete: z.boolean(),
+  userOn: z.string(),
+  userOff: z.string().nullable(),
+})
+
+const DoorAndMember = z.object({ doorId: Id, memberId: Id })
+const DoorParams = z.object({ doorId: Id })
+const CommandResult = z.object({ success: z.boolean() })
+
+/** The five commands differ in their last path segment only. */
+const command = <const C extends DeviceCommand>(name: C, summary: string) =>
+  ({
+    method: 'POST',
+    path: `/api/access/doors/:doorId/${name}/`,
+    access: 'admin',
+    apiKey: 'doors.command',
+    summary,
+    params: DoorParams,
+    unknownFields: 'ignored',
+    output: CommandResult,
+    errors: ['notFound', 'deviceOffline'],
+  }) as const
+
+export const doors = routes({
+  permissions: {
+    method: 'GET',
+    path: '/api/access/permissions/',
+    access: 'signedIn',
+    summary: 'Which doors and interlocks the caller may use, and why not the others.',
+    output: Access,
+  },
+  memberAccess: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/access/',
+    access: 'admin',
+    summary: 'Which doors and interlocks a member may use; hidden ones too.',
+    params: z.object({ memberId: Id }),
+    output: Access,
+    errors: ['notFound'],
+  },
+  grant: {
+    method: 'PUT',
+    path: '/api/access/doors/:doorId/authorise/:memberId/',
+    access: 'admin',
+    summary: 'Grants a door to a member. Granting twice changes nothing.',
+    params: DoorAndMember,
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  revoke: {
+    method: 'PUT',
+    path: '/api/access/doors/:doorId/revoke/:memberId/',
+    access: 'admin',
+    summary: 'Takes a door away from a member. The door hears of it at once.',
+    params: DoorAndMember,
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  sync: command('sync', 'Sends a door its list again.'),
+  bump: command('bump', 'Opens a door for a moment.'),
+  lock: command('lock', 'Locks a door.'),
+  unlock: command('unlock', 'Unlocks a door until it is locked again.'),
+  reboot: command('reboot', 'Restarts the controller of a door.'),
+  listSwipes: {
+    method: 'GET',
+    path: '/api/tools/swipes/',
+    access: 'activeMember',
+    summary: 'The last 300 swipes and the last 300 uses of interlocks, newest first.',
+    output: z.object({ doors: z.array(Swipe), interlocks: z.array(InterlockUse) }),
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call a route. Row-level rules live in each domain's rules.ts.
+ * `signedIn` is any account with a verified address, in any state; `activeMember` and `admin` include it.
+ */
+export type Access = 'anyone' | 'signedIn' | 'activeMember' | 'admin'
+
+/** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
+export const apiScopes = ['doors.command'] as const
+export type ApiScope = (typeof apiScopes)[number]
+
+/** How often a route may be called: counted per address, and where it says so per account. */
+export type RateClass = 'ordinary' | 'credentials' | 'mail'
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  /** One sentence for the API page. */
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** Existing clients send whole objects back here, so fields we do not know are dropped instead of refused. */
+  unknownFields?: 'ignored'
+  /** The answer's body. `Empty` is a 200 without one, `EventStream` holds the connection open. */
+  output: z.ZodType
+  errors?: readonly ErrorCode[]
+  apiKey?: ApiScope
+  rate?: RateClass
+}
+
+export type Routes = Record<string, Route>
+
+type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.infer<R[K]> : unknown
+type Sent<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.input<R[K]> : unknown
+
+/** What a handler receives: path, query and body parameters in one object, parsed. */
+export type Input<R extends Route> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
+/** What a caller sends. */
+export type SentInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
+export type Output<R extends Route> = z.infer<R['output']>
+
+/** Keeps the literal types, so that server and web infer from one object. */
+export const routes = <const R extends Routes>(r: R): R => r
+
+/** A 200 without a body: what existing clients expect of most writes. */
+export const Empty = z.void()
+/** Server-Sent Events. */
+export const EventStream = z.never()
+
+/** A number in a path or query, which arrives as text. */
+export const Id = z.coerce.number().int().min(1).max(2_147_483_647)
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime()

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Text } from './fields.ts'
+import { Empty, Instant, routes } from './route.ts'
+
+/** A stay on site. Field names are those that existing clients read. */
+export const Visit = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  signin_date: Instant,
+  signout_date: Instant.nullable(),
+  /** One entry a guest; a name may be left empty. */
+  guests: z.array(z.string()),
+})
+export type Visit = z.infer<typeof Visit>
+
+export const maxGuests = 20
+
+export const visits = routes({
+  check: {
+    method: 'GET',
+    path: '/api/sitesessions/check/',
+    access: 'signedIn',
+    summary: "The caller's open visit, or false.",
+    output: z.union([Visit, z.literal(false)]),
+  },
+  signIn: {
+    method: 'POST',
+    path: '/api/sitesessions/signin/',
+    access: 'signedIn',
+    summary: 'Signs the caller in on site. Somebody who is on site already gets his guests replaced.',
+    body: z.object({ guests: z.array(Text(60)).max(maxGuests, `At most ${maxGuests} guests.`).default([]) }),
+    unknownFields: 'ignored',
+    output: Empty,
+  },
+  signOut: {
+    method: 'PUT',
+    path: '/api/sitesessions/signout/',
+    access: 'signedIn',
+    summary: 'Signs the caller out. Nothing happens to somebody who is not on site.',
+    unknownFields: 'ignored',
+    output: Empty,
+  },
+  listOnSite: {
+    method: 'GET',
+    path: '/api/sitesessions/onsite/',
+    access: 'activeMember',
+    summary: 'Who is on site now, latest first. Empty for members while the site does not show it.',
+    output: z.object({
+      /** Visits, without guests. */
+      count: z.number().int(),
+      people: z.array(z.object({ name: z.string(), since: Instant, guests: z.number().int() })),
+    }),
+  },
+})
