@@ -49,7 +49,7 @@ export const routes = <const R extends Routes>(r: R): R => r
 /** A 200 without a body: what existing clients expect of most writes. */
 export const Empty = z.void()
 /** Server-Sent Events. */
-export const EventStream = z.never()
+export const EventStream = z.undefined()
 
 /** A number in a path or query, which arrives as text. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647)

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { HomepageCard, currencies, type SiteLocale } from './site.ts'
+
+const groups = ['general', 'theme', 'contact', 'features', 'signup', 'payments', 'messages'] as const
+export type SettingGroup = (typeof groups)[number]
+
+export type Setting<T = unknown> = {
+  group: SettingGroup
+  schema: z.ZodType<T>
+  default: T
+  /** What it does, for the person who sets it. */
+  help: string
+  /** Stored encrypted and never given out again. */
+  isSecret?: true
+}
+
+const setting = <T>(group: SettingGroup, schema: z.ZodType<T>, value: NoInfer<T>, help: string): Setting<T> => ({
+  group,
+  schema,
+  default: value,
+  help,
+})
+const secret = (group: SettingGroup, help: string): Setting<string> => ({
+  ...setting(group, z.string().max(500), '', help),
+  isSecret: true,
+})
+
+const Line = z.string().max(200)
+const Paragraph = z.string().max(2000)
+const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour as six hexadecimal digits, such as #278ab0.')
+const Address = z.union([z.literal(''), z.email()])
+/** An address on the web or on this server; nothing that a browser would run. */
+const Url = z.union([z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)])
+const locales = Object.keys(currencies) as [SiteLocale, ...SiteLocale[]] // Object.keys loses the literal names
+
+/** Every setting of a site, with its default. The keys are those spaces know from their present system. */
+export const settings = {
+  SITE_NAME: setting('general', Line.min(1), 'MemberMatters Portal', 'Name of the portal, in titles and mails.'),
+  SITE_OWNER: setting('general', Line.min(1), 'MemberMatters', 'Name of the organisation.'),
+  SITE_LOCALE_CURRENCY: setting('general', z.enum(locales), 'en-AU', 'How money is written.'),
+  SITE_BANNER: setting('general', Line, '', 'A line above every page; empty for none.'),
+  GOOGLE_ANALYTICS_MEASUREMENT_ID: setting(
+    'general',
+    z.string().regex(/^([A-Z]+-[A-Z0-9]+)?$/, 'An id such as G-ABC123, or nothing.'),
+    '',
+    'Loads the analytics script with this id; empty for none.',
+  ),
+  SENTRY_DSN_FRONTEND: setting('general', Url, '', 'Handed to clients that report their faults.'),
+  HOME_PAGE_CARDS: setting('general', z.array(HomepageCard).max(30), [], 'Cards on the home page.'),
+  WEBCAM_PAGE_URLS: setting('general', z.array(z.tuple([Line, Url])).max(30), [], 'Pairs of title and image address.'),
+  SITE_LOGO: setting('theme', Url, '', 'Logo, shown at most 40 pixels high.'),
+  SITE_FAVICON: setting('theme', Url, '', 'Icon of the browser tab.'),
+  STATS_CARD_IMAGE: setting('theme', Url, '', 'Picture of the statistics card.'),
+  MENU_BACKGROUND: setting('theme', Url, '', 'Picture above the menu.'),
+  THEME_PRIMARY: setting('theme', Colour, '#278ab0', 'Buttons, links, meters.'),
+  THEME_TOOLBAR: setting('theme', Colour, '#0461b1', 'What identifies the site.'),
+  THEME_ACCENT: setting('theme', Colour, '#189ab4', 'Amounts in pictures.'),
+  THEME_DARK: setting('theme', Colour, '#313131', 'Text on light ground, raised surfaces on dark.'),
+  THEME_FILL_TOOLBAR: setting('theme', z.boolean(), false, 'Fill the toolbar with its colour.'),
+  EMAIL_ADMIN: setting('contact', Address, '', 'Who hears of new accounts and is named when somebody needs help.'),
+  EMAIL_SYSADMIN: setting('contact', Address, '', 'Technical contact.'),
+  EMAIL_DEFAULT_FROM: setting('contact', Address, '', 'Sender of the mails of the portal.'),
+  SITE_MAIL_ADDRESS: setting('contact', Line, '', 'Postal address, at the foot of mails.'),
+  ENABLE_WEBCAMS: setting('features', z.boolean(), false, 'The webcams page.'),
+  ENABLE_PROXY_VOTING: setting('features', z.boolean(), false, 'Proxies for meetings.'),
+  ENABLE_STRIPE: setting('features', z.boolean(), true, 'Card payments, once the keys are set.'),
+  ENABLE_STRIPE_MEMBERSHIP_PAYMENTS: setting('features', z.boolean(), false, 'Members pay their plans here.'),
+  ENABLE_MEMBERBUCKS: setting('features', z.boolean(), false, 'The prepaid balance.'),
+  ENABLE_PORTAL_SITE_SIGN_IN: setting(
+    'features',
+    z.boolean(),
+    false,
+    'Cards work only for members who are signed in on site, but on exempt devices.',
+  ),
+  ENABLE_PORTAL_MEMBERS_ON_SITE: setting('features', z.boolean(), false, 'Members see who is on site.'),
+  ENABLE_STATS_PAGE: setting('features', z.boolean(), true, 'Statistics for members.'),
+  INDUCTION_ENROL_LINK: setting('signup', Url, '', 'Where new members take the induction.'),
+  POST_INDUCTION_URL: setting('signup', Url, '', 'Where an induction in person is booked.'),
+  REQUIRE_ACCESS_CARD: setting('signup', z.boolean(), true, 'A card is part of joining.'),
+  COLLECT_VEHICLE_REGISTRATION_PLATE: setting('signup', z.boolean(), false, 'Ask for a vehicle plate.'),
+  MEMBERBUCKS_NAME: setting('payments', Line.min(1), 'Memberbucks', 'What the site calls its balance.'),
+  STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: setting(
+    'payments',
+    z.array(z.number().int().positive().max(1_000_000)).max(12),
+    [1000, 2000, 3000],
+    'Amounts to top up, in cents.',
+  ),
+  STRIPE_PUBLISHABLE_KEY: setting('payments', Line, '', 'Public key of the card payment provider.'),
+  STRIPE_SECRET_KEY: secret('payments', 'Secret key of the card payment provider.'),
+  SMS_ENABLE: setting('messages', z.boolean(), false, 'Send text messages.'),
+  SMS_SENDER_ID: setting('messages', z.string().max(20), '', 'Sender of text messages.'),
+  SMS_FOOTER: setting('messages', Paragraph, '', 'Last line of every text message.'),
+} satisfies Record<string, Setting>
+
+export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }
+export type SettingKey = keyof Settings

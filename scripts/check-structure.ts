@@ -1,0 +1,37 @@
+/** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
+import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
+import { namedPathsExist, numberedMigrations } from './structure/documents.ts'
+import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { readTree, type Check } from './structure/tree.ts'
+import {
+  contractFileNames,
+  knownFileNames,
+  mirroredDomains,
+  namedAfterExport,
+  shortFiles,
+  tellingFolders,
+} from './structure/vocabulary.ts'
+
+const checks: Check[] = [
+  mirroredDomains,
+  knownFileNames,
+  contractFileNames,
+  tellingFolders,
+  namedAfterExport,
+  shortFiles,
+  importsPointDown,
+  noFileCycles,
+  noDomainCycles,
+  reasonedSuppressions,
+  reasonedAssertions,
+  nothingUnfinished,
+  namedPathsExist,
+  numberedMigrations,
+]
+
+const tree = readTree(new URL('..', import.meta.url).pathname)
+const problems = new Set(checks.flatMap((check) => check(tree)))
+
+for (const problem of problems) console.error(problem)
+console.log(problems.size === 0 ? `structure: ${tree.size} files in order` : `structure: ${problems.size} problems`)
+process.exitCode = problems.size === 0 ? 0 : 1

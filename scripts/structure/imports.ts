@@ -1,0 +1,85 @@
+import { basename } from 'node:path/posix'
+import { placeOf, targetOf } from './places.ts'
+import { importsOf } from './source.ts'
+import { isTest, sources, type Check, type Tree } from './tree.ts'
+
+/** Which other workspaces a workspace may import. Those not named here stand above and may use all. */
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract'],
+  simulators: ['contract'],
+}
+const workspaces = ['contract', 'server', 'web', 'simulators', 'e2e', 'bench', 'scripts']
+const privateFiles = /^(routes|jobs)\.ts$|-page\.tsx$/
+
+type Edge = { from: string; to: string; typeOnly: boolean }
+
+const edgesOf = (tree: Tree): Edge[] =>
+  sources(tree).flatMap(([from, text]) =>
+    importsOf(text).flatMap(({ specifier, typeOnly }) => {
+      const to = targetOf(from, specifier)
+      return to === undefined ? [] : [{ from, to, typeOnly }]
+    }),
+  )
+
+function objectionTo({ from, to }: Edge): string | undefined {
+  const [above, below] = [placeOf(from), placeOf(to)]
+  if (above.tier !== below.tier) {
+    const allowed = mayImport[above.tier]?.includes(below.tier) ?? true
+    return allowed || !workspaces.includes(below.tier) ? undefined : `${above.tier} must not import ${below.tier}`
+  }
+  if (above.domain && below.domain && above.domain !== below.domain && privateFiles.test(basename(to)))
+    return `${basename(to)} is private to ${below.domain}`
+  // A test may start the whole portal; what it tests may not.
+  if (isTest(from)) return undefined
+  if (above.layer === 'platform' && below.layer !== 'platform')
+    return `platform must not know ${below.domain ?? 'root files'}`
+  if (above.layer === 'domain' && below.layer === 'root') return 'a domain must not know root files'
+  return undefined
+}
+
+/** Root files → domains → platform → contract, and no workspace reaches into another that it should not know. */
+export const importsPointDown: Check = (tree) =>
+  edgesOf(tree).flatMap((edge) => {
+    const objection = objectionTo(edge)
+    return objection === undefined ? [] : [`${edge.from}: imports ${edge.to}, but ${objection}`]
+  })
+
+/** Each cycle once, as the nodes on it, beginning and ending with the same. */
+function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const visit = (node: string, path: string[]) => {
+    const seenAt = path.indexOf(node)
+    if (seenAt >= 0) cycles.push([...path.slice(seenAt), node])
+    if (seenAt >= 0 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return cycles
+}
+
+function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const [from, to] of pairs) if (from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  return graph
+}
+
+const report = (kind: string, cycles: string[][]) =>
+  cycles.map((cycle) => `${cycle[0]}: cycle of ${kind}: ${cycle.join(' → ')}`)
+
+/** Imports of types vanish before the program runs, so between files they may point both ways. */
+export const noFileCycles: Check = (tree) =>
+  report('files', cyclesOf(graphOf(edgesOf(tree).flatMap(({ from, to, typeOnly }) => (typeOnly ? [] : [[from, to]])))))
+
+/** Between domains they may not: whoever reads one should not have to read the other. */
+export const noDomainCycles: Check = (tree) => {
+  const pairs = edgesOf(tree).flatMap(({ from, to }): [string, string][] => {
+    const [above, below] = [placeOf(from), placeOf(to)]
+    const between = above.domain && below.domain && above.tier === below.tier && !isTest(from)
+    return between ? [[`${above.tier}/src/${above.domain}`, `${below.tier}/src/${below.domain}`]] : []
+  })
+  return report('domains', cyclesOf(graphOf(pairs)))
+}

@@ -1,0 +1,52 @@
+import { contract } from '@spacekeeper/contract/index.ts'
+import { live } from '@spacekeeper/contract/live.ts'
+import type { FastifyInstance } from 'fastify'
+import { findCaller } from './accounts/find-caller.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { deviceGateway } from './devices/gateway.ts'
+import { doorRoutes } from './doors/routes.ts'
+import { memberRoutes } from './members/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
+import type { Services } from '#platform/ctx.ts'
+import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
+import { serveHealth } from '#platform/http/health.ts'
+import { implement } from '#platform/http/implement.ts'
+import { allowedMethods } from '#platform/http/allowed-methods.ts'
+import { serveDocs } from '#platform/http/serve-docs.ts'
+import { serveWeb } from '#platform/http/serve-web.ts'
+import { createEventStreams } from '#platform/live/event-stream.ts'
+import { version } from '#platform/version.ts'
+import { siteRoutes } from './site/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
+import { visitRoutes } from './visits/routes.ts'
+
+export type AppOptions = ServerOptions & {
+  /** Folder of the built screens. */
+  webRoot: string
+}
+
+/** The whole portal as one Fastify, ready to listen. */
+export const buildApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
+  const app = await createServer(services, options)
+  app.decorate('findActor', (request) => findCaller(services, request))
+
+  const streams = createEventStreams(app, services)
+  implement(app, {
+    services,
+    routes: live,
+    handlers: { events: ({ ctx, request, reply }) => streams.open({ request, reply, actor: ctx.actor }) },
+  })
+  accountRoutes(app, services)
+  memberRoutes(app, services)
+  visitRoutes(app, services)
+  doorRoutes(app, services)
+  messageRoutes(app, services)
+  siteRoutes(app, services)
+  statisticsRoutes(app, services)
+  await deviceGateway(app, services)
+
+  serveHealth(app, services)
+  await serveDocs(app, { title: 'Spacekeeper API', version, contract })
+  await serveWeb(app, { root: options.webRoot, allowedMethods: allowedMethods(contract) })
+  return app
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { accountCommands } from './cli/accounts.ts'
+import { databaseCommands } from './cli/database.ts'
+import { deviceCommands } from './cli/devices.ts'
+import { environmentHelp } from './cli/environment.ts'
+import { settingCommands } from './cli/settings.ts'
+import type { Command } from './cli/command.ts'
+import { readConfig } from './config.ts'
+import { AppError } from '#platform/http/app-error.ts'
+
+const commands: Record<string, Command> = { ...accountCommands, ...deviceCommands, ...settingCommands, ...databaseCommands }
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const help = () => {
+  say('Usage: npm run cli -- COMMAND [ARGUMENTS]\n')
+  for (const [name, { usage, help: text }] of Object.entries(commands)) say(`  ${`${name} ${usage}`.trim()}\n      ${text}`)
+  say('  help env\n      Lists the environment variables.')
+}
+
+const explain = (error: unknown) => {
+  if (error instanceof AppError) return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? error.code
+  return error instanceof Error ? error.message : String(error)
+}
+
+const run = async () => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false, args: process.argv.slice(2) })
+  const words = positionals.map(String)
+  if (words[0] === undefined || words[0] === 'help') return words[1] === 'env' ? say(environmentHelp()) : help()
+  const name = Object.keys(commands).find((known) => known === words.slice(0, known.split(' ').length).join(' '))
+  const command = name === undefined ? undefined : commands[name]
+  if (!name || !command) throw new Error(`There is no command "${words.join(' ')}". Try: npm run cli -- help`)
+  await command.run({ config: readConfig(process.env), words: words.slice(name.split(' ').length), options: values, say })
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  },
+)

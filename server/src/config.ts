@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { ensureDataDir, readOrCreateSecret } from '#platform/db/data-dir.ts'
+
+const port = z.coerce
+  .number('expected a port number, for example 8000')
+  .int('expected a port number, for example 8000')
+  .min(0, 'expected a port number from 0 to 65535')
+  .max(65535, 'expected a port number from 0 to 65535')
+
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `expected an address like ${example}` })
+
+const isProxyRange = (entry: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true
+  const [ip = '', bits, more] = entry.split('/')
+  const version = isIP(ip)
+  if (version === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const trustProxy = z.string().transform((text, issues): boolean | number | string => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const entries = text.split(',').map((entry) => entry.trim())
+  if (entries.every(isProxyRange)) return entries.join(',')
+  issues.addIssue('expected true, false, a number of hops, or a list of addresses like 10.0.0.0/8,127.0.0.1')
+  return z.NEVER
+})
+
+/** Every variable the portal knows. The descriptions are printed by `npm run cli -- help env`. */
+export const Environment = z.object({
+  PORT: port.default(8000).describe('Port to listen on; 0 takes any free one.'),
+  HOST: z
+    .string()
+    .default('0.0.0.0')
+    .describe('Address to listen on. The default lets doors and kiosks in the local network reach the portal.'),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database')
+    .optional()
+    .describe('PostgreSQL 15 or newer. Without it the portal runs its own under DATA_DIR/postgres.'),
+  DATA_DIR: z.string().default('./data').describe('Folder for the embedded database, secrets and uploads.'),
+  SITE_URL: address(/^https?$/, 'https://portal.example.org')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Public address of the portal, used in mails and links.'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'expected at least 32 characters')
+    .optional()
+    .describe('Encrypts secret settings; the same for every process on one database. Without it one is kept in DATA_DIR.'),
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587')
+    .optional()
+    .describe('Mail server. Without it messages are kept in the outbox of the portal and not sent.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'expected one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info')
+    .describe('How much is logged: fatal, error, warn, info, debug, trace or silent.'),
+  TRUST_PROXY: trustProxy
+    .default(false)
+    .describe('Whose X-Forwarded-For is believed: false, true, a number of hops, or a list of addresses.'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Without a slash at the end. */
+  siteUrl: string | undefined
+  /** 32 bytes, when SECRET_KEY is given; `loadSecretKey` finds the key in both cases. */
+  secretKey: Buffer | undefined
+  smtpUrl: string | undefined
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL']
+  trustProxy: boolean | number | string
+}
+
+const toKey = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Reads the configuration; throws an error that names every wrong variable. Empty variables count as not given. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const parsed = Environment.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not valid:\n${lines.join('\n')}`)
+  }
+  const value = parsed.data
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: resolve(value.DATA_DIR),
+    siteUrl: value.SITE_URL,
+    secretKey: value.SECRET_KEY === undefined ? undefined : toKey(value.SECRET_KEY),
+    smtpUrl: value.SMTP_URL,
+    logLevel: value.LOG_LEVEL,
+    trustProxy: value.TRUST_PROXY,
+  }
+}
+
+/** The key of 32 bytes that encrypts secrets: SECRET_KEY, or one generated once and kept in DATA_DIR/secret-key. */
+export const loadSecretKey = (config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer => {
+  if (config.secretKey) return config.secretKey
+  ensureDataDir(config.dataDir)
+  return toKey(readOrCreateSecret(join(config.dataDir, 'secret-key')))
+}

@@ -1,0 +1,34 @@
+import { DeviceCommand } from '@spacekeeper/contract/devices.ts'
+import { z } from 'zod'
+import { channel } from '#platform/live/channel.ts'
+
+/**
+ * The lists of some doors may have changed: those named, those the members named hold a grant for, or all.
+ * State-based: whoever hears it computes the list anew, so hearing it twice does no harm.
+ */
+export const doorLists = channel(
+  'doorLists',
+  z.object({
+    deviceIds: z.array(z.number()).optional(),
+    memberIds: z.array(z.number()).optional(),
+    all: z.literal(true).optional(),
+  }),
+)
+
+/** Facts about devices changed that their sockets must follow: authorised, key revoked, lockout, removed. */
+export const deviceChanges = channel('deviceChanges', z.object({ deviceIds: z.array(z.number()) }))
+
+/** A device has just proved who it is on a new socket, so any older one is dead or an impostor's. */
+export const deviceConnections = channel(
+  'deviceConnections',
+  z.object({ deviceId: z.number(), connectionId: z.string() }),
+)
+
+/** Something for a device to do, addressed to whichever process holds its socket. */
+export const deviceOrders = channel(
+  'deviceOrders',
+  z.object({ orderId: z.string(), deviceId: z.number(), command: DeviceCommand }),
+)
+
+/** The process with the socket has passed an order on. */
+export const deviceAnswers = channel('deviceAnswers', z.object({ orderId: z.string() }))

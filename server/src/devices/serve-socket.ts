@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { RawData, WebSocket } from 'ws'
+
+export type SocketLimits = {
+  /** Messages a device may send at once, and how many a second for long. What is above waits in the network. */
+  burst: number
+  perSecond: number
+  /** So long without a message, and the line counts as dead. */
+  idleMs: number
+  /** Unread bytes after which a device counts as stuck. */
+  maxUnsentBytes: number
+}
+
+export type ServedSocket = {
+  send: (message: object) => void
+  close: (code?: number) => void
+  isOpen: () => boolean
+}
+
+const pauseAt = 32
+const closeWithinMs = 2_000
+
+/** The object in a frame, text or binary; null when there is none. */
+const read = (data: RawData): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(String(data))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+/** Waits its turn: a bucket of `burst` that fills again by `perSecond`. */
+const createThrottle = ({ burst, perSecond }: SocketLimits) => {
+  let left = burst
+  let filledAt = performance.now()
+  return async () => {
+    const now = performance.now()
+    left = Math.min(burst, left + ((now - filledAt) / 1_000) * perSecond)
+    filledAt = now
+    left -= 1
+    if (left < 0) await wait((-left / perSecond) * 1_000)
+  }
+}
+
+/** Handles the messages of a socket one after the other, never faster than its limits, never leaving a dead line open. */
+export const serveSocket = (
+  socket: WebSocket,
+  input: {
+    limits: SocketLimits
+    log: Logger
+    /** Gets null for what is no JSON object. */
+    handle: (message: Record<string, unknown> | null) => Promise<void>
+    onClose: () => void
+  },
+): ServedSocket => {
+  const { limits, log } = input
+  const queue: RawData[] = []
+  const takeTurn = createThrottle(limits)
+  let isDraining = false
+  let isOpen = true
+  const idle = setTimeout(() => socket.terminate(), limits.idleMs)
+
+  const send = (message: object) => {
+    if (!isOpen) return
+    socket.send(JSON.stringify(message))
+    if (socket.bufferedAmount > limits.maxUnsentBytes) socket.terminate()
+  }
+  const handleNext = async (data: RawData) => {
+    try {
+      await takeTurn()
+      if (isOpen) await input.handle(read(data))
+    } catch (error) {
+      log.error({ err: error }, 'a device message could not be handled')
+      send({ command: 'error' })
+    }
+  }
+  const drain = async () => {
+    isDraining = true
+    for (let data = queue.shift(); data !== undefined && isOpen; data = queue.shift()) {
+      await handleNext(data)
+      if (queue.length < pauseAt && socket.isPaused) socket.resume()
+    }
+    isDraining = false
+  }
+
+  socket.on('message', (data) => {
+    if (!isOpen) return
+    idle.refresh()
+    queue.push(data)
+    if (queue.length >= pauseAt) socket.pause()
+    if (!isDraining) void drain()
+  })
+  // The close that follows every error is what counts.
+  socket.on('error', (error) => log.info({ err: error }, 'device socket failed'))
+  socket.on('close', () => {
+    isOpen = false
+    clearTimeout(idle)
+    queue.length = 0
+    input.onClose()
+  })
+  return {
+    send,
+    close: (code = 1000) => {
+      isOpen = false
+      queue.length = 0
+      // A paused socket would not hear the other side agree.
+      if (socket.isPaused) socket.resume()
+      socket.close(code)
+      setTimeout(() => socket.terminate(), closeWithinMs).unref()
+    },
+    isOpen: () => isOpen,
+  }
+}

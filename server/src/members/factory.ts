@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/db/database.gen.ts'
+
+export type MemberFacts = {
+  email?: string
+  firstName?: string
+  lastName?: string
+  screenName?: string
+  phone?: string
+  passwordHash?: string | null
+  isAdmin?: boolean
+  isVerified?: boolean
+  state?: 'noob' | 'active' | 'inactive' | 'accountonly'
+  suspension?: string
+  subscription?: 'inactive' | 'active' | 'cancelling'
+  cards?: readonly string[]
+  registeredAt?: Date
+}
+
+let count = 0
+
+/** A member for tests and demonstrations; whatever is not said is ordinary: verified, active, no card. */
+export const aMember = async (db: Kysely<Database>, facts: MemberFacts = {}): Promise<{ id: number; email: string }> => {
+  count += 1
+  const now = facts.registeredAt ?? new Date()
+  const email = facts.email ?? `member${count}@example.org`
+  const state = facts.state ?? 'active'
+  const { id } = await db
+    .insertInto('members')
+    .values({
+      email,
+      email_verified_at: facts.isVerified === false ? null : now,
+      password_hash: facts.passwordHash ?? null,
+      is_admin: facts.isAdmin ?? false,
+      first_name: facts.firstName ?? 'Member',
+      last_name: facts.lastName ?? `No ${count}`,
+      screen_name: facts.screenName ?? `member${count}`,
+      phone: facts.phone ?? '0400 000 000',
+      membership_state: state,
+      suspended_at: facts.suspension === undefined ? null : now,
+      suspension_reason: facts.suspension ?? null,
+      subscription_status: facts.subscription ?? (state === 'active' ? 'active' : 'inactive'),
+      registered_at: now,
+      first_joined_at: state === 'active' ? now : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cards = facts.cards ?? []
+  if (cards.length > 0) {
+    await db.insertInto('cards').values(cards.map((number) => ({ member_id: id, number, added_at: now }))).execute()
+  }
+  return { id, email }
+}

@@ -1,0 +1,137 @@
+import type { MemberSummary, Profile } from '@spacekeeper/contract/members.ts'
+import { MemberState, SubscriptionState } from '@spacekeeper/contract/members.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+const profileRow = (ctx: Ctx, memberId: number) =>
+  ctx.db
+    .selectFrom('members')
+    .selectAll('members')
+    .select((is) =>
+      is
+        .selectFrom('cards')
+        .select('number')
+        .whereRef('cards.member_id', '=', 'members.id')
+        .where('state', '=', 'active')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('card_number'),
+    )
+    .where('members.id', '=', memberId)
+    .executeTakeFirst()
+
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>
+
+/** The profile as existing clients read it, beside the specification's names for the same facts. */
+const legacyNames = (row: ProfileRow) => ({
+  fullName: `${row.first_name} ${row.last_name}`,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  memberStatus: MemberState.parse(row.state),
+  profileUpdateRequired: row.profile_update_required,
+  financial: {
+    memberBucks: { lastPurchase: null, balance: 0, savedCard: { last4: '', expiry: '' } },
+    membershipPlan: null,
+    membershipTier: null,
+    subscriptionState: SubscriptionState.parse(row.subscription_status),
+  },
+  permissions: { staff: row.is_admin },
+})
+
+const asProfile = (row: ProfileRow): Profile => ({
+  id: row.id,
+  admin: row.is_admin,
+  email: row.email,
+  excludeFromEmailExport: row.exclude_from_email_export,
+  registrationDate: row.registered_at.toISOString(),
+  lastUpdatedProfile: iso(row.profile_updated_at),
+  firstJoined: (row.first_joined_at ?? row.registered_at).toISOString(),
+  screenName: row.screen_name,
+  name: { first: row.first_name, last: row.last_name, full: `${row.first_name} ${row.last_name}` },
+  phone: row.phone,
+  state: MemberState.parse(row.state),
+  suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
+  vehicleRegistrationPlate: row.vehicle_registration_plate,
+  rfid: row.card_number,
+  memberBucks: { balance: 0, lastPurchase: null },
+  updateProfileRequired: row.profile_update_required,
+  lastSeen: iso(row.last_seen_at),
+  lastInduction: iso(row.last_induction_at),
+  stripe: { cardExpiry: '', last4: '' },
+  subscriptionStatus: SubscriptionState.parse(row.subscription_status),
+  ...legacyNames(row),
+})
+
+export const getProfile = async (ctx: Ctx, memberId: number): Promise<Profile> => {
+  const row = await profileRow(ctx, memberId)
+  if (!row) throw new AppError('notFound')
+  return asProfile(row)
+}
+
+const summaryColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'screen_name',
+  'email',
+  'state',
+  'suspended_at',
+  'is_admin',
+  'last_seen_at',
+] as const
+
+type SummaryRow = {
+  id: number
+  first_name: string
+  last_name: string
+  screen_name: string
+  email: string
+  state: string
+  suspended_at: Date | null
+  is_admin: boolean
+  last_seen_at: Date | null
+}
+
+const asSummary = (row: SummaryRow): MemberSummary => ({
+  id: row.id,
+  fullName: `${row.first_name} ${row.last_name}`,
+  screenName: row.screen_name,
+  email: row.email,
+  state: MemberState.parse(row.state),
+  isSuspended: row.suspended_at !== null,
+  isAdmin: row.is_admin,
+  lastSeen: iso(row.last_seen_at),
+})
+
+export const findMember = async (ctx: Ctx, memberId: number): Promise<MemberSummary | null> => {
+  const row = await ctx.db.selectFrom('members').select(summaryColumns).where('id', '=', memberId).executeTakeFirst()
+  return row ? asSummary(row) : null
+}
+
+export const getMember = async (ctx: Ctx, memberId: number): Promise<MemberSummary> => {
+  const member = await findMember(ctx, memberId)
+  if (!member) throw new AppError('notFound')
+  return member
+}
+
+const likePattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** Members whose full name, screen name or e-mail contains the text. */
+export const searchMembers = async (ctx: Ctx, input: { text: string; offset: number; limit: number }) => {
+  const pattern = likePattern(input.text.trim())
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(summaryColumns)
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where(sql<boolean>`lower(first_name || ' ' || last_name || ' ' || screen_name || ' ' || email) like ${pattern}`)
+    .orderBy(sql`lower(last_name)`)
+    .orderBy(sql`lower(first_name)`)
+    .orderBy('id')
+    .offset(input.offset)
+    .limit(input.limit)
+    .execute()
+  return { members: rows.map(asSummary), total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,37 @@
+import type { ApiScope } from '@spacekeeper/contract/route.ts'
+import type { MemberState } from '@spacekeeper/contract/members.ts'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Database } from './db/database.gen.ts'
+import type { Live } from './live/live.ts'
+import type { SettingsStore } from './settings/settings.ts'
+
+/** Who acts. A member is only ever one with a verified address and a living session. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'member'; id: number; isAdmin: boolean; state: MemberState; sessionId: number }
+  | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[] }
+  | { kind: 'device'; id: number }
+  | { kind: 'system' }
+
+/** What the process has once and every request shares. */
+export type Services = {
+  db: ReadonlyKysely<Database>
+  pool: pg.Pool
+  log: Logger
+  live: Live
+  settings: SettingsStore
+  /** Root of every derived key; 32 bytes. */
+  secretKey: Buffer
+  /** Public address without a trailing slash: the base of links in mails. */
+  siteUrl: string
+  smtpUrl: string | undefined
+  now: () => Date
+}
+
+/** What a command or query may see: reading is free, writing only inside change() and record(). */
+export type Ctx = Services & { actor: Actor; requestId: string | null }
+
+/** The portal itself acting: jobs, start-up, the command line. */
+export const systemCtx = (services: Services): Ctx => ({ ...services, actor: { kind: 'system' }, requestId: null })

@@ -1,0 +1,79 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { ensureDataDir } from './data-dir.ts'
+import { lockPortal, portalPidOf } from './portal-lock.ts'
+import { createPostgresFolder, openPostgresHome, postgresName, postgresUrl, type PostgresHome } from './postgres-home.ts'
+import { startPostgresServer } from './postgres-server.ts'
+import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
+
+export type EmbeddedPostgres = { connectionString: string; close(): Promise<void> }
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** Settings of the server that go before ours. */
+  settings?: Readonly<Record<string, string>>
+  /** For tests: quicker to create, but a power cut may damage it. */
+  isThrowaway?: boolean
+}
+
+const createDatabase = async (home: PostgresHome, port: number): Promise<void> => {
+  const client = new pg.Client({ connectionString: postgresUrl({ port, password: home.password, database: 'postgres' }) })
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [postgresName])
+    if (found.rowCount === 0) await client.query(`create database ${postgresName}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server that a killed portal left behind is stopped first: two must never work on one folder. */
+const stopOrphan = async (folder: string, log: Logger): Promise<void> => {
+  const orphan = findPostmaster(folder)
+  if (orphan) {
+    log.warn({ pid: orphan.pid }, 'stopping the PostgreSQL server that a killed portal left behind')
+    await stopPostmaster(orphan.pid)
+  }
+  disownStalePidFile(folder)
+}
+
+/**
+ * Starts a PostgreSQL of our own on DATA_DIR/postgres, reachable from this machine alone.
+ * Throws when another portal works in the same folder.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> => {
+  ensureDataDir(options.dataDir)
+  const dataDir = realpathSync(options.dataDir)
+  const lock = await lockPortal(dataDir)
+  try {
+    const home = openPostgresHome(dataDir)
+    if (!existsSync(join(home.folder, 'PG_VERSION'))) await createPostgresFolder(home, options.isThrowaway ?? false)
+    await stopOrphan(home.folder, log)
+    const server = await startPostgresServer(home, { settings: options.settings ?? {}, log })
+    const close = async (): Promise<void> => {
+      await server.stop()
+      lock.release()
+    }
+    try {
+      await createDatabase(home, server.port)
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+    return { connectionString: postgresUrl({ port: server.port, password: home.password, database: postgresName }), close }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Where the database of a portal that runs on this folder listens; undefined when none runs. */
+export const findEmbeddedPostgres = (dataDir: string): string | undefined => {
+  if (!existsSync(dataDir) || portalPidOf(dataDir) === undefined) return undefined
+  const home = openPostgresHome(realpathSync(dataDir))
+  const running = findPostmaster(home.folder)
+  if (!running?.isReady) return undefined
+  return postgresUrl({ port: running.port, password: home.password, database: postgresName })
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFileOnce } from './data-dir.ts'
+import { startOfProcess } from './running-process.ts'
+
+export type PortalLock = { release(): void }
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const holderOf = (content: string | undefined): number | undefined => {
+  const [pid, start] = (content ?? '').split('\n')
+  return pid && start && startOfProcess(Number(pid)) === start ? Number(pid) : undefined
+}
+
+const own = (): string => `${process.pid}\n${startOfProcess(process.pid) ?? ''}\n`
+
+/** The pid of the living portal that works in this folder, if there is one. */
+export const portalPidOf = (dataDir: string): number | undefined => holderOf(read(join(dataDir, 'portal.lock')))
+
+/**
+ * Makes this process the only one that works in the folder; throws when another portal does.
+ * A lock whose process is gone is taken over; `portal.lock.takeover` lets only one process do that at a time.
+ */
+export const lockPortal = async (dataDir: string): Promise<PortalLock> => {
+  const path = join(dataDir, 'portal.lock')
+  const takeover = `${path}.takeover`
+  const mine = own()
+  const release = (): void => {
+    if (read(path) === mine) rmSync(path, { force: true })
+  }
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (createFileOnce(path, mine)) return { release }
+    const pid = holderOf(read(path))
+    if (pid !== undefined) {
+      throw new Error(
+        `Another portal (process ${pid}) already works in ${dataDir}. Stop it first, or give this one a folder of its own with DATA_DIR.`,
+      )
+    }
+    if (createFileOnce(takeover, mine)) {
+      if (holderOf(read(path)) === undefined) rmSync(path, { force: true })
+      rmSync(takeover, { force: true })
+    } else if (holderOf(read(takeover)) === undefined) {
+      rmSync(takeover, { force: true })
+    } else {
+      await sleep(20)
+    }
+  }
+  throw new Error(`The lock ${path} is held by a process that is gone, and could not be taken over. Remove the file.`)
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { invocation } from './postgres-account.ts'
+import { binDir } from './postgres-binaries.ts'
+import type { PostgresHome } from './postgres-home.ts'
+import { findPostmaster, stopPostmaster } from './postmaster-file.ts'
+
+const logLimitBytes = 5_000_000
+
+const ourSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port'))))
+    })
+  })
+
+export type PostgresServer = { port: number; stop(): Promise<void> }
+type Start = { settings: Readonly<Record<string, string>>; log: Logger }
+
+const logTail = (path: string): string => readFileSync(path, 'utf8').trim().split('\n').slice(-8).join('\n')
+
+const openLog = (path: string): number => {
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes
+  return openSync(path, isLarge ? 'w' : 'a', 0o600)
+}
+
+const launch = (home: PostgresHome, input: Start & { port: number }) => {
+  const settings = Object.entries({ ...ourSettings, ...input.settings, port: String(input.port) })
+  const args = ['-D', home.folder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])]
+  const call = invocation({ file: join(binDir(), 'postgres'), args, folder: home.folder }, home.account)
+  const logFile = openLog(home.logPath)
+  // Detached, so that Ctrl-C reaches the portal alone, which stops its database last.
+  const child = spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] })
+  closeSync(logFile)
+  const server = { pid: child.pid, port: input.port, failure: '', hasEnded: false, isWanted: false }
+  child.once('error', (error) => Object.assign(server, { failure: error.message, hasEnded: true }))
+  child.once('exit', (code, signal) => {
+    server.hasEnded = true
+    if (server.isWanted) input.log.fatal({ code, signal, logPath: home.logPath }, 'the embedded PostgreSQL ended by itself')
+  })
+  child.unref()
+  return server
+}
+
+const startOn = async (home: PostgresHome, input: Start & { port: number }): Promise<PostgresServer> => {
+  const server = launch(home, input)
+  for (let turns = 0; !findPostmaster(home.folder)?.isReady; turns += 1) {
+    if (server.hasEnded) {
+      throw new Error(`The embedded PostgreSQL in ${home.folder} did not start: ${server.failure || logTail(home.logPath)}`)
+    }
+    if (turns === 1000) input.log.warn({ logPath: home.logPath }, 'the embedded PostgreSQL takes long to start')
+    await sleep(5)
+  }
+  server.isWanted = true
+  const { pid = 0 } = server
+  const stopAtExit = () => void (server.hasEnded || process.kill(pid, 'SIGINT'))
+  process.once('exit', stopAtExit)
+  const stop = async (): Promise<void> => {
+    server.isWanted = false
+    process.off('exit', stopAtExit)
+    if (!server.hasEnded) await stopPostmaster(pid)
+  }
+  return { port: input.port, stop }
+}
+
+/** Starts the server on a free port and waits until it answers. */
+export const startPostgresServer = async (home: PostgresHome, input: Start): Promise<PostgresServer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOn(home, { ...input, port: await freePort() })
+    } catch (error) {
+      // Somebody else may take the port in the moment between finding and using it.
+      const isPortTaken = error instanceof Error && error.message.includes('could not bind')
+      if (!isPortTaken || attempt === 3) throw error
+    }
+  }
+}

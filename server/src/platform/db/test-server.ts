@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { migrateJobs } from '../jobs/migrate-jobs.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { runAsAdmin } from './test-database.ts'
+
+const startServer = async (): Promise<{ adminUrl: string; close: () => Promise<void> }> => {
+  // eslint-disable-next-line node/no-process-env -- tests have no configuration of their own
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { adminUrl: given, close: async () => {} }
+  const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const server = await startEmbeddedPostgres({ dataDir, settings, isThrowaway: true }, pino({ level: 'error' }))
+  const close = async (): Promise<void> => {
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { adminUrl: server.connectionString, close }
+}
+
+const dropAll = async (adminUrl: string, prefix: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const found = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix])
+    for (const { datname } of found.rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Vitest's global set-up: one server for the run, and on it a migrated template that every test file clones. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const server = await startServer()
+  const template = `spacekeeper_test_${randomBytes(4).toString('hex')}`
+  const teardown = async (): Promise<void> => {
+    try {
+      await dropAll(server.adminUrl, template)
+    } finally {
+      await server.close()
+    }
+  }
+  try {
+    await runAsAdmin(server.adminUrl, `create database ${template} template template0`)
+    const url = new URL(server.adminUrl)
+    url.pathname = `/${template}`
+    await migrate(url.href)
+    await migrateJobs({ connectionString: url.href, log: pino({ level: 'error' }) })
+    project.provide('testServer', { adminUrl: server.adminUrl, template })
+    return teardown
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}

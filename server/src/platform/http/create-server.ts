@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Services } from '../ctx.ts'
+import { hasCsrfCookie, setCsrfCookie } from './csrf.ts'
+import { answerErrors } from './errors.ts'
+import { limitRates, ordinaryLimits, type RateLimits } from './limit-rate.ts'
+import { sendSecurityHeaders } from './security-headers.ts'
+
+export type ServerOptions = {
+  /** Whose X-Forwarded-For is believed: nobody's, everybody's, that of so many hops, or of listed addresses. */
+  trustProxy: boolean | number | string
+  limits?: Partial<RateLimits>
+}
+
+const bodyLimit = 256 * 1024
+
+/** Existing clients send `Content-Type: application/json` with nothing behind it. */
+const readEmptyJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}
+
+const trustOf = (trust: ServerOptions['trustProxy']) =>
+  typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
+
+/** A Fastify with everything every request needs, and no routes of any domain. */
+export const createServer = async (services: Services, options: ServerOptions): Promise<FastifyInstance> => {
+  const isSecure = services.siteUrl.startsWith('https:')
+  const app: FastifyInstance = Fastify<Server>({
+    loggerInstance: services.log,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: trustOf(options.trustProxy),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  answerErrors(app)
+  readEmptyJson(app)
+  await app.register(cookie)
+  await sendSecurityHeaders(app, {
+    isSecure,
+    hasAnalytics: async () => (await services.settings.get('GOOGLE_ANALYTICS_MEASUREMENT_ID')) !== '',
+  })
+  limitRates(app, { ...ordinaryLimits, ...options.limits })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/') && !hasCsrfCookie(request)) setCsrfCookie(reply, isSecure)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    // The pattern, not the address: addresses can hold the token of a link.
+    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  return app
+}

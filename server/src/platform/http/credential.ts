@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+
+export const sessionCookie = 'sessionid'
+
+/** What a request brings to prove who sent it. `isCookie`: the browser added it by itself, so forgery must be ruled out. */
+export type Credential =
+  | { kind: 'session'; token: string; isCookie: boolean }
+  | { kind: 'apiKey'; key: string }
+  | { kind: 'none' }
+
+/** A header names its sender on purpose, so it goes before the cookie. */
+export const credentialOf = (request: FastifyRequest): Credential => {
+  const [scheme, value] = (request.headers.authorization ?? '').split(' ', 2)
+  if (value && /^bearer$/i.test(scheme ?? '')) return { kind: 'session', token: value, isCookie: false }
+  if (value && /^api-key$/i.test(scheme ?? '')) return { kind: 'apiKey', key: value }
+  const cookie = request.cookies[sessionCookie]
+  return cookie ? { kind: 'session', token: cookie, isCookie: true } : { kind: 'none' }
+}

@@ -1,0 +1,68 @@
+import { errors, type ErrorBody, type ErrorCode } from '@spacekeeper/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorFacts } from './app-error.ts'
+
+/** For people who read the answer itself; our own screens have words of their own for each code. */
+const details: Record<ErrorCode, string> = {
+  badInput: 'Something in the request is missing or not as expected.',
+  notSignedIn: 'You need to be logged in.',
+  wrongLogin: 'Your username or password was incorrect.',
+  invalidLink: 'This link is not valid, or it was used already.',
+  notAllowed: 'You have no permission to do that.',
+  memberOnly: 'You must be an active member to do that.',
+  forged: 'CSRF Failed: the X-CSRFTOKEN header is missing or wrong, or the request came from another site.',
+  emailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',
+  linkExpired: 'This link has expired. We sent you another one.',
+  notFound: 'There is nothing here.',
+  wrongMethod: 'This address does not take that method.',
+  emailTaken: 'That email address is already used.',
+  screenNameTaken: 'That screen name is already used.',
+  alreadySetUp: 'This portal has its first administrator already.',
+  deviceOffline: 'The device is offline, so it did not hear of it.',
+  tooLarge: 'The request is too large.',
+  wrongType: 'The body must be JSON.',
+  tooManyRequests: 'Too many requests. Please wait a little.',
+  serverError: 'Server error.',
+  shuttingDown: 'The portal is restarting. Please try again in a moment.',
+}
+
+const ofStatus: Record<number, ErrorCode> = { 404: 'notFound', 405: 'wrongMethod', 413: 'tooLarge', 415: 'wrongType', 503: 'shuttingDown' }
+
+/** Fastify's own refusals (broken JSON, oversized bodies, odd addresses) are bad input; the rest are faults of ours. */
+const asAppError = (error: FastifyError | AppError): AppError | null => {
+  if (error instanceof AppError) return error
+  const status = error.statusCode ?? 500
+  if (status === 503) return new AppError('shuttingDown')
+  if (status >= 500) return null
+  const code = ofStatus[status] ?? 'badInput'
+  return new AppError(code, code === 'badInput' ? { fields: [{ field: 'body', message: error.message }] } : {})
+}
+
+export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: ErrorFacts }): ErrorBody => {
+  const known: { status: number; message?: string } = errors[code]
+  const { detail, fields, retryAfterSeconds } = input.facts ?? {}
+  return {
+    code,
+    message: known.message ?? code,
+    detail: detail ?? fields?.map(({ field, message }) => `${field}: ${message}`).join(' ') ?? details[code],
+    ...(fields && { fields }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    requestId: input.requestId,
+  }
+}
+
+export const sendError = (reply: FastifyReply, error: AppError) => {
+  if (error.facts.retryAfterSeconds !== undefined) reply.header('retry-after', error.facts.retryAfterSeconds)
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .send(errorBody(error.code, { requestId: reply.request.id, facts: error.facts }))
+}
+
+export const answerErrors = (app: FastifyInstance) => {
+  app.setErrorHandler((thrown: FastifyError | AppError, request: FastifyRequest, reply) => {
+    const error = asAppError(thrown)
+    if (!error) request.log.error({ err: thrown }, 'a request failed')
+    return sendError(reply, error ?? new AppError('serverError'))
+  })
+}

@@ -1,0 +1,74 @@
+import { ErrorBody, errors } from '@spacekeeper/contract/errors.ts'
+import { Empty, EventStream, type Route, type Routes } from '@spacekeeper/contract/route.ts'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: schemaOf(field, 'input'),
+  }))
+
+const success = (route: Route) => {
+  if (route.output === Empty) return { description: 'Done; no body.' }
+  if (route.output === EventStream) return { description: 'A stream of events.', content: { 'text/event-stream': {} } }
+  return { description: 'Done.', content: { 'application/json': { schema: schemaOf(route.output, 'output') } } }
+}
+
+const failures = (route: Route) => {
+  const codes = [...(route.errors ?? []), 'badInput' as const, ...(route.access === 'anyone' ? [] : (['notSignedIn'] as const))]
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      { description: names.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  )
+}
+
+const operation = (input: { domain: string; name: string; route: Route }) => {
+  const { domain, name, route } = input
+  const isOpen = route.access === 'anyone'
+  return {
+    operationId: `${domain}.${name}`,
+    tags: [domain],
+    summary: route.summary,
+    description: `Who may call it: ${route.access}${route.apiKey ? `, or an API key with the scope ${route.apiKey}` : ''}.`,
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+    responses: { 200: success(route), ...failures(route) },
+    security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(route.apiKey ? [{ apiKey: [] }] : [])],
+  }
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export const openApi = (input: { title: string; version: string; contract: Record<string, Routes> }) => {
+  const paths: Record<string, Json> = {}
+  for (const [domain, routes] of Object.entries(input.contract)) {
+    for (const [name, route] of Object.entries(routes)) {
+      const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation({ domain, name, route }) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: input.title, version: input.version },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Writes also need the header X-CSRFTOKEN with the value of the cookie csrftoken.' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Api-Key PREFIX.SECRET' },
+      },
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Route } from '@spacekeeper/contract/route.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from './app-error.ts'
+
+const fieldOf = (issue: z.core.$ZodIssue) => {
+  if (issue.code === 'unrecognized_keys') return issue.keys.join(', ')
+  return issue.path.join('.') || 'body'
+}
+
+const wordsOf = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message)
+
+const refuse = (error: z.ZodError) =>
+  new AppError('badInput', {
+    fields: error.issues.slice(0, 20).map((issue) => ({ field: fieldOf(issue), message: wordsOf(issue) })),
+  })
+
+type Parser = (request: FastifyRequest) => Record<string, unknown>
+
+/** Reads path, query and body into one object, as the route's schemas say; unknown fields are refused unless it allows them. */
+export const inputParser = (route: Route): Parser => {
+  const strict = (schema: z.ZodObject | undefined) => (route.unknownFields === 'ignored' ? schema : schema?.strict())
+  const parts = { params: route.params, query: route.query?.strict(), body: strict(route.body) }
+  const parse = (schema: z.ZodObject, value: unknown) => {
+    const parsed = schema.safeParse(value ?? {})
+    if (!parsed.success) throw refuse(parsed.error)
+    return parsed.data
+  }
+  return (request) => ({
+    ...(parts.body && parse(parts.body, request.body)),
+    ...(parts.query && parse(parts.query, request.query)),
+    ...(parts.params && parse(parts.params, request.params)),
+  })
+}

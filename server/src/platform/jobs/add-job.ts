@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../db/change.ts'
+import type { Job } from './job.ts'
+
+/** The wait before try n+1 is eⁿ seconds, at most six hours: twelve tries take about sixteen hours. */
+const defaultMaxAttempts = 12
+
+export type JobOptions = { runAt?: Date; maxAttempts?: number }
+
+/** Adds a job with the transaction: it starts once that is committed, and never if it is not. */
+export const addJob = async <S extends z.ZodType>(
+  tx: Tx,
+  declared: Job<S>,
+  payload: z.input<S>,
+  options: JobOptions = {},
+): Promise<void> => {
+  const text = JSON.stringify(declared.payload.parse(payload))
+  await sql`
+    select graphile_worker.add_job(
+      ${declared.name}::text,
+      payload => ${text}::json,
+      run_at => ${options.runAt ?? null}::timestamptz,
+      max_attempts => ${options.maxAttempts ?? defaultMaxAttempts}::integer
+    )`.execute(tx)
+}

@@ -1,0 +1,90 @@
+import { parseCronItems, run, runOnce, type RunnerOptions, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import { systemCtx, type Services } from '../ctx.ts'
+import { freeDeadJobs } from './free-dead-jobs.ts'
+import type { JobHandler } from './job.ts'
+import { jobsLog } from './jobs-log.ts'
+import { openJobsPool } from './jobs-pool.ts'
+
+const concurrency = 4
+/** One connection a running job, one that listens for new ones, one that says this process lives. */
+const connections = concurrency + 2
+const stopTimeoutMs = 10_000
+
+export type Jobs = {
+  /** Takes no more jobs and waits for the running ones; what takes too long is tried again later. */
+  stop: () => Promise<void>
+}
+export type JobsInput = { services: Services; handlers: readonly JobHandler[]; connectionString: string }
+
+const taskList = ({ services, handlers }: JobsInput): TaskList =>
+  Object.fromEntries(
+    handlers.map((handler) => [
+      handler.name,
+      (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
+        handler.run(systemCtx(services), payload, {
+          number: job.attempts,
+          isLast: job.attempts >= job.max_attempts,
+        }),
+    ]),
+  )
+
+const schedules = (handlers: readonly JobHandler[]) =>
+  parseCronItems(
+    handlers.flatMap(({ name, schedule }) =>
+      schedule === undefined ? [] : [{ task: name, match: schedule, options: { maxAttempts: 3, jobKey: name } }],
+    ),
+  )
+
+/** Runs jobs inside this process until it is stopped. Several processes may share the work. */
+export const startJobs = async (input: JobsInput): Promise<Jobs> => {
+  const { services, handlers, connectionString } = input
+  const { log } = services
+  const pool = openJobsPool({ connectionString, log, max: connections })
+  let living: pg.PoolClient | undefined
+  const options: RunnerOptions = {
+    pgPool: pool,
+    logger: jobsLog(log),
+    concurrency,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: stopTimeoutMs,
+    parsedCronItems: schedules(handlers),
+    preset: {
+      plugins: [
+        {
+          name: 'SpacekeeperLivenessPlugin',
+          version: '1',
+          worker: {
+            hooks: {
+              startWorker: async (_ctx, { worker }) => {
+                if (living) return
+                living = await pool.connect()
+                await freeDeadJobs({ client: living, poolId: worker.workerPool.id, log })
+              },
+            },
+          },
+        },
+      ],
+    },
+  }
+  const runner = await run(options, taskList(input))
+  runner.promise.catch((error: unknown) => log.error({ err: error }, 'jobs: the queue stopped'))
+  return {
+    stop: async () => {
+      await runner.stop()
+      living?.release(true)
+      await pool.end()
+    },
+  }
+}
+
+/** Runs what is due, and what that adds, until nothing is left. For tests and the command line. */
+export const runJobsOnce = async (input: JobsInput): Promise<void> => {
+  const { services, connectionString } = input
+  const pool = openJobsPool({ connectionString, log: services.log, max: 2 })
+  try {
+    await runOnce({ pgPool: pool, logger: jobsLog(services.log), noHandleSignals: true }, taskList(input))
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,19 @@
+import { LiveTopic } from '@spacekeeper/contract/live.ts'
+import { z } from 'zod'
+import type { Actor } from '../ctx.ts'
+import { channel } from './channel.ts'
+
+const Audience = z.union([z.enum(['everybody', 'activeMembers', 'admins']), z.object({ memberId: z.number() })])
+type Audience = z.infer<typeof Audience>
+
+/** What open screens should ask for again, and whose screens are told. */
+export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }))
+
+/** Whether an event is for this caller. Administrators hear what active members hear. */
+export const isAudience = (actor: Actor, audience: Audience): boolean => {
+  if (actor.kind !== 'member') return false
+  if (audience === 'everybody') return true
+  if (audience === 'admins') return actor.isAdmin
+  if (audience === 'activeMembers') return actor.isAdmin || actor.state === 'active'
+  return audience.memberId === actor.id
+}

@@ -1,0 +1,99 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Img } from '@react-email/img'
+import { Link } from '@react-email/link'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { createElement as h, type ReactElement } from 'react'
+import { lettersOn } from './colours.ts'
+import type { Mail, MailLook } from './mail.ts'
+
+const font = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+const plain = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' }
+const small = { fontSize: '13px', lineHeight: '20px', margin: '0 0 8px', color: '#666666' }
+const notInText = { 'data-skip-in-text': 'true' }
+
+const header = (look: MailLook) =>
+  look.logoUrl
+    ? h(Img, { src: look.logoUrl, alt: look.siteName, height: 40, style: { marginBottom: '24px' }, ...notInText })
+    : h(Text, { style: { ...plain, fontWeight: 600, color: look.primary }, ...notInText }, look.siteName)
+
+const facts = (mail: Mail) =>
+  mail.facts && [
+    h(
+      Section,
+      { key: 'facts', style: { margin: '0 0 16px' } },
+      mail.facts.map(({ label, value }) =>
+        h(Text, { key: label, style: { ...plain, margin: '0 0 4px' } }, `${label}: `, h('strong', null, value)),
+      ),
+    ),
+  ]
+
+const button = ({ button: action }: Mail, look: MailLook) =>
+  action && [
+    h(
+      Section,
+      { key: 'button', style: { margin: '24px 0' }, ...notInText },
+      h(
+        Button,
+        {
+          href: action.url,
+          style: {
+            backgroundColor: look.primary,
+            color: lettersOn(look.primary, look.dark),
+            borderRadius: '8px',
+            fontSize: '16px',
+            fontWeight: 600,
+            padding: '12px 24px',
+          },
+        },
+        action.label,
+      ),
+    ),
+    h(Text, { key: 'link', style: small }, `${action.label}, with this address: `, h(Link, { href: action.url, style: { color: look.primary, wordBreak: 'break-all' } }, action.url)),
+  ]
+
+const footer = (look: MailLook) => [
+  h(Hr, { key: 'line', style: { margin: '32px 0 16px' } }),
+  h(
+    Text,
+    { key: 'footer', style: small },
+    `${look.siteName} · `,
+    h(Link, { href: look.siteUrl, style: { color: '#666666' } }, look.siteUrl),
+    ...(look.postalAddress === '' ? [] : [h('br', { key: 'break' }), `${look.siteOwner}, ${look.postalAddress}`]),
+  ),
+]
+
+const lines = (texts: readonly string[] | undefined, style: typeof plain) =>
+  texts?.map((text) => h(Text, { key: text, style }, text))
+
+/** Every mail of the portal, from what it says and how the site looks. */
+export const mailLayout = ({ mail, look }: { mail: Mail; look: MailLook }): ReactElement =>
+  h(
+    Html,
+    { lang: 'en' },
+    h(Head),
+    h(Preview, { children: mail.paragraphs[0] ?? mail.subject }),
+    h(
+      Body,
+      { style: { backgroundColor: '#f4f5f7', fontFamily: font, margin: 0, padding: '24px 0', color: look.dark } },
+      h(
+        Container,
+        { style: { backgroundColor: '#ffffff', borderRadius: '12px', maxWidth: '560px', padding: '32px' } },
+        header(look),
+        h(Heading, { as: 'h1', style: { fontSize: '22px', lineHeight: '30px', margin: '0 0 16px' } }, mail.subject),
+        lines(mail.greeting === undefined ? [] : [mail.greeting], plain),
+        lines(mail.paragraphs, plain),
+        facts(mail),
+        button(mail, look),
+        lines(mail.footnotes, small),
+        footer(look),
+      ),
+    ),
+  )

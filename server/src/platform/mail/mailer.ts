@@ -1,0 +1,54 @@
+/** One mail on its way. `id` lets readers see that two copies are one mail. */
+export type Outgoing = {
+  id: string
+  from: { name: string; address: string }
+  to: string
+  replyTo: string | undefined
+  subject: string
+  text: string
+  html: string | undefined
+}
+
+export type Mailer = {
+  /** Resolves once the server has taken the mail. */
+  send: (mail: Outgoing) => Promise<void>
+  close: () => void
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+
+const openTransport = async (smtpUrl: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    ...timeouts,
+    // Nothing a mail says makes us read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** The way to the mail server, opened with the first mail and kept. Whether it speaks TLS stands in the address. */
+export const openMailer = (smtpUrl: string): Mailer => {
+  let opened: ReturnType<typeof openTransport> | undefined
+  return {
+    send: async ({ id, from, to, replyTo, ...content }) => {
+      opened ??= openTransport(smtpUrl)
+      const transport = await opened
+      await transport.sendMail({
+        ...content,
+        from,
+        to: { name: '', address: to },
+        messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+      })
+    },
+    close: () => {
+      void opened?.then((transport) => transport.close())
+      opened = undefined
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { settings, type SettingKey, type Settings } from '@spacekeeper/contract/settings.ts'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '../db/database.gen.ts'
+import { channel } from '../live/channel.ts'
+import type { Live } from '../live/live.ts'
+import { decrypt } from '../secrets/encryption.ts'
+
+/** Told when a setting was changed, in whichever process. */
+export const settingsChanged = channel('settings', z.object({ keys: z.array(z.string()) }))
+
+export type SettingsStore = {
+  /** Every setting; one query at most, none while nothing changed. A broken value counts as its default. */
+  all: () => Promise<Settings>
+  get: <K extends SettingKey>(key: K) => Promise<Settings[K]>
+}
+
+const SealedValue = z.object({ secret: z.string() })
+
+const defaults = () =>
+  Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, setting.default])) as Settings // keys of one are keys of the other
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
+
+/** How long a value is believed while changes cannot be heard of. */
+const deafCacheMs = 1000
+
+export const openSettings = (input: {
+  db: ReadonlyKysely<Database>
+  live: Live
+  log: Logger
+  secretKey: Buffer
+}): SettingsStore => {
+  const { db, live, log, secretKey } = input
+  let cached: Promise<Settings> | undefined
+  let cachedAt = 0
+
+  const open = (key: SettingKey, value: unknown): unknown => {
+    const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
+    return setting.schema.parse(setting.isSecret ? decrypt(secretKey, SealedValue.parse(value).secret) : value)
+  }
+
+  const load = async (): Promise<Settings> => {
+    const values: Record<string, unknown> = defaults()
+    for (const row of await db.selectFrom('settings').select(['key', 'value']).execute()) {
+      if (!isSettingKey(row.key)) continue
+      try {
+        values[row.key] = open(row.key, row.value)
+      } catch {
+        log.error({ setting: row.key }, 'a setting cannot be read; its default is used')
+      }
+    }
+    return values as Settings // each value went through the schema of its key
+  }
+
+  const forget = () => {
+    cached = undefined
+  }
+  live.on(settingsChanged, forget)
+  live.onReconnect(forget)
+
+  const all = () => {
+    if (!live.isConnected() && Date.now() - cachedAt > deafCacheMs) forget()
+    if (!cached) {
+      const loading = load()
+      cached = loading
+      cachedAt = Date.now()
+      loading.catch(() => {
+        if (cached === loading) forget()
+      })
+    }
+    return cached
+  }
+  return { all, get: async (key) => (await all())[key] }
+}

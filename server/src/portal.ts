@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { jobHandlers } from './jobs.ts'
+import type { Services } from '#platform/ctx.ts'
+import type { RateLimits } from '#platform/http/limit-rate.ts'
+import { startJobs } from '#platform/jobs/start-jobs.ts'
+import { openServices } from './services.ts'
+
+export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export type Portal = {
+  app: FastifyInstance
+  services: Services
+  connectionString: string
+  /** Where it listens, on this machine. */
+  url: string
+  close: () => Promise<void>
+}
+
+/** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
+export const startPortal = async (
+  config: Config,
+  options: { log: Logger; limits?: Partial<RateLimits> },
+): Promise<Portal> => {
+  const { services, connectionString, close: closeServices } = await openServices(config, options.log)
+  const app = await buildApp(services, {
+    trustProxy: config.trustProxy,
+    webRoot,
+    ...(options.limits && { limits: options.limits }),
+  })
+  const jobs = await startJobs({ services, connectionString, handlers: jobHandlers })
+  const close = async () => {
+    await app.close()
+    await jobs.stop()
+    await closeServices()
+  }
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return { app, services, connectionString, url: `http://localhost:${port}`, close }
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { buildApp } from './app.ts'
+import { jobHandlers } from './jobs.ts'
+import { createTestClient, type TestClient } from './test-client.ts'
+import type { Ctx, Services } from '#platform/ctx.ts'
+import { systemCtx } from '#platform/ctx.ts'
+import { readOnly } from '#platform/db/change.ts'
+import type { Database } from '#platform/db/database.gen.ts'
+import { connectDatabase } from '#platform/db/open-database.ts'
+import { createTestDatabase } from '#platform/db/test-database.ts'
+import type { RateLimits } from '#platform/http/limit-rate.ts'
+import { runJobsOnce } from '#platform/jobs/start-jobs.ts'
+import { openLive } from '#platform/live/live.ts'
+import { createLog } from '#platform/log/log.ts'
+import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import { openSettings } from '#platform/settings/settings.ts'
+
+export type TestPortal = {
+  app: FastifyInstance
+  services: Services
+  ctx: Ctx
+  /** Writable: for factories. */
+  db: Kysely<Database>
+  /** Every log line so far. */
+  logLines: string[]
+  connectionString: string
+  /** A client for a member (a session is made for him), or for a stranger. */
+  as: (memberId: number | null) => Promise<TestClient>
+  /** A session token for a member, for requests made by hand. */
+  sessionOf: (memberId: number) => Promise<string>
+  /** Runs every due job. */
+  runJobs: () => Promise<void>
+  /** Listens on a free port; where. */
+  listen: () => Promise<string>
+  /** A second process, as it were, on the same database. */
+  another: () => Promise<TestPortal>
+  close: () => Promise<void>
+}
+
+type Options = { limits?: Partial<RateLimits>; smtpUrl?: string; now?: () => Date }
+
+const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
+const secretKey = Buffer.alloc(32, 7)
+
+const openOn = async (connectionString: string, options: Options): Promise<TestPortal> => {
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line: string) => void logLines.push(line) })
+  const { db: writable, pool } = connectDatabase({ connectionString, poolSize: 6 }, log)
+  const db = readOnly(writable)
+  const live = await openLive({ connectionString, pool, log })
+  const services: Services = {
+    db,
+    pool,
+    log,
+    live,
+    settings: openSettings({ db, live, log, secretKey }),
+    secretKey,
+    siteUrl: 'http://localhost:8000',
+    smtpUrl: options.smtpUrl,
+    now: options.now ?? (() => new Date()),
+  }
+  const app = await buildApp(services, {
+    trustProxy: false,
+    webRoot: '/nonexistent',
+    limits: { ...generous, ...options.limits },
+  })
+  const sessionOf = async (memberId: number) => {
+    const token = newToken()
+    const now = services.now()
+    await writable
+      .insertInto('sessions')
+      .values({
+        member_id: memberId,
+        token_hash: hashToken(token),
+        created_at: now,
+        last_used_at: now,
+        expires_at: new Date(now.getTime() + 3_600_000),
+        ip_address: '127.0.0.1',
+      })
+      .execute()
+    return token
+  }
+  return {
+    app,
+    services,
+    ctx: systemCtx(services),
+    db: writable,
+    logLines,
+    connectionString,
+    sessionOf,
+    as: async (memberId) => createTestClient(app, memberId === null ? null : await sessionOf(memberId)),
+    runJobs: () => runJobsOnce({ services, connectionString, handlers: jobHandlers }),
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    another: () => openOn(connectionString, options),
+    close: async () => {
+      await app.close()
+      await live.close()
+      await writable.destroy()
+    },
+  }
+}
+
+/** A portal on a database of its own, without a port until it is asked to listen. Close it in afterAll. */
+export const startTestPortal = async (options: Options = {}): Promise<TestPortal> => {
+  const database = await createTestDatabase()
+  const portal = await openOn(database.connectionString, options)
+  return {
+    ...portal,
+    close: async () => {
+      await portal.close()
+      await database.drop()
+    },
+  }
+}

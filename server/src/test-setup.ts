@@ -1,0 +1,35 @@
+import net from 'node:net'
+import { format } from 'node:util'
+import { afterAll, afterEach, expect } from 'vitest'
+import { dropTestDatabases } from '#platform/db/test-database.ts'
+
+const printed: string[] = []
+console.error = (...parts: unknown[]) => void printed.push(format(...parts))
+
+const allowed = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+type Connect = typeof net.Socket.prototype.connect
+
+/** pg, fetch and the rest all connect through this method; its first argument is a list once net has sorted it. */
+const hostOf = (args: readonly unknown[]): unknown => {
+  const [first, second] = args
+  if (Array.isArray(first)) return hostOf(first)
+  if (typeof first === 'object' && first !== null) return 'host' in first ? first.host : undefined
+  return typeof first === 'number' ? second : undefined
+}
+
+// The overloads of connect cannot be told apart once the arguments are passed on.
+const asConnect = (connect: (this: net.Socket, ...args: unknown[]) => unknown) => connect as Connect
+const asAnyConnect = (connect: Connect) => connect as (this: net.Socket, ...args: unknown[]) => unknown
+
+const connect = asAnyConnect(net.Socket.prototype.connect)
+net.Socket.prototype.connect = asConnect(function (...args) {
+  const host = hostOf(args)
+  if (typeof host === 'string' && !allowed.test(host)) throw new Error(`Tests have no network beyond this machine: ${host}`)
+  return connect.apply(this, args)
+})
+
+afterEach(() => {
+  expect(printed.splice(0), 'console.error was called').toEqual([])
+})
+
+afterAll(dropTestDatabases)

@@ -1,0 +1,44 @@
+import type { Visit } from '@spacekeeper/contract/visits.ts'
+import type { Ctx } from '#platform/ctx.ts'
+
+/** Lists never hold more people than this; a space that does is not one room any more. */
+const maxListed = 500
+
+export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit | null> => {
+  const row = await ctx.db
+    .selectFrom('visits')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('signed_out_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    user_id: row.member_id,
+    signin_date: row.signed_in_at.toISOString(),
+    signout_date: null,
+    guests: row.guests,
+  }
+}
+
+/** Who is on site, latest first. */
+export const listOnSite = async (ctx: Ctx) => {
+  const rows = await ctx.db
+    .selectFrom('visits')
+    .innerJoin('members', 'members.id', 'visits.member_id')
+    .select(['members.first_name', 'members.last_name', 'visits.signed_in_at', 'visits.guests'])
+    .select((is) => is.fn.countAll<number>().over().as('total'))
+    .where('visits.signed_out_at', 'is', null)
+    .orderBy('visits.signed_in_at', 'desc')
+    .orderBy('visits.id', 'desc')
+    .limit(maxListed)
+    .execute()
+  return {
+    count: Number(rows[0]?.total ?? 0),
+    people: rows.map((row) => ({
+      name: `${row.first_name} ${row.last_name}`,
+      since: row.signed_in_at.toISOString(),
+      guests: row.guests.length,
+    })),
+  }
+}

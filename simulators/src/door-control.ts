@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Door } from './door.ts'
+
+const SwipeBody = z.object({ card: z.string().min(1).max(50) })
+
+const read = async (request: IncomingMessage): Promise<unknown> => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const reply = (response: ServerResponse, answer: { status: number; body: object }) => {
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answer.body))
+}
+
+const handle = async (door: Door, request: IncomingMessage): Promise<{ status: number; body: object }> => {
+  if (request.method === 'GET' && request.url === '/state') {
+    return { status: 200, body: { ...door.state(), events: door.events.map(({ text }) => text) } }
+  }
+  if (request.method === 'POST' && request.url === '/swipe') {
+    const body = SwipeBody.safeParse(await read(request))
+    if (!body.success) return { status: 400, body: { error: 'Send {"card": "…"}.' } }
+    const { outcome, isReported, acknowledged } = door.swipe(body.data.card)
+    return { status: 200, body: { outcome, isReported, isAcknowledged: await acknowledged } }
+  }
+  return { status: 404, body: { error: 'There are POST /swipe and GET /state.' } }
+}
+
+/** Lets another program on this machine hold a card to the door: POST /swipe {"card"}, GET /state. */
+export const startDoorControl = (door: Door, port: number): Promise<{ port: number; close: () => Promise<void> }> => {
+  const server = createServer((request, response) => {
+    handle(door, request).then(
+      (answer) => reply(response, answer),
+      () => response.destroy(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const at = server.address()
+      resolve({
+        port: typeof at === 'object' && at ? at.port : port,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done())
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+}

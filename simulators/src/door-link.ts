@@ -1,0 +1,96 @@
+import { ToDoor } from '@spacekeeper/contract/devices.ts'
+import { WebSocket } from 'ws'
+
+export type DoorLinkOptions = {
+  /** Address of the portal, `ws://…` or `http://…`. */
+  server: string
+  serial: string
+  key: string
+  ipAddress: string
+  pingMs: number
+  /** Without a pong for this long, the line counts as dead. */
+  silenceMs: number
+  /** Longest wait before the next try. */
+  reconnectMs: number
+  onMessage: (message: ToDoor) => void
+  onState: (state: 'connected' | 'disconnected') => void
+}
+
+export type DoorLink = { send: (message: object) => boolean; restart: () => void; close: () => Promise<void> }
+
+const address = ({ server, serial }: DoorLinkOptions) =>
+  `${server.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/access/door/${serial}`
+
+const parse = (data: unknown): unknown => {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return null
+  }
+}
+
+/** Authenticates and names its address without waiting for an answer, as boards in the field do. */
+const greet = (socket: WebSocket, options: DoorLinkOptions) => {
+  socket.send(JSON.stringify({ command: 'authenticate', secret_key: options.key }))
+  socket.send(JSON.stringify({ command: 'ip_address', ip_address: options.ipAddress }))
+}
+
+/** The line to the portal: comes back for ever, and holds nothing back for later while it is down. */
+export const openDoorLink = (options: DoorLinkOptions): DoorLink => {
+  let socket: WebSocket | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const connect = () => {
+    const line = new WebSocket(address(options), { perMessageDeflate: false, handshakeTimeout: 10_000 })
+    socket = line
+    let heardAt = Date.now()
+    let heartbeat: NodeJS.Timeout | undefined
+    line.on('open', () => {
+      heardAt = Date.now()
+      options.onState('connected')
+      greet(line, options)
+      heartbeat = setInterval(() => {
+        if (Date.now() - heardAt > options.silenceMs) line.terminate()
+        else line.send(JSON.stringify({ command: 'ping' }))
+      }, options.pingMs)
+    })
+    line.on('message', (data) => {
+      heardAt = Date.now()
+      const raw = parse(data)
+      const message = ToDoor.safeParse(raw)
+      if (message.success) options.onMessage(message.data)
+      else if (typeof raw === 'object' && raw !== null && 'command' in raw && raw.command === 'ping') {
+        line.send(JSON.stringify({ command: 'pong' }))
+      }
+    })
+    // The close that follows every error is what counts.
+    line.on('error', () => undefined)
+    line.on('close', () => {
+      clearInterval(heartbeat)
+      options.onState('disconnected')
+      if (!isClosed) retry = setTimeout(connect, Math.random() * options.reconnectMs)
+    })
+  }
+  connect()
+
+  return {
+    send: (message) => {
+      if (socket?.readyState !== WebSocket.OPEN) return false
+      socket.send(JSON.stringify(message))
+      return true
+    },
+    restart: () => socket?.terminate(),
+    close: () => {
+      isClosed = true
+      clearTimeout(retry)
+      const line = socket
+      if (!line || line.readyState === WebSocket.CLOSED) return Promise.resolve()
+      return new Promise((resolve) => {
+        line.once('close', () => resolve())
+        line.close()
+        setTimeout(() => line.terminate(), 1_000).unref()
+      })
+    },
+  }
+}

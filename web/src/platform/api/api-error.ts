@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
+
+/** `offline`: no answer came. `badAnswer`: it was not what the contract says, so page and server differ in version. */
+export type ApiErrorCode = ErrorCode | 'offline' | 'badAnswer'
+
+type FieldError = { field: string; message: string }
+type Facts = {
+  code: ApiErrorCode
+  status: number
+  fields?: FieldError[] | undefined
+  retryAfterSeconds?: number | undefined
+  requestId?: string | undefined
+  cause?: unknown
+}
+
+/** What a failed call throws: a real Error, so that it keeps its stack. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly fields: FieldError[]
+  readonly retryAfterSeconds: number | null
+  readonly requestId: string | null
+
+  constructor(facts: Facts) {
+    super(facts.code, { cause: facts.cause })
+    this.name = 'ApiError'
+    this.code = facts.code
+    this.status = facts.status
+    this.fields = facts.fields ?? []
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+    this.requestId = facts.requestId ?? null
+  }
+}
+
+/** Messages by field name, for forms. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
+
+export const hasCode = (error: unknown, code: ApiErrorCode) => error instanceof ApiError && error.code === code

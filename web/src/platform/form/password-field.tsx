@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { PasswordInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** A password that can be shown, by mouse and by keyboard. */
+export const PasswordField = (props: ComponentProps<typeof PasswordInput>) => {
+  const { t } = useTranslation('accounts')
+  return (
+    <PasswordInput
+      {...props}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+    />
+  )
+}

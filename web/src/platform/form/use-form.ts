@@ -1,0 +1,81 @@
+import { type ChangeEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+
+/** Why a form was refused: beside the fields concerned, or as a sentence of its own. */
+export type Problem<Name extends string> = { fields?: Partial<Record<Name, string>>; form?: string }
+
+type Options<Name extends string, Out> = {
+  initial: Record<Name, string>
+  /** The contract's schema, so that the browser and the server share their rules. */
+  schema: z.ZodType<Out>
+  submit: (parsed: Out) => Promise<unknown>
+  /** Turns what `submit` threw into words. */
+  explain: (error: unknown) => Problem<Name>
+}
+
+const check = <Name extends string, Out>(schema: z.ZodType<Out>, values: Record<Name, string>) => {
+  const result = schema.safeParse(values)
+  const errors: Record<string, string> = {}
+  for (const { path, message } of result.error?.issues ?? []) errors[String(path[0] ?? '')] ??= message
+  return { parsed: result.success ? { data: result.data } : null, errors }
+}
+
+/**
+ * A form of text fields. Rules speak up once a field was left or the form was sent, and fall silent as soon as they
+ * are met; what the server said about a field stands until that field changes.
+ */
+export function useForm<Name extends string, Out>({ initial, schema, submit, explain }: Options<Name, Out>) {
+  const [values, setValues] = useState(initial)
+  const [isSent, setSent] = useState(false)
+  const [left, setLeft] = useState<Partial<Record<Name, true>>>({})
+  const [problem, setProblem] = useState<Problem<Name>>({})
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const running = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { parsed, errors } = check(schema, values)
+
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const errorOf = (name: Name) => problem.fields?.[name] ?? (isSent || left[name] ? errors[name] : undefined)
+
+  const field = (name: Name) => ({
+    name,
+    value: values[name],
+    error: errorOf(name),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget
+      setValues((before) => ({ ...before, [name]: value }))
+      setProblem(({ fields: { [name]: _, ...fields } = {}, ...rest }) => ({ ...rest, fields: withoutType(fields) }))
+    },
+    onBlur: () => values[name] !== '' && setLeft((before) => ({ ...before, [name]: true })),
+  })
+
+  const onSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (running.current) return
+    setSent(true)
+    setProblem({})
+    if (!parsed) return setRefusals((n) => n + 1)
+    running.current = true
+    setBusy(true)
+    try {
+      await submit(parsed.data)
+    } catch (error) {
+      setProblem(explain(error))
+      setRefusals((n) => n + 1)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  const wrong = (Object.keys(values) as Name[]).filter((name) => errorOf(name)) // Object.keys loses the literal names
+  return { values, field, wrong, failure: problem.form, isBusy, formProps: { ref: form, noValidate: true, onSubmit } }
+}
+
+/** TypeScript cannot see that an object without one of its optional keys still fits its type. */
+const withoutType = <T>(fields: object) => fields as T

@@ -1,0 +1,76 @@
+import { currencies } from '@spacekeeper/contract/site.ts'
+import type { SiteLocale } from '@spacekeeper/contract/site.ts'
+
+type Time = string | number | Date
+type Reader = { locale?: string; timeZone?: string; now?: Date }
+
+const readerLocale = () => navigator.language || 'en'
+const dayMs = 86_400_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Building a formatter costs more than a hundred uses of it. */
+const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone }: Reader) => {
+  const all = { ...options, ...(timeZone === undefined ? {} : { timeZone }) }
+  const key = `${locale} ${JSON.stringify(all)}`
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, all)
+  formatters.set(key, known)
+  return known
+}
+
+const isSameYear = (at: Date, reader: Reader) => {
+  const year = formatter({ year: 'numeric' }, reader)
+  return year.format(at) === year.format(reader.now ?? new Date())
+}
+
+/** "Thu 19 Nov", with the year when it is not this one. */
+export const formatDay = (time: Time, reader: Reader = {}) => {
+  const at = new Date(time)
+  const year: Intl.DateTimeFormatOptions = isSameYear(at, reader) ? {} : { year: 'numeric' }
+  const day = formatter({ weekday: 'short', day: 'numeric', month: 'short', ...year }, reader).format(at)
+  return day.replace(/^(\p{L}+\.?), /u, '$1 ')
+}
+
+/** "18:05", or as the reader's locale writes it. */
+export const formatTime = (time: Time, reader: Reader = {}) =>
+  formatter({ hour: '2-digit', minute: '2-digit' }, reader).format(new Date(time))
+
+/** "Thu 19 Nov, 18:05" */
+export const formatMoment = (time: Time, reader: Reader = {}) =>
+  `${formatDay(time, reader)}, ${formatTime(time, reader)}`
+
+const isSameDay = (time: Time, reader: Reader) => {
+  const day = formatter({ year: 'numeric', month: 'numeric', day: 'numeric' }, reader)
+  return day.format(new Date(time)) === day.format(reader.now ?? new Date())
+}
+
+/** The time alone when it was today, else the day before it: for "since …". */
+export const formatSince = (time: Time, reader: Reader = {}) =>
+  isSameDay(time, reader) ? formatTime(time, reader) : formatMoment(time, reader)
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * dayMs],
+  ['month', 30 * dayMs],
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** "3 min ago", "in 2 hr"; under a minute "now". */
+export const formatRelative = (time: Time, reader: Reader = {}) => {
+  const differenceMs = new Date(time).getTime() - (reader.now ?? new Date()).getTime()
+  const words = new Intl.RelativeTimeFormat(reader.locale ?? readerLocale(), { numeric: 'auto', style: 'short' })
+  const step = steps.find(([, unitMs]) => Math.abs(differenceMs) >= unitMs)
+  return (step ? words.format(Math.trunc(differenceMs / step[1]), step[0]) : words.format(0, 'second')).replace('.', '')
+}
+
+const isSiteLocale = (locale: string): locale is SiteLocale => Object.hasOwn(currencies, locale)
+
+/** Cents in the site's currency, with a real minus sign. A locale we do not know counts as the default one. */
+export const formatMoney = (amountCents: number, siteLocale: string) => {
+  const locale = isSiteLocale(siteLocale) ? siteLocale : 'en-AU'
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: currencies[locale] })
+  return money.format(amountCents / 100).replace('-', '−')
+}
+
+export const formatNumber = (value: number, reader: Reader = {}) =>
+  new Intl.NumberFormat(reader.locale ?? readerLocale()).format(value)

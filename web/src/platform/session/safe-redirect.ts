@@ -1,0 +1,35 @@
+/** Going there after a login would only lead back to it, or out again. */
+const deadEnds = new Set(['/', '/login', '/logout', '/register', '/registersuccess'])
+
+/** Browsers drop or reinterpret these while they read an address, so it is refused instead. */
+const isPlain = (address: string) => ![...address].some((char) => char <= ' ' || char === '\u007f' || char === '\\')
+
+/**
+ * The path, query and fragment of an address on this very site; null for anything else.
+ * `origin` is the site's own, such as `https://portal.example.org`.
+ */
+export const safeRedirect = (address: unknown, origin: string): string | null => {
+  if (typeof address !== 'string' || !isPlain(address)) return null
+  if (!address.startsWith('/') && !address.startsWith(`${origin}/`)) return null
+  if (!URL.canParse(address, origin)) return null
+  const url = new URL(address, origin)
+  if (url.origin !== origin || url.username || url.password) return null
+  // `/.//evil` is normalised to the path `//evil`, which would be another host when it is used on its own.
+  if (url.pathname.startsWith('//') || deadEnds.has(url.pathname.replace(/\/+$/, '') || '/')) return null
+  return url.pathname + url.search + url.hash
+}
+
+/** What the address of the login screen may ask for: `next` loads a page anew, `nextUrl` is a screen of this app. */
+export type LoginSearch = { next?: string; nextUrl?: string }
+
+export const readLoginSearch = ({ next, nextUrl }: Record<string, unknown>): LoginSearch => ({
+  ...(typeof next === 'string' ? { next } : {}),
+  ...(typeof nextUrl === 'string' ? { nextUrl } : {}),
+})
+
+/** Where somebody goes who has just logged in. */
+export const afterLogin = ({ next, nextUrl }: LoginSearch, origin: string): { path: string; isFullLoad: boolean } => {
+  const full = safeRedirect(next, origin)
+  if (full !== null) return { path: full, isFullLoad: true }
+  return { path: safeRedirect(nextUrl, origin) ?? '/dashboard', isFullLoad: false }
+}

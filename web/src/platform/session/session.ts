@@ -1,0 +1,62 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '@spacekeeper/contract/members.ts'
+import { hasCode } from '#platform/api/api-error.ts'
+import { api } from '#platform/api/client.ts'
+import { siteQuery } from './site.ts'
+
+/** The profile of whoever is logged in; null when nobody is. This is the check of being logged in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session', 'profile'],
+  queryFn: async (): Promise<Profile | null> => {
+    try {
+      return await api.members.getProfile()
+    } catch (error) {
+      if (hasCode(error, 'notSignedIn')) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+  meta: { live: 'profile' },
+})
+
+/** The caller's profile, null when logged out. */
+export const useProfile = (): Profile | null => useQuery(sessionQuery).data ?? null
+
+/** Configuration and profile for the first screen. A stranger's profile is not asked for: the configuration knows. */
+export const loadSession = async (client: QueryClient) => {
+  const known = client.getQueryData(sessionQuery.queryKey)
+  const site = await client.ensureQueryData(siteQuery).catch((error: unknown) => {
+    console.warn('The site configuration could not be loaded', error)
+    return null
+  })
+  if (known !== undefined) return { site, profile: known }
+  if (site?.loggedIn === false) {
+    client.setQueryData(sessionQuery.queryKey, null)
+    return { site, profile: null }
+  }
+  const profile = await client.ensureQueryData(sessionQuery).catch(() => null)
+  return { site, profile }
+}
+
+/** After a log-in: everything that is known may look different now. Resolves with the new profile. */
+export const startSession = async (client: QueryClient): Promise<Profile | null> => {
+  const before = client.getQueryData(sessionQuery.queryKey)
+  const profile = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (before?.id === profile?.id) await client.invalidateQueries()
+  else forgetEverythingElse(client)
+  return profile
+}
+
+/** After a log-out, or when the server says there is no session any more. */
+export const endSession = (client: QueryClient) => {
+  client.setQueryData(sessionQuery.queryKey, null)
+  client.setQueryData(siteQuery.queryKey, (site) => site && { ...site, loggedIn: false })
+  forgetEverythingElse(client)
+}
+
+/** What one person saw must not be there for the next one. */
+const forgetEverythingElse = (client: QueryClient) => {
+  const kept = new Set([JSON.stringify(sessionQuery.queryKey), JSON.stringify(siteQuery.queryKey)])
+  client.removeQueries({ predicate: ({ queryKey }) => !kept.has(JSON.stringify(queryKey)) })
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import { api } from '#platform/api/client.ts'
+
+/** What the specification says a site is called and looks like until its configuration has come. */
+export const defaultSite: SiteConfig = {
+  version: '',
+  loggedIn: false,
+  general: { siteName: 'MemberMatters Portal', siteOwner: 'MemberMatters', siteLocaleCurrency: 'en-AU' },
+  contact: { admin: '', sysadmin: '', address: '' },
+  homepageCards: [],
+  webcamLinks: [],
+  keys: { stripePublishableKey: '' },
+  features: {
+    memberbucks_topup_options: [],
+    memberbucksName: '',
+    enableProxyVoting: false,
+    enableStripe: false,
+    enableMembershipPayments: false,
+    enableWebcams: false,
+    enableSiteSignIn: true,
+    enableMembersOnSite: false,
+    enableStatsPage: false,
+    enableMemberBucks: false,
+    signup: { inductionLink: '', requireAccessCard: false, postInductionUrl: '', collectVehicleRegistrationPlate: false },
+    siteBanner: '',
+    sms: { enable: false, senderId: '', footer: '' },
+  },
+  images: { siteLogo: '', statsCard: '', siteFavicon: '', menuBackground: '' },
+  theme: {
+    themePrimary: '#278ab0',
+    themeToolbar: '#0461b1',
+    themeAccent: '#189ab4',
+    themeDark: '#313131',
+    fillToolbar: false,
+  },
+  analyticsId: '',
+  sentryDSN: '',
+}
+
+export const siteQuery = queryOptions({
+  queryKey: ['site', 'config'],
+  queryFn: api.site.getConfig,
+  staleTime: Infinity,
+  meta: { live: 'config' },
+})
+
+/** The site's configuration; the defaults of the specification while it is loading or could not be loaded. */
+export const useSite = (): SiteConfig => useQuery(siteQuery).data ?? defaultSite

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { IconArrowLeft, IconLayoutSidebar } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSite } from '#platform/session/site.ts'
+import { Brand } from '#platform/ui/brand.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { asTo } from './app-link.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { ColourSchemeButton } from './colour-scheme.tsx'
+import { MenuList } from './rail.tsx'
+import { Search } from './search.tsx'
+import { SiteBanner } from './site-banner.tsx'
+import { keepRail, readRail } from './rail-memory.ts'
+import { useFlags } from './use-shell.ts'
+import classes from './frame.module.css'
+
+/** Rail and toolbar on wide screens, header and bottom bar on phones, around the page. */
+export const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
+  const { t } = useTranslation('platform')
+  const { theme } = useSite()
+  const [hasRail, setHasRail] = useState(readRail)
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const toggleRail = () => {
+    keepRail(!hasRail)
+    setHasRail(!hasRail)
+  }
+  return (
+    <div className={classes.frame} data-rail={hasRail || undefined} data-filled={theme.fillToolbar || undefined}>
+      <a className={classes.skip} href="#main">
+        {t('skipToContent')}
+      </a>
+      <SiteBanner />
+      <div className={classes.columns}>
+        <div className={classes.rail} hidden={!hasRail}>
+          <Link to="/dashboard" className={classes.home}>
+            <Brand />
+          </Link>
+          <MenuList label={t('mainMenu')} />
+        </div>
+        <div className={classes.side}>
+          <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />
+          <main id="main" tabIndex={-1} className={classes.main}>
+            {children}
+          </main>
+        </div>
+      </div>
+      <BottomBar onMore={() => setIsDrawerOpen(true)} isMoreOpen={isDrawerOpen} />
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={() => setIsDrawerOpen(false)}
+        position="bottom"
+        size="auto"
+        title={t('menu')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        classNames={{ content: classes.drawer ?? '' }}
+      >
+        <MenuList label={t('mainMenu')} onNavigate={() => setIsDrawerOpen(false)} />
+      </Drawer>
+    </div>
+  )
+}
+
+type ToolbarProps = { title: string; hasRail: boolean; onToggleRail: () => void }
+
+const Toolbar = ({ title, hasRail, onToggleRail }: ToolbarProps) => {
+  const { t } = useTranslation('platform')
+  const { backButton, menu } = useFlags()
+  const isHome = menu?.group === 'home' && menu.order === 0
+  const railLabel = t(hasRail ? 'hideMenu' : 'showMenu')
+  return (
+    <header className={classes.toolbar}>
+      <Tooltip label={railLabel}>
+        <ActionIcon
+          className={classes.railToggle}
+          aria-label={railLabel}
+          aria-expanded={hasRail}
+          c="var(--bar-ink)"
+          onClick={onToggleRail}
+        >
+          <IconLayoutSidebar size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {backButton ? <BackButton to={backButton} /> : null}
+      <div className={classes.heading}>
+        {isHome ? (
+          <div className={classes.phoneBrand}>
+            <Brand size={32} />
+          </div>
+        ) : null}
+        <h1 tabIndex={-1} className={classes.title} data-home={isHome || undefined}>
+          {title}
+        </h1>
+      </div>
+      <div className={classes.tools}>
+        <div className={classes.wideOnly}>
+          <Search />
+        </div>
+        <div className={classes.wideOnly}>
+          <ColourSchemeButton />
+        </div>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+/** Back to a fixed page, or one step in history; from a bookmark, where there is no step, to the dashboard. */
+const BackButton = ({ to }: { to: true | string }) => {
+  const { t } = useTranslation('platform')
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const go = () => {
+    if (to === true && canGoBack) router.history.back()
+    else void router.navigate({ to: asTo(to === true ? '/dashboard' : to) })
+  }
+  return (
+    <ActionIcon aria-label={t('back')} c="var(--bar-ink)" onClick={go}>
+      <IconArrowLeft size={20} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Profile } from '@spacekeeper/contract/members.ts'
+import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import type { RouteFlags } from './route-flags.ts'
+
+export type Visitor = {
+  /** null: logged out. */
+  profile: Pick<Profile, 'admin' | 'state' | 'suspension'> | null
+  /** null while the configuration is not known: then nothing counts as turned off. */
+  features: SiteConfig['features'] | null
+}
+export type Verdict = 'allow' | 'login' | 'dashboard' | 'forbidden' | 'memberOnly' | 'notFound'
+
+/** A feature hides what depends on it only when it is exactly false. */
+export const isFeatureOff = ({ feature }: RouteFlags, { features }: Visitor) =>
+  feature !== undefined && features?.[feature] === false
+
+const isActive = (profile: NonNullable<Visitor['profile']>) => profile.state === 'active' && profile.suspension === null
+
+/** Where somebody who asks for a screen ends up. The server decides about data; this saves people dead ends. */
+export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
+  const { profile } = visitor
+  if (flags.loggedIn === false) return profile ? 'dashboard' : 'allow'
+  const needsLogin = flags.loggedIn === true || flags.admin === true || flags.memberOnly === true
+  if (needsLogin && !profile) return 'login'
+  if (isFeatureOff(flags, visitor)) return 'notFound'
+  if (flags.admin && !profile?.admin) return 'forbidden'
+  if (flags.memberOnly && !(profile && isActive(profile))) return 'memberOnly'
+  return 'allow'
+}

@@ -1,0 +1,63 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { asTo } from './app-link.ts'
+import { groupOrder, isCurrent } from './menu.ts'
+import type { MenuEntry } from './menu.ts'
+import type { MenuGroup } from './route-flags.ts'
+import { useMenu } from './use-shell.ts'
+import classes from './rail.module.css'
+
+const groupTitles = {
+  home: null,
+  membership: 'groupMembership',
+  tools: 'groupTools',
+  admin: 'groupAdmin',
+} as const satisfies Record<MenuGroup, string | null>
+
+type Props = { label: string; onNavigate?: () => void }
+
+/** The whole menu, in groups: the rail on wide screens, the drawer on phones. */
+export const MenuList = ({ label, onNavigate }: Props) => {
+  const { t } = useTranslation('platform')
+  const menu = useMenu()
+  return (
+    <nav aria-label={label} className={classes.list}>
+      {groupOrder.map((group) => {
+        const entries = menu.filter((entry) => entry.group === group)
+        const title = groupTitles[group]
+        if (entries.length === 0) return null
+        return (
+          <div key={group} className={classes.group} role={title ? 'group' : undefined} aria-label={title ? t(title) : undefined}>
+            {title ? (
+              <div className={classes.groupTitle} aria-hidden>
+                {t(title)}
+              </div>
+            ) : null}
+            {entries.map((entry) => (
+              <MenuRow key={entry.path} entry={entry} {...(onNavigate ? { onNavigate } : {})} />
+            ))}
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+const MenuRow = ({ entry, onNavigate }: { entry: MenuEntry; onNavigate?: () => void }) => {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const current = isCurrent(entry, pathname)
+  const Icon = entry.icon
+  return (
+    <Link
+      to={asTo(entry.path)}
+      className={classes.row}
+      data-current={current || undefined}
+      aria-current={current ? 'page' : undefined}
+      onClick={onNavigate}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{t(entry.title)}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,32 @@
+import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import type { Icon } from '@tabler/icons-react'
+import type { TextKey } from '#platform/i18n/i18n.ts'
+
+type Switches<F> = { [K in keyof F]: F[K] extends boolean ? K : never }[keyof F]
+/** Features a route can depend on: those the configuration turns on and off. */
+export type Feature = Switches<SiteConfig['features']>
+
+export type MenuGroup = 'home' | 'membership' | 'tools' | 'admin'
+
+/** What a route says of itself; menu, titles, guard and search are read off it and stand nowhere else. */
+export type RouteFlags = {
+  title?: TextKey
+  /** true: for people who are logged in. false: for those who are not; others go to the dashboard. */
+  loggedIn?: boolean
+  kiosk?: boolean
+  memberOnly?: boolean
+  admin?: boolean
+  hiddenMenu?: boolean
+  /** true goes one step back in history, a path goes there. */
+  backButton?: boolean | string
+  /** Stands alone on the public frame, without rail and toolbar. */
+  bgGradient?: boolean
+  feature?: Feature
+  menu?: { group: MenuGroup; icon: Icon; order: number }
+  /** One of the three entries of the bottom bar on phones, in the order of the menu. */
+  bottomBar?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteFlags {}
+}

@@ -1,0 +1,39 @@
+import { Spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { useNavigate } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { asTo } from './app-link.ts'
+import { useMenu } from './use-shell.ts'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** Every page of the menu, found by typing a part of its name. */
+export const SearchDialog = ({ opened, onClose }: Props) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const menu = useMenu()
+  const pages = menu.map(({ path, title, icon: Icon }) => ({
+    id: path,
+    label: t(title),
+    leftSection: <Icon size={20} stroke={1.7} aria-hidden />,
+    onClick: () => void navigate({ to: asTo(path) }),
+  }))
+  return (
+    <Spotlight
+      forceOpened={opened}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      actions={pages}
+      nothingFound={t('platform:searchNothing')}
+      highlightQuery
+      radius="lg"
+      shadow="lg"
+      searchProps={{
+        leftSection: <IconSearch size={20} stroke={1.7} aria-hidden />,
+        placeholder: t('platform:searchOrJump'),
+        'aria-label': t('platform:searchOrJump'),
+      }}
+    />
+  )
+}

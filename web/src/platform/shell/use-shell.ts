@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { siteQuery } from '#platform/session/site.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { menuFor } from './menu.ts'
+import type { RouteFlags } from './route-flags.ts'
+
+/** The flags of the open page. An unknown address has none. */
+export const useFlags = (): RouteFlags => {
+  const matches = useMatches()
+  return matches.at(-1)?.staticData ?? {}
+}
+
+/** The menu of whoever is looking. */
+export const useMenu = () => {
+  const router = useRouter()
+  const profile = useProfile()
+  const features = useQuery(siteQuery).data?.features ?? null
+  return useMemo(
+    () => menuFor(Object.values(router.routesById), { profile, features }),
+    [router, profile, features],
+  )
+}

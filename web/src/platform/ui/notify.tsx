@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { errorText } from '#platform/api/error-text.ts'
+
+type Done = { text: string; undo?: () => void }
+
+const close = (id: string) => notifications.hide(id)
+let count = 0
+
+/** Says what was done, for five seconds, with a way to take it back where there is one. */
+const done = ({ text, undo }: Done) => {
+  const id = `done-${++count}`
+  const takeBack = () => {
+    close(id)
+    undo?.()
+  }
+  notifications.show({
+    id,
+    icon: <IconCheck size={18} aria-hidden />,
+    withCloseButton: undo === undefined,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <span>{text}</span>
+        {undo ? (
+          <Button size="compact-md" variant="white" onClick={takeBack}>
+            {i18next.t('platform:undo')}
+          </Button>
+        ) : null}
+      </Group>
+    ),
+  })
+}
+
+/** Says that something failed and why. */
+const failed = (error: unknown) =>
+  void notifications.show({
+    id: `failed-${++count}`,
+    icon: <IconAlertTriangle size={18} aria-hidden />,
+    message: typeof error === 'string' ? error : errorText(error),
+    role: 'alert',
+  })
+
+export const notify = { done, failed }

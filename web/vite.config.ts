@@ -1,0 +1,26 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+
+const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      virtualRouteConfig: './src/site-map.ts',
+      routesDirectory: './src',
+      generatedRouteTree: './src/routeTree.gen.ts',
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(html|js|css|svg|json|webmanifest)$/, threshold: 512 }),
+  ],
+  build: { target: 'baseline-widely-available', assetsInlineLimit: 0, reportCompressedSize: false },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+})
