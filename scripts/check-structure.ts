@@ -1,4 +1,5 @@
 /** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
+import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { namedPathsExist, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
@@ -29,7 +30,7 @@ const checks: Check[] = [
   numberedMigrations,
 ]
 
-const tree = readTree(new URL('..', import.meta.url).pathname)
+const tree = readTree(join(import.meta.dirname, '..'))
 const problems = new Set(checks.flatMap((check) => check(tree)))
 
 for (const problem of problems) console.error(problem)

@@ -8,8 +8,8 @@ import { personas } from '../server/src/personas.ts'
 import { startPortal } from '../server/src/portal.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
+import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
-import { startDoorProcess, type DoorProcess } from './start-door-process.ts'
 
 const password = 'makerspace-demo'
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -38,9 +38,9 @@ const readCards = (doors: DoorProcess[]) => {
     if (!card) return
     const wanted = words.join(' ').toLowerCase()
     const door = doors.find(({ name }) => name.toLowerCase().startsWith(wanted))
-    if (!door) return say(`There is no door called ${words.join(' ')}.`)
-    door.swipe(card).then(
-      (result) => say(`${door.name}: ${result}`),
+    if (!door) say(`There is no door called ${words.join(' ')}.`)
+    door?.swipe(card).then(
+      ({ outcome, isReported }) => say(`${door.name}: ${outcome}${isReported ? '' : ' (the portal could not be told)'}`),
       (error: unknown) => say(`${door.name}: ${String(error)}`),
     )
   })

@@ -3,9 +3,11 @@ import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const playwright = fileURLToPath(new URL('../node_modules/.bin/playwright', import.meta.url))
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const downloadLimitMs = 90_000
 const installLimitMs = 600_000
@@ -38,7 +40,7 @@ function playwrightBrowsers(): string[] {
 }
 
 async function onPath(name: string): Promise<string[]> {
-  const found = await run('which', [name]).catch(() => undefined)
+  const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => undefined)
   return found ? [found.stdout.trim()] : []
 }
 
@@ -52,14 +54,15 @@ async function tryCommand(say: Say, command: string, args: string[], timeout: nu
     return true
   } catch (error) {
     const lines = error instanceof Error ? error.message.trim().split('\n') : [String(error)]
-    say(`  did not work: ${lines.at(-1) ?? ''}`)
+    const telling = lines.slice(1).find((line) => /error|fail|unable/i.test(line)) ?? lines[0]
+    say(`  did not work: ${telling?.trim()}`)
     return false
   }
 }
 
 async function download(say: Say): Promise<string | undefined> {
   const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '4000' }
-  const done = await tryCommand(say, 'playwright', ['install', 'chromium'], downloadLimitMs, env)
+  const done = await tryCommand(say, playwright, ['install', 'chromium'], downloadLimitMs, env)
   return done ? firstThatStarts(playwrightBrowsers()) : undefined
 }
 
@@ -69,9 +72,7 @@ async function installPackage(say: Say): Promise<string | undefined> {
   if (!canInstall) return undefined
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await tryCommand(say, 'apt-get', ['update'], installLimitMs, env)
-  const done =
-    updated &&
-    (await tryCommand(say, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], installLimitMs, env))
+  const done = updated && (await tryCommand(say, 'apt-get', ['install', '-y', 'chromium'], installLimitMs, env))
   return done ? firstThatStarts(await systemBrowsers()) : undefined
 }
 

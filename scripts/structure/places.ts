@@ -4,13 +4,16 @@ import type { Tree } from './tree.ts'
 /** Files of the contract that belong to no domain. */
 const contractBase = new Set(['route', 'errors', 'fields', 'live', 'settings', 'index'])
 
+/** Folders that hold the parts of a root file, and belong to it. */
+const rootFolders = new Set(['cli'])
+
 /** Where a file of server or web stands. Imports point down: root → domain → platform. */
 export type Place = { tier: string; layer: 'root' | 'domain' | 'platform'; domain?: string }
 
 export function placeOf(path: string): Place {
   const [tier = '', src, folder, rest] = path.split('/')
   const inside = (tier === 'server' || tier === 'web') && src === 'src' && folder !== undefined && rest !== undefined
-  if (!inside) return { tier, layer: 'root' }
+  if (!inside || rootFolders.has(folder)) return { tier, layer: 'root' }
   return folder === 'platform' ? { tier, layer: 'platform' } : { tier, layer: 'domain', domain: folder }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findCaller } from './accounts/find-caller.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
+import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -43,7 +44,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   messageRoutes(app, services)
   siteRoutes(app, services)
   statisticsRoutes(app, services)
-  await deviceGateway(app, services)
+  await deviceGateway(app, { services, protocols: { door: doorProtocol(services) } })
 
   serveHealth(app, services)
   await serveDocs(app, { title: 'Spacekeeper API', version, contract })

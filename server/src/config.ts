@@ -10,8 +10,7 @@ const port = z.coerce
   .min(0, 'expected a port number from 0 to 65535')
   .max(65535, 'expected a port number from 0 to 65535')
 
-const address = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `expected an address like ${example}` })
+const address = (protocol: RegExp, example: string) => z.url({ protocol, error: `expected an address like ${example}` })
 
 const isProxyRange = (entry: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true
@@ -49,7 +48,9 @@ export const Environment = z.object({
     .string()
     .min(32, 'expected at least 32 characters')
     .optional()
-    .describe('Encrypts secret settings; the same for every process on one database. Without it one is kept in DATA_DIR.'),
+    .describe(
+      'Encrypts secret settings; the same for every process on one database. Without it one is kept in DATA_DIR.',
+    ),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587')
     .optional()
     .describe('Mail server. Without it messages are kept in the outbox of the portal and not sent.'),

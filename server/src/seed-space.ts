@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SettingKey } from '@spacekeeper/contract/settings.ts'
 import { hashPassword } from './accounts/passwords.ts'
-import { addDevice } from './devices/add-device.ts'
-import { createDeviceKey } from './devices/create-device-key.ts'
+import { aDevice } from './devices/factory.ts'
 import { aGrant } from './doors/factory.ts'
 import { aMember } from './members/factory.ts'
 import { personas, type PersonaName } from './personas.ts'
@@ -38,12 +37,6 @@ const withGrants: PersonaName[] = ['ada', 'bo', 'cy', 'eve']
 export type SeededDoor = { id: number; name: string; serial: string; key: string }
 export type SeededSpace = { members: Record<PersonaName, number>; doors: SeededDoor[] }
 
-const addDoor = async (services: Services, facts: (typeof doors)[number]): Promise<SeededDoor> => {
-  const ctx = systemCtx(services)
-  const { name, serial } = facts
-  const id = await addDevice(ctx, { kind: 'door', name, serial, isExemptFromSignin: facts.isExemptFromSignin })
-  return { id, name, serial, key: await createDeviceKey(ctx, id) }
-}
 
 /** Fills an empty portal with a small space: people, doors with keys, grants. */
 export const seedSpace = async (services: Services, password: string): Promise<SeededSpace> => {
@@ -56,7 +49,7 @@ export const seedSpace = async (services: Services, password: string): Promise<S
     members[name as PersonaName] = (await aMember(db, { ...facts, passwordHash })).id // Object.entries loses the literal names
   }
   const added: SeededDoor[] = []
-  for (const facts of doors) added.push(await addDoor(services, facts))
+  for (const facts of doors) added.push(await aDevice(db, facts))
   for (const door of added) {
     for (const name of withGrants) await aGrant(db, { memberId: members[name] ?? 0, deviceId: door.id })
   }

@@ -17,14 +17,17 @@ const hostOf = (args: readonly unknown[]): unknown => {
   return typeof first === 'number' ? second : undefined
 }
 
-// The overloads of connect cannot be told apart once the arguments are passed on.
-const asConnect = (connect: (this: net.Socket, ...args: unknown[]) => unknown) => connect as Connect
-const asAnyConnect = (connect: Connect) => connect as (this: net.Socket, ...args: unknown[]) => unknown
+type AnyConnect = (this: net.Socket, ...args: unknown[]) => unknown
+
+// TypeScript cannot tell the overloads of connect apart once their arguments are passed on.
+const asConnect = (connect: AnyConnect) => connect as Connect // passes every overload on
+const asAnyConnect = (connect: Connect) => connect as AnyConnect // the same function
 
 const connect = asAnyConnect(net.Socket.prototype.connect)
 net.Socket.prototype.connect = asConnect(function (...args) {
   const host = hostOf(args)
-  if (typeof host === 'string' && !allowed.test(host)) throw new Error(`Tests have no network beyond this machine: ${host}`)
+  if (typeof host === 'string' && !allowed.test(host))
+    throw new Error(`Tests have no network beyond this machine: ${host}`)
   return connect.apply(this, args)
 })
 

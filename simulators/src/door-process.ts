@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 const SwipeAnswer = z.object({ outcome: z.string(), isReported: z.boolean(), isAcknowledged: z.boolean() })
-const State = z.object({ list: z.array(z.string()), isAuthorised: z.boolean(), isLockedOut: z.boolean() })
+const State = z.object({ tags: z.array(z.string()), isAuthorised: z.boolean(), isConnected: z.boolean() })
 
 export type DoorProcessOptions = { name: string; server: string; serial: string; key: string; storeDir: string }
 

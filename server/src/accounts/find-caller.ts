@@ -3,23 +3,26 @@ import { apiScopes } from '@spacekeeper/contract/route.ts'
 import { MemberState } from '@spacekeeper/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor, Services } from '#platform/ctx.ts'
+import { systemCtx, type Actor, type Services } from '#platform/ctx.ts'
 import { credentialOf } from '#platform/http/credential.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { prolongSession } from './prolong-session.ts'
 
 const Scopes = z.array(z.string()).transform((scopes) => apiScopes.filter((scope) => scopes.includes(scope)))
 const anonymous: Actor = { kind: 'anonymous' }
 
-const findMember = async ({ db, now }: Services, token: string): Promise<Actor> => {
+const findMember = async (services: Services, token: string): Promise<Actor> => {
+  const { db, now } = services
   const row = await db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['sessions.id as sessionId', 'members.id', 'members.is_admin', 'members.state'])
+    .select(['sessions.id as sessionId', 'sessions.last_used_at', 'members.id', 'members.is_admin', 'members.state'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now())
     .where('members.email_verified_at', 'is not', null)
     .executeTakeFirst()
   if (!row) return anonymous
+  await prolongSession(systemCtx(services), { sessionId: row.sessionId, lastUsedAt: row.last_used_at })
   return { kind: 'member', id: row.id, isAdmin: row.is_admin, state: MemberState.parse(row.state), sessionId: row.sessionId }
 }
 

@@ -18,4 +18,6 @@ export type DeviceProtocol = {
   /** Passes on what somebody wants it to do. */
   obey: (session: DeviceSession, command: DeviceCommand) => Promise<void>
   leave: (session: DeviceSession) => void
+  /** The process ends. */
+  close: () => void
 }

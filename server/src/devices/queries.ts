@@ -61,3 +61,22 @@ export const listSocketFacts = (ctx: Ctx, deviceIds: readonly number[]) =>
     .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
     .where('removed_at', 'is', null)
     .execute()
+
+/** Every device, by name. Spaces have dozens, not thousands; the bound is for safety. */
+export const listDevices = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('devices')
+    .select(['id', 'kind', 'serial', 'name', 'is_authorised as isAuthorised'])
+    .where('removed_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .limit(2000)
+    .execute()
+
+/** Serial numbers that knocked and are not known, the latest first. */
+export const listPendingDevices = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('pending_devices')
+    .select(['kind', 'serial', 'attempts', 'ip_address as ipAddress', 'last_seen_at as lastSeenAt'])
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute()

@@ -9,7 +9,7 @@ import { settingsChanged } from '#platform/settings/settings.ts'
 import { doorLists } from '../devices/channels.ts'
 
 /** Sets a setting; its value is checked by its own schema. Secrets are stored encrypted and left out of the audit. */
-export const changeSetting = (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<void> => {
+export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<void> => {
   const { key } = input
   const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
   const parsed = setting.schema.safeParse(input.value)

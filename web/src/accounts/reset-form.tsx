@@ -18,7 +18,7 @@ type Props = { token: string; onSuccess: () => void }
 /** Two equal passwords; the server's objections to one stand beside it. */
 export const ResetForm = ({ token, onSuccess }: Props) => {
   const { t } = useTranslation('accounts')
-  const { field, failure, isBusy, formProps } = useForm({
+  const { field, failure, isBusy, formProps } = useForm<'password' | 'confirm', z.infer<typeof NewPasswords>>({
     initial: { password: '', confirm: '' },
     schema: NewPasswords,
     submit: async ({ password }) => {

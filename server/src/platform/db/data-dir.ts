@@ -30,6 +30,7 @@ export const createFileOnce = (path: string, content: string): boolean => {
 export const readOrCreateSecret = (path: string): string => {
   createFileOnce(path, `${randomBytes(32).toString('hex')}\n`)
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 32) throw new Error(`${path} should hold a generated secret but is damaged; restore it from a backup`)
+  if (secret.length < 32)
+    throw new Error(`${path} should hold a generated secret but is damaged; restore it from a backup`)
   return secret
 }

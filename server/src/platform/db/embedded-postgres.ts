@@ -4,11 +4,17 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
 import { lockPortal, portalPidOf } from './portal-lock.ts'
-import { createPostgresFolder, openPostgresHome, postgresName, postgresUrl, type PostgresHome } from './postgres-home.ts'
+import {
+  createPostgresFolder,
+  openPostgresHome,
+  postgresName,
+  postgresUrl,
+  type PostgresHome,
+} from './postgres-home.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
 
-export type EmbeddedPostgres = { connectionString: string; close(): Promise<void> }
+export type EmbeddedPostgres = { connectionString: string; close: () => Promise<void> }
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -19,7 +25,9 @@ export type EmbeddedOptions = {
 }
 
 const createDatabase = async (home: PostgresHome, port: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: postgresUrl({ port, password: home.password, database: 'postgres' }) })
+  const client = new pg.Client({
+    connectionString: postgresUrl({ port, password: home.password, database: 'postgres' }),
+  })
   await client.connect()
   try {
     const found = await client.query('select from pg_database where datname = $1', [postgresName])
@@ -62,7 +70,10 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logge
       await server.stop()
       throw error
     }
-    return { connectionString: postgresUrl({ port: server.port, password: home.password, database: postgresName }), close }
+    return {
+      connectionString: postgresUrl({ port: server.port, password: home.password, database: postgresName }),
+      close,
+    }
   } catch (error) {
     lock.release()
     throw error

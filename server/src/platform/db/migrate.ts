@@ -4,14 +4,16 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-export type MigrateOptions = { log?: Logger; folder?: string }
+export type MigrateInput = { connectionString: string; log: Logger; folder?: string }
 type Migration = { name: string; sql: string; checksum: string }
 
 const ourFolder = resolve(import.meta.dirname, '../../../migrations')
 const lockKey = 7_305_931_402
 
 const readMigrations = (folder: string): Migration[] => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
   const numbers = new Set<string>()
   return files.map((file) => {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]
@@ -24,22 +26,32 @@ const readMigrations = (folder: string): Migration[] => {
 }
 
 /** What is left to apply; throws when the database and the files do not belong together. */
-const findPending = (migrations: readonly Migration[], applied: readonly { name: string; checksum: string }[]): Migration[] => {
+const findPending = (
+  migrations: readonly Migration[],
+  applied: readonly { name: string; checksum: string }[],
+): Migration[] => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const migration = known.get(name)
     if (!migration) {
-      throw new Error(`The database is newer than this portal: it has the migration ${name}. Start the version that made it.`)
+      throw new Error(
+        `The database is newer than this portal: it has the migration ${name}. Start the version that made it.`,
+      )
     }
     if (migration.checksum !== checksum) {
-      throw new Error(`The migration ${name} was changed after it was applied. Put the file back, and add a new one for the change.`)
+      throw new Error(
+        `The migration ${name} was changed after it was applied. Put the file back, and add a new one for the change.`,
+      )
     }
   }
   const done = new Set(applied.map(({ name }) => name))
   const pending = migrations.filter(({ name }) => !done.has(name))
   const last = applied.at(-1)?.name ?? ''
   const late = pending.find(({ name }) => name < last)
-  if (late) throw new Error(`The migration ${late.name} comes before ${last}, which is applied already. Give it a higher number.`)
+  if (late)
+    throw new Error(
+      `The migration ${late.name} comes before ${last}, which is applied already. Give it a higher number.`,
+    )
   return pending
 }
 
@@ -60,10 +72,11 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
 }
 
 /** Brings the database up to date and returns the names of what was applied; processes that start at once take turns. */
-export const migrate = async (connectionString: string, options: MigrateOptions = {}): Promise<string[]> => {
-  const migrations = readMigrations(options.folder ?? ourFolder)
+export const migrate = async (input: MigrateInput): Promise<string[]> => {
+  const { connectionString, log } = input
+  const migrations = readMigrations(input.folder ?? ourFolder)
   const client = new pg.Client({ connectionString, application_name: 'spacekeeper migrate' })
-  client.on('error', ({ message }) => options.log?.warn({ reason: message }, 'migrate: the connection to the database was lost'))
+  client.on('error', ({ message }) => log.warn({ reason: message }, 'migrate: the connection to the database was lost'))
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -76,7 +89,7 @@ export const migrate = async (connectionString: string, options: MigrateOptions 
     const pending = findPending(migrations, applied.rows)
     for (const migration of pending) {
       await apply(client, migration)
-      options.log?.info({ migration: migration.name }, 'migration applied')
+      log.info({ migration: migration.name }, 'migration applied')
     }
     return pending.map(({ name }) => name)
   } finally {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFileOnce } from './data-dir.ts'
 import { startOfProcess } from './running-process.ts'
 
-export type PortalLock = { release(): void }
+export type PortalLock = { release: () => void }
 
 const read = (path: string): string | undefined => {
   try {
@@ -16,7 +16,8 @@ const read = (path: string): string | undefined => {
 
 const holderOf = (content: string | undefined): number | undefined => {
   const [pid, start] = (content ?? '').split('\n')
-  return pid && start && startOfProcess(Number(pid)) === start ? Number(pid) : undefined
+  const found = pid && start ? startOfProcess(Number(pid)) : undefined
+  return found !== undefined && (found === start || found === 'unknown') ? Number(pid) : undefined
 }
 
 const own = (): string => `${process.pid}\n${startOfProcess(process.pid) ?? ''}\n`

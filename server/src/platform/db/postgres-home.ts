@@ -27,8 +27,15 @@ export const openPostgresHome = (dataDir: string): PostgresHome => {
   return { folder, logPath: join(dataDir, 'postgres.log'), passwordPath, password, account }
 }
 
-export const postgresUrl = ({ port, password, database }: { port: number; password: string; database: string }): string =>
-  `postgresql://${postgresName}:${password}@127.0.0.1:${port}/${database}`
+export const postgresUrl = ({
+  port,
+  password,
+  database,
+}: {
+  port: number
+  password: string
+  database: string
+}): string => `postgresql://${postgresName}:${password}@127.0.0.1:${port}/${database}`
 
 /** Creates the database's files beside their place and moves them there when complete. */
 export const createPostgresFolder = async (home: PostgresHome, isThrowaway: boolean): Promise<void> => {
@@ -48,7 +55,9 @@ export const createPostgresFolder = async (home: PostgresHome, isThrowaway: bool
     await promisify(execFile)(call.file, call.args, call.options)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be created in ${home.folder}: ${String(error)}`, { cause: error })
+    throw new Error(`The embedded PostgreSQL could not be created in ${home.folder}: ${String(error)}`, {
+      cause: error,
+    })
   }
   renameSync(draft, home.folder)
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,25 +30,29 @@ const freePort = (): Promise<number> =>
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port'))))
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      )
     })
   })
 
-export type PostgresServer = { port: number; stop(): Promise<void> }
+export type PostgresServer = { port: number; stop: () => Promise<void> }
 type Start = { settings: Readonly<Record<string, string>>; log: Logger }
 
 const logTail = (path: string): string => readFileSync(path, 'utf8').trim().split('\n').slice(-8).join('\n')
 
-const openLog = (path: string): number => {
-  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes
-  return openSync(path, isLarge ? 'w' : 'a', 0o600)
+const openLog = ({ logPath, account }: PostgresHome): number => {
+  const isLarge = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes
+  const file = openSync(logPath, isLarge ? 'w' : 'a', 0o600)
+  if (account) fchownSync(file, account.uid, account.gid)
+  return file
 }
 
 const launch = (home: PostgresHome, input: Start & { port: number }) => {
   const settings = Object.entries({ ...ourSettings, ...input.settings, port: String(input.port) })
   const args = ['-D', home.folder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   const call = invocation({ file: join(binDir(), 'postgres'), args, folder: home.folder }, home.account)
-  const logFile = openLog(home.logPath)
+  const logFile = openLog(home)
   // Detached, so that Ctrl-C reaches the portal alone, which stops its database last.
   const child = spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] })
   closeSync(logFile)
@@ -56,7 +60,8 @@ const launch = (home: PostgresHome, input: Start & { port: number }) => {
   child.once('error', (error) => Object.assign(server, { failure: error.message, hasEnded: true }))
   child.once('exit', (code, signal) => {
     server.hasEnded = true
-    if (server.isWanted) input.log.fatal({ code, signal, logPath: home.logPath }, 'the embedded PostgreSQL ended by itself')
+    if (server.isWanted)
+      input.log.fatal({ code, signal, logPath: home.logPath }, 'the embedded PostgreSQL ended by itself')
   })
   child.unref()
   return server
@@ -66,7 +71,9 @@ const startOn = async (home: PostgresHome, input: Start & { port: number }): Pro
   const server = launch(home, input)
   for (let turns = 0; !findPostmaster(home.folder)?.isReady; turns += 1) {
     if (server.hasEnded) {
-      throw new Error(`The embedded PostgreSQL in ${home.folder} did not start: ${server.failure || logTail(home.logPath)}`)
+      throw new Error(
+        `The embedded PostgreSQL in ${home.folder} did not start: ${server.failure || logTail(home.logPath)}`,
+      )
     }
     if (turns === 1000) input.log.warn({ logPath: home.logPath }, 'the embedded PostgreSQL takes long to start')
     await sleep(5)
@@ -83,15 +90,18 @@ const startOn = async (home: PostgresHome, input: Start & { port: number }): Pro
   return { port: input.port, stop }
 }
 
+/** Somebody took the port in the moment before us, or sessions of a server that was killed are still ending. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && /could not bind|pre-existing shared memory block/.test(error.message)
+
 /** Starts the server on a free port and waits until it answers. */
 export const startPostgresServer = async (home: PostgresHome, input: Start): Promise<PostgresServer> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOn(home, { ...input, port: await freePort() })
     } catch (error) {
-      // Somebody else may take the port in the moment between finding and using it.
-      const isPortTaken = error instanceof Error && error.message.includes('could not bind')
-      if (!isPortTaken || attempt === 3) throw error
+      if (!isPassing(error) || attempt === 20) throw error
+      await sleep(250)
     }
   }
 }

@@ -16,15 +16,16 @@ const nameOf = (text: string): string | undefined => {
 type Answer = (error: unknown, result?: unknown) => void
 type AnyQuery = (...args: unknown[]) => unknown
 
-// The overloads of pg's query cannot be told apart by TypeScript once the arguments are passed on.
-const asAnyQuery = (query: pg.Client['query']) => query as AnyQuery
-const asPgQuery = (query: AnyQuery) => query as pg.Client['query']
-const asPromise = (value: unknown) => value as Promise<unknown>
+// TypeScript cannot tell the overloads of pg's query apart once their arguments are passed on.
+const asAnyQuery = (query: pg.Client['query']) => query as AnyQuery // the same function
+const asPgQuery = (query: AnyQuery) => query as pg.Client['query'] // answers each overload as pg does
+const asPromise = (value: unknown) => value as Promise<unknown> // what pg returns when no callback is given
 const isAnswer = (value: unknown): value is Answer => typeof value === 'function'
 
 /** A migration changed what the statement returns, or the server no longer knows it. */
 const isOutdated = (error: unknown): boolean =>
-  hasCode(error, '26000') || (hasCode(error, '0A000') && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery')
+  hasCode(error, '26000') ||
+  (hasCode(error, '0A000') && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery')
 
 /** Sends every parameterised query as a named prepared statement: parsed and planned once per connection, not per call. */
 export class PreparedClient extends pg.Client {

@@ -47,7 +47,8 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
   create((name) => `create database ${name} template ${inject('testServer').template}`)
 
 /** A database without tables. */
-export const createEmptyTestDatabase = (): Promise<TestDatabase> => create((name) => `create database ${name} template template0`)
+export const createEmptyTestDatabase = (): Promise<TestDatabase> =>
+  create((name) => `create database ${name} template template0`)
 
 /** For the set-up file: what a test that failed left behind. */
 export const dropTestDatabases = async (): Promise<void> => {

@@ -11,7 +11,6 @@ import { migrate } from './migrate.ts'
 import { runAsAdmin } from './test-database.ts'
 
 const startServer = async (): Promise<{ adminUrl: string; close: () => Promise<void> }> => {
-  // eslint-disable-next-line node/no-process-env -- tests have no configuration of their own
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { adminUrl: given, close: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
@@ -28,18 +27,23 @@ const dropAll = async (adminUrl: string, prefix: string): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const found = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix])
+    const found = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
     for (const { datname } of found.rows) await client.query(`drop database ${datname} with (force)`)
   } finally {
     await client.end()
   }
 }
 
+let undo: (() => Promise<void>) | undefined
+
 /** Vitest's global set-up: one server for the run, and on it a migrated template that every test file clones. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+export const setup = async (project: TestProject): Promise<void> => {
   const server = await startServer()
   const template = `spacekeeper_test_${randomBytes(4).toString('hex')}`
-  const teardown = async (): Promise<void> => {
+  undo = async () => {
     try {
       await dropAll(server.adminUrl, template)
     } finally {
@@ -50,12 +54,18 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     await runAsAdmin(server.adminUrl, `create database ${template} template template0`)
     const url = new URL(server.adminUrl)
     url.pathname = `/${template}`
-    await migrate(url.href)
-    await migrateJobs({ connectionString: url.href, log: pino({ level: 'error' }) })
+    const target = { connectionString: url.href, log: pino({ level: 'error' }) }
+    await migrate(target)
+    await migrateJobs(target)
     project.provide('testServer', { adminUrl: server.adminUrl, template })
-    return teardown
   } catch (error) {
     await teardown()
     throw error
   }
+}
+
+/** Drops what every file of the run left behind, also after failures. */
+export const teardown = async (): Promise<void> => {
+  await undo?.()
+  undo = undefined
 }

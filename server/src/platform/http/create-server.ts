@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Services } from '../ctx.ts'
 import { hasCsrfCookie, setCsrfCookie } from './csrf.ts'
+import './fastify-decorations.ts'
 import { answerErrors } from './errors.ts'
 import { limitRates, ordinaryLimits, type RateLimits } from './limit-rate.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
@@ -35,7 +36,7 @@ export const createServer = async (services: Services, options: ServerOptions): 
   const app: FastifyInstance = Fastify<Server>({
     loggerInstance: services.log,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: trustOf(options.trustProxy),
     forceCloseConnections: 'idle',

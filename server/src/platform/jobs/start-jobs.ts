@@ -41,7 +41,12 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   const { services, handlers, connectionString } = input
   const { log } = services
   const pool = openJobsPool({ connectionString, log, max: connections })
-  let living: pg.PoolClient | undefined
+  let living: Promise<pg.PoolClient> | undefined
+  const live = async (poolId: string) => {
+    const client = await pool.connect()
+    await freeDeadJobs({ client, poolId, log })
+    return client
+  }
   const options: RunnerOptions = {
     pgPool: pool,
     logger: jobsLog(log),
@@ -57,9 +62,7 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
           worker: {
             hooks: {
               startWorker: async (_ctx, { worker }) => {
-                if (living) return
-                living = await pool.connect()
-                await freeDeadJobs({ client: living, poolId: worker.workerPool.id, log })
+                await (living ??= live(worker.workerPool.id))
               },
             },
           },
@@ -71,8 +74,10 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'jobs: the queue stopped'))
   return {
     stop: async () => {
-      await runner.stop()
-      living?.release(true)
+      // A queue that ended by itself is stopped already, and one that never began has no client.
+      await runner.stop().catch(() => undefined)
+      const client = await living?.catch(() => undefined)
+      client?.release(true)
       await pool.end()
     },
   }

@@ -12,10 +12,11 @@ export type Outgoing = {
 export type Mailer = {
   /** Resolves once the server has taken the mail. */
   send: (mail: Outgoing) => Promise<void>
-  close: () => void
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+/** Long enough for a burst of mails, short enough not to hold up a stop. */
+const idleTimeout = 5_000
 
 const openTransport = async (smtpUrl: string) => {
   const { createTransport } = await import('nodemailer')
@@ -24,14 +25,14 @@ const openTransport = async (smtpUrl: string) => {
     pool: true,
     maxConnections: 2,
     ...timeouts,
+    idleTimeout,
     // Nothing a mail says makes us read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** The way to the mail server, opened with the first mail and kept. Whether it speaks TLS stands in the address. */
-export const openMailer = (smtpUrl: string): Mailer => {
+const openMailer = (smtpUrl: string): Mailer => {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
     send: async ({ id, from, to, replyTo, ...content }) => {
@@ -46,9 +47,17 @@ export const openMailer = (smtpUrl: string): Mailer => {
         ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
       })
     },
-    close: () => {
-      void opened?.then((transport) => transport.close())
-      opened = undefined
-    },
   }
+}
+
+const mailers = new Map<string, Mailer>()
+
+/**
+ * The way to a mail server, opened with the first mail. Whether it speaks TLS stands in the address.
+ * One for the process; idle connections close by themselves, so nobody has to end it.
+ */
+export const mailerTo = (smtpUrl: string): Mailer => {
+  const mailer = mailers.get(smtpUrl) ?? openMailer(smtpUrl)
+  mailers.set(smtpUrl, mailer)
+  return mailer
 }

@@ -79,7 +79,8 @@ const call = async (route: Route, input: Values = {}) => {
   const response = await send(route, input)
   if (response.ok) return readAnswer(route, response)
   const error = await readError(response)
-  if (error.code === 'notSignedIn') for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
+  const isCheck = route === contract.accounts.loggedIn
+  if (error.code === 'notSignedIn' && !isCheck) for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
   throw error
 }
 

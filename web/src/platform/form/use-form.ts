@@ -10,7 +10,7 @@ type Options<Name extends string, Out> = {
   schema: z.ZodType<Out>
   submit: (parsed: Out) => Promise<unknown>
   /** Turns what `submit` threw into words. */
-  explain: (error: unknown) => Problem<Name>
+  explain: (error: unknown) => Problem<NoInfer<Name>>
 }
 
 const check = <Name extends string, Out>(schema: z.ZodType<Out>, values: Record<Name, string>) => {

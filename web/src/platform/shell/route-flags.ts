@@ -11,6 +11,8 @@ export type MenuGroup = 'home' | 'membership' | 'tools' | 'admin'
 /** What a route says of itself; menu, titles, guard and search are read off it and stand nowhere else. */
 export type RouteFlags = {
   title?: TextKey
+  /** What cards on the home page call this page. */
+  name?: string
   /** true: for people who are logged in. false: for those who are not; others go to the dashboard. */
   loggedIn?: boolean
   kiosk?: boolean

@@ -1,4 +1,4 @@
-import { Spotlight } from '@mantine/spotlight'
+import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { useNavigate } from '@tanstack/react-router'
 import { IconSearch } from '@tabler/icons-react'
@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { asTo } from './app-link.ts'
 import { useMenu } from './use-shell.ts'
 
-type Props = { opened: boolean; onClose: () => void }
+export const openSearch = () => spotlight.open()
 
 /** Every page of the menu, found by typing a part of its name. */
-export const SearchDialog = ({ opened, onClose }: Props) => {
+export const SearchDialog = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const menu = useMenu()
@@ -21,8 +21,6 @@ export const SearchDialog = ({ opened, onClose }: Props) => {
   }))
   return (
     <Spotlight
-      forceOpened={opened}
-      onSpotlightClose={onClose}
       shortcut={null}
       actions={pages}
       nothingFound={t('platform:searchNothing')}

@@ -13,11 +13,10 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** A button that looks like a field and opens the search, as Ctrl or Cmd and K do. */
 export const Search = () => {
   const { t } = useTranslation('platform')
-  const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    setOpened(true)
+    void loadDialog().then(({ openSearch }) => openSearch())
   }
   useHotkeys([['mod+K', open]], [])
   return (
@@ -37,7 +36,7 @@ export const Search = () => {
       </UnstyledButton>
       {wanted ? (
         <Suspense fallback={null}>
-          <SearchDialog opened={opened} onClose={() => setOpened(false)} />
+          <SearchDialog />
         </Suspense>
       ) : null}
     </>

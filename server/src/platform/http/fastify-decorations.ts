@@ -1,5 +1,5 @@
 import type { Route } from '@spacekeeper/contract/route.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from 'fastify'
 import type { Actor } from '../ctx.ts'
 
 declare module 'fastify' {

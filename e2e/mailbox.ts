@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Mail = { to: string; subject: string; text: string }
+export type Mailbox = {
+  url: string
+  /** The newest mail to an address whose subject matches; waits for it. */
+  newest: (to: string, subject: RegExp) => Promise<Mail>
+  close: () => Promise<void>
+}
+
+const waitMs = 50
+const tries = 200
+
+/** A real mail server that keeps what it is given. */
+export const startMailbox = async (): Promise<Mailbox> => {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text }) => {
+          for (const { address } of session.envelope.rcptTo) mails.push({ to: address, subject: subject ?? '', text: text ?? '' })
+          done()
+        })
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const newest = async (to: string, subject: RegExp): Promise<Mail> => {
+    for (let i = 0; i < tries; i++) {
+      const mail = mails.findLast((one) => one.to === to && subject.test(one.subject))
+      if (mail) return mail
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+    throw new Error(`No mail to ${to} about ${subject}; there are: ${mails.map((one) => `${one.to}: ${one.subject}`).join(', ')}`)
+  }
+  return { url: `smtp://127.0.0.1:${port}`, newest, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}

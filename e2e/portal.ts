@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
+import { startDoorProcess, type DoorProcess } from '@spacekeeper/simulators/door-process.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startMailbox, type Mailbox } from './mailbox.ts'
+
+type Seeded = {
+  members: Record<string, number>
+  doors: { id: number; name: string; serial: string; key: string }[]
+  dataDir: string
+  connectionString: string
+}
+
+export type Portal = Seeded & {
+  url: string
+  password: string
+  mailbox: Mailbox
+  /** The simulated front door, a program of its own. */
+  frontDoor: DoorProcess
+}
+
+const password = 'browser-test-42'
+const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const startProcess = async (env: Record<string, string>): Promise<{ seeded: Seeded; stop: () => Promise<void> }> => {
+  const child = spawn(process.execPath, [program], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(() => Promise.reject(new Error('The portal did not start.'))),
+  ])
+  const stop = async () => {
+    child.stdin.end()
+    await exited
+  }
+  return { seeded: JSON.parse(String(line[0])) as Seeded, stop } // printed by portal-process.ts
+}
+
+/** What a page printed as an error, but for answers that a test provokes on purpose. */
+const watchConsole = (page: Page) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
+  portal: [
+    // Playwright reads the wanted fixtures off this pattern.
+    async ({}, use) => {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const mailbox = await startMailbox()
+      const { seeded, stop } = await startProcess({
+        PORT: String(port),
+        SITE_URL: url,
+        SMTP_URL: mailbox.url,
+        E2E_PASSWORD: password,
+      })
+      const [front] = seeded.doors
+      if (!front) throw new Error('The seeded space has no door.')
+      const frontDoor = await startDoorProcess({ ...front, server: url.replace('http', 'ws'), storeDir: seeded.dataDir })
+      await use({ ...seeded, url, password, mailbox, frontDoor })
+      frontDoor.stop()
+      await stop()
+      await mailbox.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+  failOnConsole: [
+    async ({ page }, use) => {
+      const errors = watchConsole(page)
+      await use()
+      expect(errors, 'errors on the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Logs in by the form, as people do. */
+export const logIn = async (page: Page, portal: Portal, name: string) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(`${name}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(portal.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+/** WCAG 2.2 AA as far as a program can tell, and no sideways scrolling. */
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
+}
+
+export { expect }

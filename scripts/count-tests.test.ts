@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addCounts, countReport, countStage, summaryOf } from './count-tests.ts'
+import { chooseStages } from './test-stages.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spacekeeper-count-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const reported = (report: unknown) => {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return file
+}
+
+test('the reports of both runners are counted', () => {
+  const vitest = { numTotalTests: 6, numPassedTests: 3, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
+  expect(countReport(vitest)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  const playwright = { stats: { expected: 4, unexpected: 2, flaky: 1, skipped: 3 } }
+  expect(countReport(playwright)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  expect(countReport([])).toBeNull()
+})
+
+test('a stage without a report counts as one test', () => {
+  expect(countStage({ isGood: true, file: join(folder, 'none.json') })).toEqual({ passed: 1, failed: 0, skipped: 0 })
+  expect(countStage({ isGood: false, file: join(folder, 'none.json') })).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('a stage that fails although its tests passed is not counted as green', () => {
+  const file = reported({ numTotalTests: 2, numPassedTests: 2 })
+  expect(countStage({ isGood: false, file })).toEqual({ passed: 2, failed: 1, skipped: 0 })
+})
+
+test('the sum names skipped tests only when there are some', () => {
+  const one = { passed: 1, failed: 0, skipped: 0 }
+  expect(summaryOf(addCounts([one, one]))).toBe('2 passed, 0 failed')
+  expect(summaryOf(addCounts([one, { passed: 0, failed: 1, skipped: 2 }]))).toBe('1 passed, 1 failed, 2 skipped')
+})
+
+test('the browser tests bring the build they need', () => {
+  expect(chooseStages({ only: 'e2e,lint', isStatic: false }).map(({ name }) => name)).toEqual(['lint', 'build', 'e2e'])
+})
+
+test('an unknown stage is refused by name', () => {
+  expect(() => chooseStages({ only: 'sever', isStatic: false })).toThrow('There is no stage "sever"')
+})

@@ -1,0 +1,67 @@
+/**
+ * `npm test`: every check and every test, in order; a failing stage does not stop the others.
+ * `--static` checks the files only, `--only server,e2e` runs some stages. The last line is the sum.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { addCounts, countStage, summaryOf, type Count } from './count-tests.ts'
+import { findChromium } from './find-chromium.ts'
+import { endOnInterrupt, runProcess } from './run-process.ts'
+import { chooseStages, type Stage } from './test-stages.ts'
+
+const root = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
+
+// The pinned Node and the installed tools come first, whichever Node the machine has.
+const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
+
+const reporters: Record<'vitest' | 'playwright', (file: string) => string[]> = {
+  vitest: (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  playwright: () => ['--reporter=list,json'],
+}
+
+async function environmentOf(stage: Stage, file: string): Promise<NodeJS.ProcessEnv> {
+  const env = { ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  return stage.needsBrowser ? { ...env, CHROMIUM_PATH: await findChromium() } : env
+}
+
+async function runCommands(stage: Stage, file: string): Promise<boolean> {
+  const env = await environmentOf(stage, file)
+  const extra = stage.report ? reporters[stage.report](file) : []
+  const codes: number[] = []
+  for (const command of stage.commands)
+    codes.push(await runProcess([...command, ...extra], { cwd: join(root, stage.folder), env }))
+  return codes.every((code) => code === 0)
+}
+
+async function runStage(stage: Stage): Promise<{ line: string; count: Count }> {
+  console.log(`\n── ${stage.name}`)
+  const start = performance.now()
+  const file = join(reports, `${stage.name}.json`)
+  const isGood = await runCommands(stage, file).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const line = `${isGood ? 'passed' : 'FAILED'}  ${stage.name}  ${seconds} s`
+  console.log(`── ${line}`)
+  return { line, count: countStage({ isGood, file }) }
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { static: { type: 'boolean', default: false }, only: { type: 'string' } } })
+  const results: Awaited<ReturnType<typeof runStage>>[] = []
+  for (const stage of chooseStages({ only: values.only, isStatic: values.static })) results.push(await runStage(stage))
+  const sum = addCounts(results.map(({ count }) => count))
+  console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${summaryOf(sum)}`)
+  process.exitCode = sum.failed === 0 ? 0 : 1
+}
+
+endOnInterrupt()
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

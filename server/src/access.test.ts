@@ -1,0 +1,80 @@
+import { contract } from '@spacekeeper/contract/index.ts'
+import { EventStream, type Access, type Route } from '@spacekeeper/contract/route.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember, type MemberFacts } from './members/factory.ts'
+import { requestOf } from './test-client.ts'
+import { startTestPortal, type TestPortal } from './test-portal.ts'
+
+const callers: Record<string, MemberFacts | null> = {
+  stranger: null,
+  unverified: { isVerified: false },
+  accountOnly: { state: 'accountonly' },
+  new: { state: 'noob' },
+  inactive: { state: 'inactive' },
+  suspended: { state: 'active', suspension: 'Banned.' },
+  active: { state: 'active' },
+  administrator: { isAdmin: true },
+}
+
+/** Who gets past which level of access; everybody else is told the code beside it. */
+const allowed: Record<Access, { who: string[]; others: string }> = {
+  anyone: { who: Object.keys(callers), others: '' },
+  signedIn: { who: ['accountOnly', 'new', 'inactive', 'suspended', 'active', 'administrator'], others: '' },
+  activeMember: { who: ['active', 'administrator'], others: 'memberOnly' },
+  admin: { who: ['administrator'], others: 'notAllowed' },
+}
+const strangers = ['stranger', 'unverified']
+
+const expectedRefusal = (access: Access, caller: string) => {
+  if (allowed[access].who.includes(caller)) return null
+  return strangers.includes(caller) ? 'notSignedIn' : allowed[access].others
+}
+const refusals = new Set(['notSignedIn', 'notAllowed', 'memberOnly'])
+
+const routes = Object.entries(contract).flatMap(([domain, all]) =>
+  Object.entries<Route>(all).map(([name, route]) => ({ name: `${domain}.${name}`, route })),
+)
+
+let portal: TestPortal
+let url: string
+const ids = new Map<string, number>()
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  url = await portal.listen()
+  for (const [name, facts] of Object.entries(callers)) if (facts) ids.set(name, (await aMember(portal.db, facts)).id)
+})
+afterAll(() => portal.close())
+
+/** Path parameters that lead nowhere: access is decided before anything is looked up. */
+const parameters = (route: Route) =>
+  Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, name.endsWith('Id') ? 2_000_000_000 : 'nothing']))
+
+const callAs = async (route: Route, caller: string): Promise<string> => {
+  const id = ids.get(caller)
+  const cookie = `csrftoken=x${id === undefined ? '' : `; sessionid=${await portal.sessionOf(id)}`}`
+  const { path } = requestOf(route, parameters(route))
+  const stop = new AbortController()
+  const answer = await fetch(url + path, {
+    method: route.method,
+    headers: { cookie, 'x-csrftoken': 'x', ...(route.method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(route.method !== 'GET' && { body: '{}' }),
+    signal: stop.signal,
+  })
+  if (route.output === EventStream && answer.ok) {
+    stop.abort()
+    return 'ok'
+  }
+  const text = await answer.text()
+  expect(answer.status, `${path} as ${caller}: ${text}`).toBeLessThan(500)
+  return answer.ok ? 'ok' : String(JSON.parse(text).code)
+}
+
+test.each(routes)('$name answers exactly those its access allows', async ({ route }) => {
+  for (const caller of Object.keys(callers)) {
+    const code = await callAs(route, caller)
+    const refusal = expectedRefusal(route.access, caller)
+    if (refusal) expect(code, caller).toBe(refusal)
+    else expect(refusals.has(code), `${caller} got ${code}`).toBe(false)
+  }
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { handle, job } from '#platform/jobs/job.ts'
+import { mailLink } from './mail-link.ts'
+import { mailInduction, mailNewAccount, mailPasswordChanged } from './mail-notice.ts'
+import { pruneProofs } from './prune-proofs.ts'
+
+const Whom = z.object({ memberId: z.number().int() })
+
+export const mailVerifyLinkJob = job('mailVerifyLink', Whom)
+/** Added for addresses nobody has too, with null, so that both take the same time. */
+export const mailResetLinkJob = job('mailResetLink', z.object({ memberId: z.number().int().nullable() }))
+export const mailNewAccountJob = job('mailNewAccount', Whom)
+export const mailInductionJob = job('mailInduction', Whom)
+export const mailPasswordChangedJob = job('mailPasswordChanged', Whom)
+const pruneProofsJob = job('pruneProofs', z.object({}))
+
+export const accountJobs = [
+  handle(mailVerifyLinkJob, (ctx, { memberId }) => mailLink(ctx, { memberId, purpose: 'verifyEmail' })),
+  handle(mailResetLinkJob, async (ctx, { memberId }) => {
+    if (memberId !== null) await mailLink(ctx, { memberId, purpose: 'resetPassword' })
+  }),
+  handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
+  handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
+  handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),
+  handle(pruneProofsJob, (ctx) => pruneProofs(ctx), { schedule: '20 * * * *' }),
+]

@@ -1,0 +1,84 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { change, record } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { mailVerifyLinkJob } from './jobs.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { findCredentials } from './queries.ts'
+import { startSession } from './start-session.ts'
+import type { Count, Throttle } from './throttle.ts'
+import type { Visitor } from './visitor.ts'
+
+type Login = { email: string; password: string; visitor: Visitor; throttle: Throttle }
+
+/** Counted before the password is looked at, so that guessing many at once gets no further than one by one. */
+const countsOf = ({ email, visitor }: Login) => {
+  const both: Count = ['loginsPerAccountAndAddress', `${email} ${visitor.address}`]
+  const wide: Count[] = [
+    ['loginsPerAccount', email],
+    ['loginsPerAddress', visitor.address],
+  ]
+  return { both, wide }
+}
+
+/** Keeps who tried in vain, and from where; of an account that does not exist, not even the address. */
+const noteFailure = (ctx: Ctx, input: { memberId: number | undefined; visitor: Visitor }) =>
+  change(ctx, 'account.loginFailed', async () => ({
+    result: undefined,
+    ...(input.memberId !== undefined && { subject: { kind: 'member', id: input.memberId } }),
+    data: { address: input.visitor.address },
+  }))
+
+const sendNewVerifyLink = async (ctx: Ctx, input: { memberId: number; login: Login }) => {
+  const { memberId, login } = input
+  const counts: Count[] = [
+    ['verifyLinkPause', String(memberId)],
+    ['linksPerAccount', login.email],
+    ['linksPerAddress', login.visitor.address],
+  ]
+  if (!(await login.throttle.mayTake(...counts))) return
+  await record(ctx, async (tx) => ({ result: await addJob(tx, mailVerifyLinkJob, { memberId }) }))
+}
+
+const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; login: Login }): Promise<string> => {
+  const { memberId, passwordHash, login } = input
+  const newHash = isOutdated(passwordHash) ? await hashPassword(login.password) : passwordHash
+  return change(ctx, 'account.loggedIn', async (tx) => {
+    // A reset that came between the check and here has made this password worthless.
+    const member = await tx
+      .selectFrom('members')
+      .select('password_hash')
+      .where('id', '=', memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (member?.password_hash !== passwordHash) throw new AppError('wrongLogin')
+    if (newHash !== passwordHash) {
+      await tx.updateTable('members').set({ password_hash: newHash }).where('id', '=', memberId).execute()
+    }
+    const token = await startSession(tx, { ctx, memberId, visitor: login.visitor })
+    return { result: token, subject: { kind: 'member', id: memberId }, data: { address: login.visitor.address } }
+  })
+}
+
+/**
+ * Checks e-mail and password and starts a session, whose token comes back. Whatever state a membership is in:
+ * people need to get in to see why they are kept out.
+ */
+export const logIn = async (ctx: Ctx, login: Login): Promise<string> => {
+  const { throttle } = login
+  const { both, wide } = countsOf(login)
+  await throttle.take(both, ...wide)
+  const found = await findCredentials(ctx, login.email)
+  const isRight = await verifyPassword(found?.passwordHash ?? null, login.password)
+  if (!isRight || !found || found.passwordHash === null) {
+    await noteFailure(ctx, { memberId: found?.id, visitor: login.visitor })
+    throw new AppError('wrongLogin')
+  }
+  await throttle.forget(both)
+  await throttle.giveBack(...wide)
+  if (found.verifiedAt === null) {
+    await sendNewVerifyLink(ctx, { memberId: found.id, login })
+    throw new AppError('emailNotVerified')
+  }
+  return enter(ctx, { memberId: found.id, passwordHash: found.passwordHash, login })
+}

@@ -1,0 +1,50 @@
+import type { Registration } from '@spacekeeper/contract/accounts.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { screens } from '#platform/live/screens.ts'
+import { insertMember } from '../members/insert-member.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { mailInductionJob, mailNewAccountJob, mailVerifyLinkJob } from './jobs.ts'
+import { hashPassword } from './passwords.ts'
+import { orTaken } from './taken.ts'
+import type { Throttle } from './throttle.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Creates an account, and with it everything that is mailed about it: all of it or nothing. Nobody is logged in by it. */
+export const register = async (
+  ctx: Ctx,
+  input: { registration: Registration; visitor: Visitor; throttle: Throttle },
+): Promise<void> => {
+  const { registration, visitor, throttle } = input
+  const { password, vehicleRegistrationPlate, mobile, ...facts } = registration
+  const email = facts.email.toLowerCase()
+  await throttle.take(['registrationsPerAddress', visitor.address])
+  await checkNewPassword({ password, facts: [email, facts.screenName] })
+  const passwordHash = await hashPassword(password)
+  await orTaken(() =>
+    change(ctx, 'account.registered', async (tx) => {
+      const memberId = await insertMember(tx, {
+        now: ctx.now(),
+        member: {
+          ...facts,
+          email,
+          passwordHash,
+          phone: mobile,
+          vehicleRegistrationPlate: vehicleRegistrationPlate || null,
+          isEmailVerified: false,
+          isAdmin: false,
+          membershipState: 'noob',
+        },
+      })
+      await addJob(tx, mailVerifyLinkJob, { memberId })
+      await addJob(tx, mailNewAccountJob, { memberId })
+      await addJob(tx, mailInductionJob, { memberId })
+      return {
+        result: undefined,
+        subject: { kind: 'member', id: memberId },
+        tell: [screens.notice({ topic: 'members', audience: 'admins' })],
+      }
+    }),
+  )
+}

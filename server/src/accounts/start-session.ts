@@ -1,0 +1,37 @@
+import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
+import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import type { Visitor } from './visitor.ts'
+
+const sessionDays = 14
+export const sessionSeconds = sessionDays * 24 * 60 * 60
+
+/** When a session ends that is used now. */
+export const sessionEnd = (now: Date): Date => new Date(now.getTime() + sessionSeconds * 1000)
+
+/**
+ * Starts a session in the transaction of whatever proved who somebody is; its token comes back and is stored nowhere.
+ * The session he came with ends: a token never outlives a log-in.
+ */
+export const startSession = async (
+  tx: Tx,
+  input: { ctx: Ctx; memberId: number; visitor: Visitor },
+): Promise<string> => {
+  const { ctx, memberId, visitor } = input
+  const token = newToken()
+  const now = ctx.now()
+  if (ctx.actor.kind === 'member') await tx.deleteFrom('sessions').where('id', '=', ctx.actor.sessionId).execute()
+  await tx
+    .insertInto('sessions')
+    .values({
+      member_id: memberId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: sessionEnd(now),
+      ip_address: visitor.address,
+      user_agent: visitor.userAgent,
+    })
+    .execute()
+  return token
+}

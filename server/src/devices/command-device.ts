@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { deviceAnswers, deviceOrders } from './channels.ts'
+import { getDevice } from './queries.ts'
+import { isOffline } from './rules.ts'
+
+/** How long the process that holds the socket may take to answer. */
+const answerMs = 1_500
+
+const past: Record<DeviceCommand, string> = {
+  sync: 'synced',
+  bump: 'bumped',
+  lock: 'locked',
+  unlock: 'unlocked',
+  reboot: 'rebooted',
+}
+
+/** Listens for the answer to an order; `reached` is true once it has come and false when it is too late. */
+const awaitAnswer = (ctx: Ctx, orderId: string) => {
+  let settle = (_isReached: boolean) => {}
+  const reached = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  const timer = setTimeout(() => settle(false), answerMs)
+  const stop = ctx.live.on(deviceAnswers, (answer) => {
+    if (answer.orderId === orderId) settle(true)
+  })
+  return {
+    reached,
+    stop: () => {
+      clearTimeout(timer)
+      stop()
+    },
+  }
+}
+
+/**
+ * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
+ * opens unrecorded; one that reached nobody is recorded as such. Throws `deviceOffline`.
+ */
+export const commandDevice = async (
+  ctx: Ctx,
+  input: { deviceId: number; kind: DeviceKind; command: DeviceCommand },
+): Promise<void> => {
+  const { deviceId, command } = input
+  const device = await getDevice(ctx, input)
+  if (isOffline(device.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
+  const subject = { kind: 'device', id: deviceId }
+  const orderId = randomUUID()
+  const answer = awaitAnswer(ctx, orderId)
+  try {
+    await change(ctx, `${device.kind}.${past[command]}`, async () => ({
+      result: undefined,
+      subject,
+      data: { orderId },
+      tell: [deviceOrders.notice({ orderId, deviceId, command })],
+    }))
+    if (await answer.reached) return
+  } finally {
+    answer.stop()
+  }
+  await change(ctx, `${device.kind}.notReached`, async () => ({ result: undefined, subject, data: { orderId, command } }))
+  throw new AppError('deviceOffline')
+}

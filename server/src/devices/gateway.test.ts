@@ -1,0 +1,309 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ClientOptions } from 'ws'
+import { aDoor, aGrant } from '../doors/factory.ts'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { authoriseDevice } from './authorise-device.ts'
+import { createDeviceKey } from './create-device-key.ts'
+import { dialDevice, type DialledDevice } from './dial-device.ts'
+import { aDevice } from './factory.ts'
+import { lockOutDevice } from './lock-out-device.ts'
+import { maxPending } from './record-knock.ts'
+import { revokeDeviceKey } from './revoke-device-key.ts'
+
+const hashOfNone = 'd751713988987e9331980363e24189ce'
+const hashOf111 = '59f072609ea931e7ff8b5b33c9383891'
+
+let portal: TestPortal
+let url = ''
+const dialled: DialledDevice[] = []
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  url = await portal.listen()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.db.deleteFrom('pending_devices').execute()
+})
+afterEach(async () => {
+  for (const device of dialled.splice(0)) await device.close()
+})
+
+const dial = async (serial: string, input: { key?: string; kind?: string; options?: ClientOptions; at?: string } = {}) => {
+  const { kind = 'door', at = url, ...rest } = input
+  const device = await dialDevice(at, { path: `/ws/access/${kind}/${serial}`, ...rest })
+  dialled.push(device)
+  return device
+}
+/** A door past its initial pushes. */
+const connect = async (door: { serial: string; key: string }, at = url) => {
+  const device = await dial(door.serial, { key: door.key, at })
+  const welcome = [await device.next(), await device.next(), await device.next()]
+  return { ...device, welcome }
+}
+const pending = () => portal.db.selectFrom('pending_devices').selectAll().orderBy('serial').execute()
+
+test('a door that proves itself gets authorised, then its list, then its lockout state', async () => {
+  const door = await aDoor(portal.db)
+  const { id } = await aMember(portal.db, { cards: ['111'] })
+  await aGrant(portal.db, { memberId: id, deviceId: door.id })
+  const { welcome } = await connect(door)
+  expect(welcome).toEqual([
+    { authorised: true },
+    { command: 'sync', tags: ['111'], hash: hashOf111 },
+    { command: 'update_device_locked_out', locked_out: false },
+  ])
+})
+
+test('a device that says its address before it is answered is heard, and nothing is answered to that', async () => {
+  const door = await aDoor(portal.db)
+  const device = await dial(door.serial)
+  device.send({ command: 'authenticate', secret_key: door.key })
+  device.send({ command: 'ip_address', ip_address: '10.0.0.5' })
+  expect(await device.settle()).toHaveLength(3)
+  const { ip_address } = await portal.db.selectFrom('devices').select('ip_address').where('id', '=', door.id).executeTakeFirstOrThrow()
+  expect(ip_address).toBe('10.0.0.5')
+})
+
+test('an address that is none is not stored', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  device.send({ command: 'ip_address', ip_address: 'drop table' })
+  expect(await device.settle()).toEqual([])
+  const { ip_address } = await portal.db.selectFrom('devices').select('ip_address').where('id', '=', door.id).executeTakeFirstOrThrow()
+  expect(ip_address).toBeNull()
+})
+
+test('a wrong key is answered with authorised false and the line is closed', async () => {
+  const door = await aDoor(portal.db)
+  const device = await dial(door.serial, { key: `${door.key.slice(0, -1)}!` })
+  expect(await device.next()).toEqual({ authorised: false })
+  expect(await device.closed).toBe(1000)
+})
+
+test.each([
+  ['a ping', '{"command":"ping"}'],
+  ['a swipe', '{"command":"log_access","card_id":"111"}'],
+  ['authenticate without a key', '{"command":"authenticate"}'],
+  ['a key that is a number', '{"command":"authenticate","secret_key":5}'],
+  ['no JSON at all', 'hello'],
+])('%s as the first message is refused and nothing of it is stored', async (_, message) => {
+  const door = await aDoor(portal.db)
+  const device = await dial(door.serial)
+  device.send(message)
+  expect(await device.next()).toEqual({ authorised: false })
+  expect(await device.closed).toBe(1000)
+  expect(await portal.db.selectFrom('swipes').select('id').where('device_id', '=', door.id).execute()).toEqual([])
+})
+
+test('the key of another device opens nothing, whatever is known of the serial number', async () => {
+  const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
+  const device = await dial(door.serial, { key: other.key })
+  expect(await device.next()).toEqual({ authorised: false })
+  const vending = await aDevice(portal.db, { kind: 'memberbucks' })
+  const thief = await dial(vending.serial, { kind: 'memberbucks', key: door.key })
+  expect(await thief.closed).toBe(1000)
+  expect(thief.unread()).toEqual([])
+})
+
+test('capital letters in a serial number make no other device of it', async () => {
+  const door = await aDoor(portal.db)
+  const { welcome } = await connect({ ...door, serial: door.serial.toUpperCase() })
+  expect(welcome[0]).toEqual({ authorised: true })
+})
+
+test('a device that is not authorised is accepted and closed without a word, and its key does not help', async () => {
+  const door = await aDoor(portal.db, { isAuthorised: false })
+  const device = await dial(door.serial, { key: door.key })
+  expect(await device.closed).toBe(1000)
+  expect(device.unread()).toEqual([])
+})
+
+test('an unknown serial number becomes pending once, with how often it knocked', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const device = await dial('deadbeef0001')
+    expect(await device.closed).toBe(1000)
+    expect(device.unread()).toEqual([])
+  }
+  expect(await pending()).toMatchObject([{ kind: 'door', serial: 'deadbeef0001', ip_address: '127.0.0.1', attempts: 3 }])
+})
+
+test('interlocks and vending machines are turned away like unknown devices', async () => {
+  for (const kind of ['interlock', 'memberbucks']) {
+    expect(await (await dial('deadbeef0002', { kind })).closed).toBe(1000)
+  }
+  expect(await pending()).toMatchObject([{ kind: 'interlock' }, { kind: 'memberbucks' }])
+})
+
+test('odd serial numbers are closed and never stored', async () => {
+  for (const serial of ['a%00b', '%F0%9F%9A%AA', 'a'.repeat(60), 'a%20b', '..%2F..']) {
+    expect([1000, 1006]).toContain(await (await dial(serial)).closed)
+  }
+  expect(await pending()).toEqual([])
+})
+
+test('a garbage message is answered with an error and the line lives on', async () => {
+  const device = await connect(await aDoor(portal.db))
+  for (const garbage of ['{', '[]', '"text"', 'null', '{}', '{"command":7}', '{"command":"ip_address"}']) {
+    device.send(garbage)
+    expect(await device.next()).toEqual({ command: 'error' })
+  }
+  expect(await device.settle()).toEqual([])
+})
+
+test('commands nobody knows, and actions beside known ones, are passed over', async () => {
+  const device = await connect(await aDoor(portal.db))
+  device.send({ command: 'interlock_off' })
+  device.send({ command: 'constructor' })
+  device.send({ command: 'door_access', payload: 'nothing we know' })
+  device.send({ command: 'pong', action: 'lock' })
+  expect(await device.settle()).toEqual([])
+})
+
+test('binary frames are read like text frames', async () => {
+  const device = await connect(await aDoor(portal.db))
+  device.socket.send(Buffer.from('{"command":"ping"}'))
+  expect(await device.next()).toEqual({ command: 'pong' })
+})
+
+test('a foreign Origin, cookies and a sub-protocol do not matter, and compression is never agreed on', async () => {
+  const door = await aDoor(portal.db)
+  const device = await dial(door.serial, {
+    key: door.key,
+    options: { origin: 'http://arduino.cc', headers: { cookie: 'sessionid=x' }, perMessageDeflate: true },
+  })
+  expect(await device.next()).toEqual({ authorised: true })
+  expect(device.socket.extensions).toBe('')
+})
+
+test('messages are answered in the order they came', async () => {
+  const device = await connect(await aDoor(portal.db))
+  device.send({ command: 'log_access', card_id: '1' })
+  device.send({ command: 'ping' })
+  device.send({ command: 'log_access_denied', card_id: '1' })
+  device.send({ command: 'sync' })
+  expect(await device.settle()).toEqual([{ command: 'log_access', success: true }])
+  expect(await device.settle()).toMatchObject([
+    { command: 'log_access_denied', success: true },
+    { command: 'sync', tags: [], hash: hashOfNone },
+  ])
+})
+
+test('a message above 16 kB closes the line', async () => {
+  const device = await connect(await aDoor(portal.db))
+  device.send({ command: 'log_access', card_id: 'x'.repeat(17_000) })
+  expect(await device.closed).toBe(1009)
+})
+
+test('withdrawing the authorisation closes the living line, and it cannot come back', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  await authoriseDevice(portal.ctx, { deviceId: door.id, isAuthorised: false })
+  expect(await device.closed).toBe(1000)
+  const again = await dial(door.serial, { key: door.key })
+  expect(await again.closed).toBe(1000)
+  expect(again.unread()).toEqual([])
+})
+
+test('revoking a key closes the line opened with it; a line with another key of the device stays', async () => {
+  const door = await aDoor(portal.db)
+  const spare = await createDeviceKey(portal.ctx, door.id)
+  const device = await connect({ ...door, key: spare })
+  await revokeDeviceKey(portal.ctx, door.key.slice(0, 8))
+  expect(await device.settle()).toEqual([])
+  await revokeDeviceKey(portal.ctx, spare.slice(0, 8))
+  expect(await device.closed).toBe(1000)
+  const again = await dial(door.serial, { key: spare })
+  expect(await again.next()).toEqual({ authorised: false })
+})
+
+test('a removed device loses its line and is treated as unknown from then on', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('id', '=', door.id).execute()
+  await authoriseDevice(portal.ctx, { deviceId: door.id, isAuthorised: false }).catch(() => undefined)
+  device.send({ command: 'log_access', card_id: '1' })
+  expect(await device.next()).toEqual({ command: 'log_access', success: true })
+  expect(await (await dial(door.serial, { key: door.key })).closed).toBe(1000)
+  expect(await pending()).toMatchObject([{ serial: door.serial }])
+})
+
+test('a lockout reaches the door once, and only the door concerned', async () => {
+  const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
+  const [device, bystander] = [await connect(door), await connect(other)]
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  expect(await device.settle()).toEqual([])
+  expect(await bystander.settle()).toEqual([])
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: false })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: false })
+})
+
+test('a lockout without anybody connected is told on the next arrival', async () => {
+  const door = await aDoor(portal.db, { isLockedOut: true })
+  const { welcome } = await connect(door)
+  expect(welcome[2]).toEqual({ command: 'update_device_locked_out', locked_out: true })
+})
+
+test('nothing is pushed before a device has proved itself', async () => {
+  const door = await aDoor(portal.db, { lastSeenAt: new Date() })
+  const device = await dial(door.serial)
+  const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  await expect(admin.doors.unlock({ doorId: door.id })).rejects.toMatchObject({ code: 'deviceOffline' })
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  device.send({ command: 'authenticate', secret_key: door.key })
+  expect(await device.next()).toEqual({ authorised: true })
+  expect(await device.next()).toMatchObject({ command: 'sync' })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
+  expect(await device.settle()).toEqual([])
+})
+
+test('a new line of the same device replaces the old one, in this process and in another', async () => {
+  const door = await aDoor(portal.db)
+  const second = await portal.another()
+  try {
+    const secondUrl = await second.listen()
+    const first = await connect(door)
+    const next = await connect(door)
+    expect(await first.closed).toBe(1000)
+    const elsewhere = await connect(door, secondUrl)
+    expect(await next.closed).toBe(1000)
+    expect(await elsewhere.settle()).toEqual([])
+    await elsewhere.close()
+  } finally {
+    await second.close()
+  }
+})
+
+test('arriving counts as being seen at once', async () => {
+  const door = await aDoor(portal.db)
+  await connect(door)
+  const { last_seen_at } = await portal.db.selectFrom('devices').select('last_seen_at').where('id', '=', door.id).executeTakeFirstOrThrow()
+  expect(last_seen_at).toBeInstanceOf(Date)
+})
+
+test('the secret of a device is in no log', async () => {
+  const door = await aDoor(portal.db)
+  await connect(door)
+  expect(portal.logLines.join('')).not.toContain(door.key.slice(9))
+})
+
+test('a flood of unknown serial numbers stays bounded', async () => {
+  const now = new Date('2026-01-01')
+  const old = Array.from({ length: maxPending }, (_, n) => ({
+    kind: 'door' as const, // narrows the literal
+    serial: `old${n}`,
+    ip_address: '10.0.0.1',
+    first_seen_at: now,
+    last_seen_at: new Date(now.getTime() + n),
+  }))
+  await portal.db.insertInto('pending_devices').values(old).execute()
+  await Promise.all(Array.from({ length: 60 }, async (_, n) => (await dial(`new${n}`)).closed))
+  const rows = await pending()
+  expect(rows).toHaveLength(maxPending)
+  const added = rows.filter((row) => row.serial.startsWith('new')).length
+  expect(added).toBeLessThanOrEqual(10)
+  expect(rows.map((row) => row.serial)).not.toContain(added > 0 ? 'old0' : 'none')
+})

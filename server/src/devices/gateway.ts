@@ -1,0 +1,175 @@
+import websocket from '@fastify/websocket'
+import { Authenticate, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { systemCtx, type Ctx, type Services } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
+import { screens } from '#platform/live/screens.ts'
+import { batchLastSeen } from './batch-last-seen.ts'
+import { deviceConnections } from './channels.ts'
+import type { DeviceProtocol, DeviceSession } from './device-protocol.ts'
+import { handleCommon } from './handle-common.ts'
+import { limitAddresses, type AddressLimits } from './limit-addresses.ts'
+import { findDeviceBySerial, findDeviceKey } from './queries.ts'
+import { recordKnock } from './record-knock.ts'
+import { serveSocket, type SocketLimits } from './serve-socket.ts'
+import { trackSockets, type LiveSocket } from './track-sockets.ts'
+
+export type GatewayOptions = {
+  services: Services
+  /** The kinds that can connect; others are turned away as unknown. */
+  protocols: Partial<Record<DeviceKind, DeviceProtocol>>
+  limits?: Partial<GatewayLimits>
+}
+/** `authenticateMs`: how long a device may take to say who it is. */
+export type GatewayLimits = SocketLimits & AddressLimits & { authenticateMs: number }
+
+const ordinaryLimits: GatewayLimits = {
+  burst: 200,
+  perSecond: 50,
+  idleMs: 90_000,
+  maxUnsentBytes: 4 * 1024 * 1024,
+  maxUnproven: 256,
+  knocksPerMinute: 10,
+  authenticateMs: 30_000,
+}
+const maxMessageBytes = 16 * 1024
+const tryLater = 1013
+const drainMs = 2_000
+
+type Gateway = Required<GatewayOptions> & {
+  limits: GatewayLimits
+  addresses: ReturnType<typeof limitAddresses>
+  sockets: ReturnType<typeof trackSockets>
+  lastSeen: ReturnType<typeof batchLastSeen>
+}
+
+/** The device this socket may claim to be. Who is unknown or not authorised is accepted and closed, as devices expect. */
+const admit = async (gateway: Gateway, request: FastifyRequest) => {
+  const { kind, serial } = addressOf(request)
+  if (kind === null) return null
+  const ctx = { ...systemCtx(gateway.services), requestId: request.id }
+  const device = await findDeviceBySerial(ctx, { kind, serial })
+  if (!device) {
+    if (gateway.addresses.mayKnock(request.ip)) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
+    return null
+  }
+  const protocol = gateway.protocols[kind]
+  return device.is_authorised && protocol ? { device, protocol } : null
+}
+
+const admitOrLog = (gateway: Gateway, request: FastifyRequest) =>
+  admit(gateway, request).catch((error: unknown) => {
+    gateway.services.log.error({ err: error }, 'a device could not be looked up')
+    return null
+  })
+
+const addressOf = (request: FastifyRequest): { kind: DeviceKind | null; serial: string } => {
+  const params: { kind?: string; serial?: string } = Object(request.params)
+  const kind = DeviceKind.safeParse(params.kind)
+  return { kind: kind.success ? kind.data : null, serial: params.serial ?? '' }
+}
+
+/** The socket with its device behind it, or null if the first message does not prove it. */
+const prove = async (
+  gateway: Gateway,
+  input: Pick<LiveSocket, 'session' | 'protocol' | 'socket'> & { message: unknown },
+): Promise<LiveSocket | null> => {
+  const { session, protocol, socket } = input
+  const said = Authenticate.safeParse(input.message)
+  const { deviceId, ctx } = session
+  const keyId = said.success ? await findDeviceKey(ctx, { deviceId, key: said.data.secret_key }) : null
+  if (keyId === null || !socket.isOpen()) {
+    socket.send({ authorised: false })
+    socket.close()
+    return null
+  }
+  socket.send({ authorised: true })
+  return gateway.sockets.add({ session, protocol, socket, keyId })
+}
+
+/** Written at once, so that an administrator who waits for the device sees it. */
+const recordArrival = ({ session, connectionId }: LiveSocket) =>
+  record(session.ctx, async (tx) => {
+    const { deviceId, ctx } = session
+    await tx.updateTable('devices').set({ last_seen_at: ctx.now() }).where('id', '=', deviceId).execute()
+    const tell = [
+      deviceConnections.notice({ deviceId, connectionId }),
+      screens.notice({ topic: 'devices', audience: 'admins' }),
+    ]
+    return { result: undefined, tell }
+  })
+
+const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequest }) => {
+  const { request } = call
+  const { services, limits, sockets, lastSeen } = gateway
+  const log = services.log.child({ requestId: request.id })
+  const leave = gateway.addresses.enter(request.ip)
+  let entry: LiveSocket | null = null
+
+  const handle = async (message: Record<string, unknown> | null) => {
+    const known = await admission
+    if (!known || !socket.isOpen()) return
+    const { device, protocol } = known
+    if (!entry) {
+      const ctx: Ctx = { ...services, actor: { kind: 'device', id: device.id }, requestId: request.id }
+      const session: DeviceSession = { deviceId: device.id, ctx, send: (push) => socket.send(push) }
+      entry = await prove(gateway, { session, protocol, socket, message })
+      if (!entry) return
+      clearTimeout(patience)
+      leave?.()
+      await recordArrival(entry)
+      await sockets.welcome(entry)
+      return
+    }
+    lastSeen.note(device.id)
+    if (message === null || typeof message.command !== 'string') return socket.send({ command: 'error' })
+    if (!(await handleCommon(entry.session, message))) await protocol.handle(entry.session, message)
+  }
+  const onClose = () => {
+    clearTimeout(patience)
+    leave?.()
+    if (entry) sockets.drop(entry)
+  }
+  const socket = serveSocket(call.socket, { limits, log, handle, onClose })
+  const patience = setTimeout(() => socket.close(), limits.authenticateMs)
+  const turnAway = (code?: number) => {
+    clearTimeout(patience)
+    socket.close(code)
+    return null
+  }
+  const admission = leave ? admitOrLog(gateway, request) : Promise.resolve(null)
+  void admission.then((known) => known ?? turnAway(leave ? 1000 : tryLater))
+}
+
+/** The line to the hardware: `/ws/access/<kind>/<serial>`. */
+export const deviceGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<void> => {
+  const limits = { ...ordinaryLimits, ...options.limits }
+  const { services } = options
+  const gateway: Gateway = {
+    ...options,
+    limits,
+    addresses: limitAddresses(limits),
+    sockets: trackSockets(services),
+    lastSeen: batchLastSeen(services),
+  }
+  await app.register(websocket, {
+    options: { maxPayload: maxMessageBytes, perMessageDeflate: false },
+    preClose(done) {
+      const server = app.websocketServer
+      for (const client of server.clients) client.close(1001)
+      const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), drainMs)
+      server.close(() => {
+        clearTimeout(late)
+        done()
+      })
+    },
+  })
+  app.get('/ws/access/:kind/:serial', { websocket: true }, (socket, request) => serve(gateway, { socket, request }))
+  app.addHook('onClose', async () => {
+    gateway.sockets.close()
+    for (const protocol of Object.values(options.protocols)) protocol.close()
+    gateway.addresses.close()
+    await gateway.lastSeen.close()
+  })
+}

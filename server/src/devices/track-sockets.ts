@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { systemCtx, type Services } from '#platform/ctx.ts'
+import { coalesceRuns } from './coalesce-runs.ts'
+import { deviceAnswers, deviceChanges, deviceConnections, deviceOrders } from './channels.ts'
+import type { DeviceProtocol, DeviceSession } from './device-protocol.ts'
+import { listSocketFacts } from './queries.ts'
+import type { ServedSocket } from './serve-socket.ts'
+
+/** The socket of a device that has proved who it is. */
+export type LiveSocket = {
+  session: DeviceSession
+  protocol: DeviceProtocol
+  socket: ServedSocket
+  keyId: number
+  connectionId: string
+  /** Its arrival has been heard by all processes, so an arrival heard later is a newer one. */
+  isAnnounced: boolean
+  /** The initial pushes are done. */
+  isWelcome: boolean
+  sentLockedOut: boolean | undefined
+}
+
+/** Holds the one living socket of each device that is connected to this process, and keeps it true to the database. */
+export const trackSockets = (services: Services) => {
+  const { live, log } = services
+  const ctx = systemCtx(services)
+  const sockets = new Map<number, LiveSocket>()
+
+  const drop = (entry: LiveSocket) => {
+    if (sockets.get(entry.session.deviceId) === entry) sockets.delete(entry.session.deviceId)
+    entry.protocol.leave(entry.session)
+    entry.socket.close()
+  }
+
+  const follow = coalesceRuns(async (deviceIds: number[]) => {
+    const held = deviceIds.filter((id) => sockets.get(id)?.isWelcome)
+    if (held.length === 0) return
+    const facts = new Map((await listSocketFacts(ctx, held)).map((fact) => [fact.id, fact]))
+    for (const id of held) {
+      const entry = sockets.get(id)
+      if (!entry?.isWelcome) continue
+      const fact = facts.get(id)
+      if (!fact?.is_authorised || !fact.key_ids?.includes(entry.keyId)) drop(entry)
+      else if (fact.is_locked_out !== entry.sentLockedOut) {
+        entry.sentLockedOut = fact.is_locked_out
+        entry.session.send({ command: 'update_device_locked_out', locked_out: fact.is_locked_out })
+      }
+    }
+  })
+  const followOrLog = (deviceIds: readonly number[]) =>
+    void follow(deviceIds).catch((error: unknown) => log.error({ err: error }, 'device sockets could not be checked'))
+
+  const obey = async (order: { orderId: string; entry: LiveSocket; command: Parameters<DeviceProtocol['obey']>[1] }) => {
+    await order.entry.protocol.obey(order.entry.session, order.command)
+    await live.send([deviceAnswers.notice({ orderId: order.orderId })])
+  }
+
+  const stops = [
+    live.on(deviceChanges, ({ deviceIds }) => followOrLog(deviceIds)),
+    live.on(deviceConnections, ({ deviceId, connectionId }) => {
+      const entry = sockets.get(deviceId)
+      if (entry?.connectionId === connectionId) entry.isAnnounced = true
+      else if (entry?.isAnnounced) drop(entry)
+    }),
+    live.on(deviceOrders, ({ orderId, deviceId, command }) => {
+      const entry = sockets.get(deviceId)
+      if (!entry?.isWelcome || !entry.socket.isOpen()) return
+      obey({ orderId, entry, command }).catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
+    }),
+    live.onReconnect(() => followOrLog([...sockets.keys()])),
+  ]
+
+  return {
+    /** Takes a socket in; an older one of the same device is closed. */
+    add: (input: Pick<LiveSocket, 'session' | 'protocol' | 'socket' | 'keyId'>): LiveSocket => {
+      const { deviceId } = input.session
+      const older = sockets.get(deviceId)
+      if (older) drop(older)
+      const connectionId = randomUUID()
+      const entry: LiveSocket = { ...input, connectionId, isAnnounced: false, isWelcome: false, sentLockedOut: undefined }
+      sockets.set(deviceId, entry)
+      return entry
+    },
+    /** The initial pushes: those of its kind, then the lockout state. */
+    welcome: async (entry: LiveSocket) => {
+      if (sockets.get(entry.session.deviceId) !== entry) return
+      await entry.protocol.welcome(entry.session)
+      entry.isWelcome = true
+      await follow([entry.session.deviceId])
+    },
+    drop,
+    close: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}

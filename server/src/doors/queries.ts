@@ -1,0 +1,161 @@
+import type { Access, AccessItem, Swipe } from '@spacekeeper/contract/doors.ts'
+import { sql, type Expression } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { isOffline } from '../devices/rules.ts'
+import { refusalOf, sortTags, type CardFacts } from './rules.ts'
+
+const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN')
+const isOnSite = (memberId: Expression<number>) =>
+  sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
+
+/** The cards each of these doors opens for, sorted; one query for all of them. The same as `missingFromList` says. */
+export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
+  const isAsked = await isSignInAsked(ctx)
+  const rows = await ctx.db
+    .selectFrom('grants as g')
+    .innerJoin('devices as d', 'd.id', 'g.device_id')
+    .innerJoin('members as m', 'm.id', 'g.member_id')
+    .innerJoin('cards as c', 'c.member_id', 'm.id')
+    .select('g.device_id')
+    .select(sql<string[]>`json_agg(c.number)`.as('tags'))
+    .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('m.state', '=', 'active')
+    .where('c.state', '=', 'active')
+    .$if(isAsked, (query) =>
+      query.where((is) => is.or([is('d.is_exempt_from_signin', '=', true), isOnSite(is.ref('m.id'))])),
+    )
+    .groupBy('g.device_id')
+    .execute()
+  const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
+  for (const row of rows) lists.set(row.device_id, sortTags(row.tags))
+  return lists
+}
+
+/** Which of these devices any of these members holds a grant for. */
+export const listGrantedDevices = async (
+  ctx: Ctx,
+  input: { memberIds: readonly number[]; among: readonly number[] },
+): Promise<number[]> => {
+  const rows = await ctx.db
+    .selectFrom('grants')
+    .select('device_id')
+    .distinct()
+    .where('member_id', '=', sql<number>`any(${input.memberIds}::int[])`)
+    .where('device_id', '=', sql<number>`any(${input.among}::int[])`)
+    .execute()
+  return rows.map((row) => row.device_id)
+}
+
+/** Whose card this is, and what decides whether it works on this device; null when nobody has it. */
+export const findCardFacts = async (
+  ctx: Ctx,
+  input: { deviceId: number; card: string },
+): Promise<(CardFacts & { memberId: number }) | null> => {
+  const isAsked = await isSignInAsked(ctx)
+  const row = await ctx.db
+    .selectFrom('cards as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .innerJoin('devices as d', (on) => on.on('d.id', '=', input.deviceId))
+    .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
+    .select(['m.id', 'm.state', 'm.suspended_at', 'd.is_exempt_from_signin', 'g.device_id as granted_id'])
+    .select((is) => isOnSite(is.ref('m.id')).as('is_on_site'))
+    .where('c.number', '=', input.card)
+    .where('c.state', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    memberId: row.id,
+    hasCard: true,
+    state: row.state,
+    isSuspended: row.suspended_at !== null,
+    isGranted: row.granted_id !== null,
+    needsVisit: isAsked && !row.is_exempt_from_signin,
+    isOnSite: row.is_on_site,
+  }
+}
+
+const accessRows = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =>
+  ctx.db
+    .selectFrom('devices as d')
+    .innerJoin('members as m', (on) => on.on('m.id', '=', input.memberId))
+    .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
+    .select(['d.id', 'd.kind', 'd.name', 'd.is_locked_out', 'd.last_seen_at', 'd.is_exempt_from_signin'])
+    .select(['m.state', 'm.suspended_at', 'g.device_id as granted_id'])
+    .select((is) => isOnSite(is.ref('m.id')).as('is_on_site'))
+    .select(sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`.as('has_card'))
+    .where('d.removed_at', 'is', null)
+    .where('d.kind', 'in', ['door', 'interlock'])
+    .$if(!input.withHidden, (query) => query.where('d.is_hidden', '=', false))
+    .orderBy(sql`lower(d.name)`)
+    .execute()
+
+type AccessRow = Awaited<ReturnType<typeof accessRows>>[number]
+
+const asItem = (row: AccessRow, input: { isAsked: boolean; now: Date }): AccessItem => {
+  const isGranted = row.granted_id !== null
+  return {
+    id: row.id,
+    name: row.name,
+    access: isGranted && row.state === 'active',
+    locked_out: row.is_locked_out,
+    offline: isOffline(row.last_seen_at, input.now),
+    granted: isGranted,
+    refusal: refusalOf({
+      hasCard: row.has_card,
+      state: row.state,
+      isSuspended: row.suspended_at !== null,
+      isGranted,
+      needsVisit: input.isAsked && !row.is_exempt_from_signin,
+      isOnSite: row.is_on_site,
+      isLockedOut: row.is_locked_out,
+    }),
+    lastSeen: row.last_seen_at?.toISOString() ?? null,
+  }
+}
+
+/** What a member may use, by name. Hidden devices only for administrators. */
+export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden: boolean }): Promise<Access> => {
+  const [rows, isAsked] = await Promise.all([accessRows(ctx, input), isSignInAsked(ctx)])
+  const items = (kind: AccessRow['kind']) =>
+    rows.filter((row) => row.kind === kind).map((row) => asItem(row, { isAsked, now: ctx.now() }))
+  return { doors: items('door'), interlocks: items('interlock') }
+}
+
+/** As administrators look at a member: `access` is the grant alone, while `refusal` tells whether a card works. */
+export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<Access> => {
+  const access = await listAccess(ctx, { memberId, withHidden: true })
+  const granted = (item: AccessItem) => ({ ...item, access: item.granted })
+  return { doors: access.doors.map(granted), interlocks: access.interlocks.map(granted) }
+}
+
+const maxSwipes = 300
+
+/**
+ * The newest swipes, in one query. Members do not see cards that nobody has, nor devices that are hidden from them
+ * unless they were there, nor why somebody else was refused.
+ */
+export const listSwipes = async (ctx: Ctx, viewer: { id: number; isAdmin: boolean }): Promise<Swipe[]> => {
+  const rows = await ctx.db
+    .selectFrom('swipes as s')
+    .innerJoin('devices as d', 'd.id', 's.device_id')
+    .leftJoin('members as m', 'm.id', 's.member_id')
+    .select(['s.id', 'd.name', 's.swiped_at', 's.outcome', 's.refusal', 's.member_id', 's.card_number'])
+    .select(['m.first_name', 'm.last_name'])
+    .$if(!viewer.isAdmin, (query) =>
+      query
+        .where('s.member_id', 'is not', null)
+        .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
+    )
+    .orderBy('s.id', 'desc')
+    .limit(maxSwipes)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    date: row.swiped_at.toISOString(),
+    user: row.member_id === null ? (row.card_number ?? '') : `${row.first_name} ${row.last_name}`,
+    outcome: row.outcome,
+    refusal: viewer.isAdmin || row.member_id === viewer.id ? row.refusal : null,
+    isMine: row.member_id === viewer.id,
+  }))
+}

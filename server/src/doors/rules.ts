@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Refusal, SwipeOutcome } from '@spacekeeper/contract/doors.ts'
+import type { MemberState } from '@spacekeeper/contract/members.ts'
+
+/** What decides whether a member's card works on a device. */
+export type CardFacts = {
+  hasCard: boolean
+  state: MemberState
+  isSuspended: boolean
+  isGranted: boolean
+  /** The site asks members to sign in, and this device is not exempt. */
+  needsVisit: boolean
+  isOnSite: boolean
+}
+
+/** Why a card is not on the list of a device, the first reason that applies; null when it is. */
+export const missingFromList = (facts: CardFacts): Refusal | null => {
+  if (!facts.hasCard) return 'noCard'
+  if (facts.isSuspended) return 'suspended'
+  if (facts.state !== 'active') return 'notActive'
+  if (!facts.isGranted) return 'noGrant'
+  if (facts.needsVisit && !facts.isOnSite) return 'notSignedIn'
+  return null
+}
+
+/** Why a swipe would be refused now. A locked out device refuses members whatever their grants. */
+export const refusalOf = (facts: CardFacts & { isLockedOut: boolean }): Refusal | null => {
+  const missing = missingFromList(facts)
+  const isLockoutFirst = missing === null || missing === 'noGrant' || missing === 'notSignedIn'
+  return facts.isLockedOut && isLockoutFirst ? 'lockedOut' : missing
+}
+
+/**
+ * Why the device did what it did. It decided from its own list, so it is believed:
+ * a card it refused although it should be on the list met a list that was behind.
+ */
+export const refusalOfSwipe = (swipe: {
+  outcome: SwipeOutcome
+  card: string | null
+  /** Null when nobody has this card. */
+  facts: CardFacts | null
+}): Refusal | null => {
+  if (swipe.outcome === 'granted') return null
+  if (swipe.outcome === 'lockedOut') return 'lockedOut'
+  if (swipe.card === null) return 'noCard'
+  if (swipe.facts === null) return 'unknownCard'
+  return missingFromList(swipe.facts) ?? 'staleList'
+}
+
+/** A text as Python writes it, so that no two lists read the same. */
+const quoted = (text: string) => {
+  const escaped = text.replaceAll('\\', '\\\\')
+  if (!text.includes("'")) return `'${escaped}'`
+  return text.includes('"') ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped}"`
+}
+
+/** The order devices get their tags in. */
+export const sortTags = (tags: readonly string[]): string[] => [...tags].sort()
+
+/** What a device compares lists by: MD5 of the sorted list as Python would print it. */
+export const hashTags = (sorted: readonly string[]): string =>
+  createHash('md5').update(`[${sorted.map(quoted).join(', ')}]`).digest('hex')

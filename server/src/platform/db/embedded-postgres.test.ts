@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { findPostmaster, stopPostmaster } from './postmaster-file.ts'
+import { startOfProcess } from './running-process.ts'
+
+const log = pino({ level: 'silent' })
+
+const newDataDir = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-embedded-'))
+  chmodSync(folder, 0o711)
+  onTestFinished(async () => {
+    const left = findPostmaster(join(folder, 'data/postgres'))
+    if (left) await stopPostmaster(left.pid)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return join(folder, 'data')
+}
+
+const open = async (dataDir: string): Promise<OpenDatabase> => {
+  const database = await openDatabase({ databaseUrl: undefined, dataDir }, log)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const writeForEver = `
+  await pool.query('create table if not exists facts (id integer primary key)')
+  for (let id = 1; ; id += 1) {
+    await pool.query('insert into facts (id) values ($1)', [id])
+    process.stdout.write(id + '\\n')
+  }
+`
+
+const opener = (dataDir: string, then: string): string => `
+  const { openDatabase } = await import(${JSON.stringify(new URL('open-database.ts', import.meta.url).href)})
+  const { pino } = await import('pino')
+  const { pool } = await openDatabase({ databaseUrl: undefined, dataDir: ${JSON.stringify(dataDir)} }, pino({ level: 'silent' }))
+  ${then}
+`
+
+/** A portal process that writes until it is killed; returns the last row it was told is safe. */
+const killWhileWriting = async (dataDir: string): Promise<number> => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', opener(dataDir, writeForEver)], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let last = 0
+  let rest = ''
+  for await (const chunk of child.stdout) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    last = Number(lines.at(-1) ?? last)
+    if (last >= 50) child.kill('SIGKILL')
+  }
+  return last
+}
+
+test(
+  'a killed portal leaves a server behind, and the next start takes over without losing a row',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = newDataDir()
+    const written = await killWhileWriting(dataDir)
+    const orphan = findPostmaster(join(dataDir, 'postgres'))
+    expect(written).toBeGreaterThanOrEqual(50)
+    expect(orphan).toBeDefined()
+
+    const { db } = await open(dataDir)
+    const { rows } = await sql<{
+      count: number
+      last: number
+    }>`select count(*) as count, max(id) as last from facts`.execute(db)
+    expect(rows[0]?.count).toBe(rows[0]?.last)
+    expect(rows[0]?.last).toBeGreaterThanOrEqual(written)
+    expect(startOfProcess(orphan?.pid ?? 0)).toBeUndefined()
+  },
+)
+
+test('a portal and its server that were both killed are recovered from', { timeout: 60_000 }, async () => {
+  const dataDir = newDataDir()
+  const written = await killWhileWriting(dataDir)
+  const orphan = findPostmaster(join(dataDir, 'postgres'))
+  process.kill(orphan?.pid ?? 0, 'SIGKILL')
+
+  const { db } = await open(dataDir)
+  const { rows } = await sql<{ last: number }>`select max(id) as last from facts`.execute(db)
+  expect(rows[0]?.last).toBeGreaterThanOrEqual(written)
+})
+
+test('a second portal on the folder is refused, with the folder and the process named', async () => {
+  const dataDir = newDataDir()
+  const first = await open(dataDir)
+  await expect(openDatabase({ databaseUrl: undefined, dataDir }, log)).rejects.toThrow(
+    `Another portal (process ${process.pid}) already works in ${dataDir}`,
+  )
+  await expect(first.pool.query('select 1')).resolves.toBeDefined()
+})
+
+test('a command beside a running portal joins its database, and leaves it running', async () => {
+  const dataDir = newDataDir()
+  const portal = await open(dataDir)
+  const command = await openDatabase({ databaseUrl: undefined, dataDir, joinsRunningPortal: true }, log)
+  expect(command.connectionString).toBe(portal.connectionString)
+  await command.close()
+  await expect(portal.pool.query('select 1')).resolves.toBeDefined()
+})
+
+test('a lock and a pid file whose pids now belong to other programs are no obstacle', async () => {
+  const dataDir = newDataDir()
+  await (await openDatabase({ databaseUrl: undefined, dataDir }, log)).close()
+  const stranger = spawn('sleep', ['60'])
+  onTestFinished(() => void stranger.kill('SIGKILL'))
+  writeFileSync(join(dataDir, 'portal.lock'), `${stranger.pid}\nsome other start\n`)
+  const folder = join(dataDir, 'postgres')
+  writeFileSync(join(folder, 'postmaster.pid'), `${stranger.pid}\n${folder}\n1\n5432\n\n127.0.0.1\n0 0\nready\n`)
+
+  const { pool } = await open(dataDir)
+  await expect(pool.query('select 1')).resolves.toBeDefined()
+  expect(stranger.exitCode).toBeNull()
+})
+
+test('of several portals that start at once on a stale lock, one gets the folder', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(dataDir, { mode: 0o711 })
+  writeFileSync(join(dataDir, 'portal.lock'), '999999\nlong ago\n')
+  const starts = await Promise.allSettled([1, 2, 3].map(() => open(dataDir)))
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+test('a first start that was cut off is begun anew', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true, mode: 0o711 })
+  const { pool } = await open(dataDir)
+  await expect(pool.query('select 1')).resolves.toBeDefined()
+})
+
+test('the server listens on this machine only, and wants a password that only the owner can read', async () => {
+  const dataDir = newDataDir()
+  const { pool, connectionString } = await open(dataDir)
+  const url = new URL(connectionString)
+  expect(url.password).toBe(readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim())
+  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
+  url.password = 'guess'
+  await expect(openDatabase({ databaseUrl: url.href, dataDir }, log)).rejects.toThrow(
+    /cannot be reached: password authentication failed/,
+  )
+
+  const { rows } = await pool.query(
+    `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
+            current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('data_checksums') as sums`,
+  )
+  expect(rows).toEqual([{ addresses: '127.0.0.1', sockets: '', fsync: 'on', commit: 'on', sums: 'on' }])
+  expect((await pool.query(`select lower('ÉÄ') as lower, length('ß→') as length`)).rows).toEqual([
+    { lower: 'éä', length: 2 },
+  ])
+})
+
+test('the database works below a folder that is closed to others', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o700)
+  const { pool } = await open(dataDir)
+  await expect(pool.query('select 1')).resolves.toBeDefined()
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+})
+
+test('a portal that exits without closing takes its server along', async () => {
+  const dataDir = newDataDir()
+  const child = spawn(process.execPath, ['--input-type=module', '-e', opener(dataDir, 'process.exit(1)')], {
+    cwd: import.meta.dirname,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'exit')
+  await expect.poll(() => findPostmaster(join(dataDir, 'postgres')), { timeout: 10_000 }).toBeUndefined()
+  expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
+})
+
+test('closing stops the server and frees the folder', async () => {
+  const dataDir = newDataDir()
+  const database = await openDatabase({ databaseUrl: undefined, dataDir }, log)
+  const server = findPostmaster(join(dataDir, 'postgres'))
+  await database.close()
+  expect(startOfProcess(server?.pid ?? 0)).toBeUndefined()
+  expect(statSync(join(dataDir, 'portal.lock'), { throwIfNoEntry: false })).toBeUndefined()
+})

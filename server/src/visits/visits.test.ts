@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { changeSetting } from '../site/change-setting.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+test('a member signs in on site with guests and out again', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  expect(await api.visits.check()).toBe(false)
+  await api.visits.signIn({ guests: ['Kim', ''] })
+  expect(await api.visits.check()).toMatchObject({ user_id: id, signout_date: null, guests: ['Kim', ''] })
+  await api.visits.signOut()
+  expect(await api.visits.check()).toBe(false)
+})
+
+test('somebody who signs in many times at once has one open visit', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  await Promise.all(Array.from({ length: 8 }, () => api.visits.signIn({ guests: [] })))
+  const visits = await portal.db.selectFrom('visits').selectAll().where('member_id', '=', id).execute()
+  expect(visits).toHaveLength(1)
+})
+
+test('signing in again replaces the guests and keeps the time of arrival', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  await api.visits.signIn({ guests: [] })
+  const first = await api.visits.check()
+  await api.visits.signIn({ guests: ['Lou'] })
+  expect(await api.visits.check()).toEqual({ ...Object(first), guests: ['Lou'] })
+})
+
+test('signing out without being on site changes nothing and is not written down', async () => {
+  const { id } = await aMember(portal.db)
+  await (await portal.as(id)).visits.signOut()
+  const events = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
+  expect(events).toEqual([])
+})
+
+test('existing clients may leave the guests out, and send nothing at all when they sign out', async () => {
+  const { id } = await aMember(portal.db)
+  const token = await portal.sessionOf(id)
+  const headers = { 'x-csrftoken': 'x', cookie: `sessionid=${token}; csrftoken=x` }
+  const signIn = await portal.app.inject({ method: 'POST', url: '/api/sitesessions/signin/', headers, payload: {} })
+  expect([signIn.statusCode, signIn.body]).toEqual([200, ''])
+  const signOut = await portal.app.inject({
+    method: 'PUT',
+    url: '/api/sitesessions/signout/',
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  expect([signOut.statusCode, signOut.body]).toEqual([200, ''])
+})
+
+test('guests that are no list, or too many, are refused with the name of the field', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  const tooMany = api.visits.signIn({ guests: Array.from({ length: 21 }, () => '') })
+  await expect(tooMany).rejects.toMatchObject({ status: 400, body: { fields: [{ field: 'guests', message: 'At most 20 guests.' }] } })
+  expect(await api.visits.check()).toBe(false)
+})
+
+test('members see who is on site only while the site shows it; administrators always', async () => {
+  const visitor = await aMember(portal.db, { firstName: 'Vi', lastName: 'Sitor' })
+  await (await portal.as(visitor.id)).visits.signIn({ guests: ['Guest'] })
+  const api = await portal.as((await aMember(portal.db)).id)
+  const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  const vi = expect.objectContaining({ name: 'Vi Sitor', guests: 1 })
+
+  expect(await api.visits.listOnSite()).toEqual({ count: 0, people: [] })
+  expect((await api.statistics.get()).on_site).toEqual({ members: [], count: 0 })
+  expect((await admin.visits.listOnSite()).people).toContainEqual(vi)
+
+  await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_MEMBERS_ON_SITE', value: true })
+  await expect.poll(async () => (await api.visits.listOnSite()).people).toContainEqual(vi)
+  expect((await api.statistics.get()).on_site.members).toContain('Vi Sitor')
+})

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { IconLogout } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { useDelay, useOnce } from '#platform/form/use-once.ts'
+import { closeLoginDialog } from '#platform/session/login-dialog.tsx'
+import { endSession } from '#platform/session/session.ts'
+import { logout } from './api.ts'
+import { OutcomeCard } from './outcome-card.tsx'
+
+const redirectMs = 2000
+
+/** Who has no session any more is logged out as well. */
+const logoutOnce = async () => {
+  try {
+    await logout()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+    closeLoginDialog()
+  }
+}
+
+const LogoutPage = () => {
+  const { t } = useTranslation('accounts')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state, again } = useOnce(async () => {
+    await logoutOnce()
+    endSession(client)
+  })
+  useDelay(state.status === 'done', { ms: redirectMs, then: () => void navigate({ to: '/login' }) })
+
+  if (state.status === 'working') return <OutcomeCard kind="working" title={t('logoutWorking')} />
+  if (state.status === 'done') {
+    return (
+      <OutcomeCard kind="done" title={t('logoutDone')} text={t('logoutDoneHint')}>
+        <Button component={Link} to="/login">
+          {t('toLogin')}
+        </Button>
+      </OutcomeCard>
+    )
+  }
+  return (
+    <OutcomeCard kind="failed" title={t('logoutFailed')} text={errorText(state.error)}>
+      <Button onClick={again}>{t('tryAgain')}</Button>
+    </OutcomeCard>
+  )
+}
+
+export const Route = createFileRoute('/logout')({
+  component: LogoutPage,
+  staticData: {
+    title: 'accounts:titleLogout',
+    loggedIn: true,
+    kiosk: true,
+    bgGradient: true,
+    menu: { group: 'home', icon: IconLogout, order: 100 },
+  },
+})

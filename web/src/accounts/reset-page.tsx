@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { useDelay } from '#platform/form/use-once.ts'
+import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { resetTokenQuery } from './api.ts'
+import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
+import { OutcomeCard } from './outcome-card.tsx'
+import { ResetForm } from './reset-form.tsx'
+
+const redirectMs = 3000
+
+const ResetPage = () => {
+  const { t } = useTranslation('accounts')
+  const { resetToken } = Route.useParams()
+  const [isDone, setDone] = useState(false)
+  const check = useQuery({ ...resetTokenQuery(resetToken), enabled: !isDone })
+
+  if (isDone) return <Changed />
+  if (check.isFetching) return <OutcomeCard kind="working" title={t('resetChecking')} />
+  if (check.isError) {
+    return (
+      <OutcomeCard kind="failed" title={t('resetCheckFailed')} text={errorText(check.error)}>
+        <Button onClick={() => void check.refetch()}>{t('tryAgain')}</Button>
+      </OutcomeCard>
+    )
+  }
+  if (!check.data?.success) return <Invalid />
+  return (
+    <AuthFrame title={t('resetHeading')} subtitle={t('resetHint')} below={<BackToLogin />}>
+      <ResetForm token={resetToken} onSuccess={() => setDone(true)} />
+    </AuthFrame>
+  )
+}
+
+const Changed = () => {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  useDelay(true, { ms: redirectMs, then: () => void navigate({ to: '/login' }) })
+  return (
+    <OutcomeCard kind="done" title={t('resetDone')} text={t('resetDoneHint')}>
+      <Button component={Link} to="/login">
+        {t('toLogin')}
+      </Button>
+    </OutcomeCard>
+  )
+}
+
+const Invalid = () => {
+  const { t } = useTranslation('accounts')
+  const [isForgotten, forgotten] = useDisclosure()
+  return (
+    <OutcomeCard kind="failed" title={t('resetHeading')} text={t('resetInvalid')}>
+      <Text c="dimmed">{t('resetInvalidHint')}</Text>
+      <Button onClick={forgotten.open}>{t('resetAgain')}</Button>
+      <BackToLogin />
+      <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email="" />
+    </OutcomeCard>
+  )
+}
+
+const BackToLogin = () => {
+  const { t } = useTranslation('accounts')
+  return (
+    <Anchor component={Link} to="/login">
+      {t('backToLogin')}
+    </Anchor>
+  )
+}
+
+export const Route = createFileRoute('/profile/password/reset/$resetToken')({
+  component: ResetPage,
+  staticData: { title: 'accounts:titleReset', bgGradient: true },
+})

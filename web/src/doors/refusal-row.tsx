@@ -1,0 +1,96 @@
+import { Anchor, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import { formatSince } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Status } from '#platform/ui/status.tsx'
+import type { StatusKind } from '#platform/ui/status.tsx'
+import { DeviceTile } from './device-badge.tsx'
+import type { Device } from './device-badge.tsx'
+import classes from './doors.module.css'
+
+export const refusalKinds = {
+  unknownCard: 'refused',
+  noCard: 'refused',
+  suspended: 'refused',
+  notActive: 'refused',
+  lockedOut: 'locked',
+  noGrant: 'none',
+  notSignedIn: 'waiting',
+  staleList: 'waiting',
+} as const satisfies Record<Refusal, StatusKind>
+
+const texts = {
+  unknownCard: ['unknownCardText', 'unknownCardNext'],
+  noCard: ['noCardText', 'noCardNext'],
+  suspended: ['suspendedText', null],
+  notActive: ['notActiveText', null],
+  lockedOut: ['lockedOutText', 'lockedOutNext'],
+  noGrant: ['noGrantText', 'noGrantNext'],
+  notSignedIn: ['notSignedInText', 'notSignedInNext'],
+  staleList: ['staleListText', 'staleListNext'],
+} as const satisfies Record<Refusal, readonly [string, string | null]>
+
+/** The one thing that removes a reason: done here, or asked of staff. */
+const Step = ({ refusal, name }: { refusal: Refusal; name: string }) => {
+  const { t } = useTranslation('doors')
+  const mail = useSite().contact.admin
+  if (refusal === 'notSignedIn') {
+    return (
+      <Button component={Link} to="/dashboard" variant="light" className={classes.step ?? ''}>
+        {t('signInHere')}
+      </Button>
+    )
+  }
+  if (!mail || refusal === 'lockedOut' || refusal === 'staleList') return null
+  return (
+    <Button
+      component="a"
+      href={`mailto:${mail}?subject=${encodeURIComponent(name)}`}
+      variant="default"
+      className={classes.step ?? ''}
+    >
+      {t('contactStaff')}
+    </Button>
+  )
+}
+
+/** What does not work, why, and the next step. */
+export const RefusalRow = ({ device, refusal }: { device: Device; refusal: Refusal }) => {
+  const { t } = useTranslation('doors')
+  const [why, next] = texts[refusal]
+  return (
+    <li className={classes.refusal}>
+      <DeviceTile type={device.type} kind={refusalKinds[refusal]} />
+      <div className={classes.refusalText}>
+        <h3 className={classes.name}>{device.name}</h3>
+        <Status kind={refusalKinds[refusal]}>{t(refusal)}</Status>
+        <p className={classes.why}>
+          {t(why)} {next ? t(next) : null}
+        </p>
+        <Step refusal={refusal} name={device.name} />
+      </div>
+    </li>
+  )
+}
+
+/** A device that would accept the card but is not reachable just now. */
+export const OfflineRow = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('doors')
+  const mail = useSite().contact.admin
+  return (
+    <li className={classes.refusal}>
+      <DeviceTile type={device.type} kind="offline" />
+      <div className={classes.refusalText}>
+        <h3 className={classes.name}>{device.name}</h3>
+        <Status kind="offline">
+          {device.lastSeen ? t('offlineSince', { time: formatSince(device.lastSeen) }) : t('offline')}
+        </Status>
+        <p className={classes.why}>
+          {t('offlineText')} {mail ? <Anchor href={`mailto:${mail}`}>{t('contactStaff')}</Anchor> : null}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Button, Card, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { AccessItem } from '@spacekeeper/contract/doors.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { otherRefusal, reasonText } from './grant-effect-badge.tsx'
+import classes from './access-changes-card.module.css'
+
+export type PendingChange = { door: AccessItem; isGranted: boolean }
+
+const sentence = ({ door, isGranted }: PendingChange) => {
+  if (otherRefusal(door) !== null && !(door.offline && !isGranted)) return isGranted ? 'gainRefused' : 'loseRefused'
+  if (door.offline) return isGranted ? 'gainOffline' : 'loseOffline'
+  return isGranted ? 'gainOpens' : 'loseNow'
+}
+
+const Change = ({ change, name }: { change: PendingChange; name: string }) => {
+  const { t } = useTranslation('members')
+  const { door, isGranted } = change
+  const other = otherRefusal(door)
+  return (
+    <li className={classes.change}>
+      {isGranted ? (
+        <IconPlus size={16} className={classes.gain} aria-hidden />
+      ) : (
+        <IconX size={16} className={classes.loss} aria-hidden />
+      )}
+      <span>
+        <VisuallyHidden>{t(isGranted ? 'gains' : 'loses')}: </VisuallyHidden>
+        <Trans
+          ns="members"
+          i18nKey={sentence(change)}
+          values={{ door: door.name, name, reason: other === null ? '' : reasonText(t, other) }}
+          tOptions={{ interpolation: { escapeValue: true } }}
+          shouldUnescape
+          components={{ b: <b /> }}
+        />
+      </span>
+    </li>
+  )
+}
+
+type Props = {
+  changes: readonly PendingChange[]
+  name: string
+  /** How many of the changes the last attempt could not make. */
+  failed: number
+  isBusy: boolean
+  onSave: () => void
+  onUndo: () => void
+}
+
+/** Says in sentences who gains or loses what, before anything happens, with the one button that does it. */
+export const AccessChangesCard = ({ changes, name, failed, isBusy, onSave, onUndo }: Props) => {
+  const { t } = useTranslation('members')
+  const count = changes.length
+  return (
+    <Card component="section" aria-labelledby="what-will-change">
+      <Title order={2} id="what-will-change">
+        {t('whatWillChange')}
+      </Title>
+      <div aria-live="polite">
+        {count === 0 ? (
+          <Text size="sm" c="dimmed" mt={6}>
+            {t('nothingYet')}
+          </Text>
+        ) : (
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <Change key={change.door.id} change={change} name={name} />
+            ))}
+          </ul>
+        )}
+        {count > 0 && changes.every(({ door }) => !door.offline) ? (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t('hearsAtOnce', { count })}
+          </Text>
+        ) : null}
+      </div>
+      <FailedNote>{failed > 0 ? t('someNotSaved', { count: failed }) : null}</FailedNote>
+      {count > 0 ? (
+        <Group mt="md" gap="xs" wrap="nowrap">
+          <Button flex={1} h={44} loading={isBusy} onClick={onSave}>
+            {t('save', { count })}
+          </Button>
+          <Button variant="default" h={44} disabled={isBusy} onClick={onUndo}>
+            {t('undo')}
+          </Button>
+        </Group>
+      ) : null}
+    </Card>
+  )
+}
+
+const FailedNote = ({ children }: { children: ReactNode }) => (
+  <Stack mt={children ? 'sm' : 0}>
+    <FormError>{children}</FormError>
+  </Stack>
+)

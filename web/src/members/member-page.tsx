@@ -1,0 +1,110 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MemberSummary } from '@spacekeeper/contract/members.ts'
+import { hasCode } from '#platform/api/api-error.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { memberAccessQuery, memberQuery, saveGrants } from './api.ts'
+import { MemberAccessForm } from './member-access-form.tsx'
+import { MemberStateBadge } from './member-state-badge.tsx'
+
+const MemberPage = () => {
+  const { memberId } = Route.useParams()
+  const id = /^\d{1,9}$/.test(memberId) ? Number(memberId) : 0
+  return id > 0 ? <KnownMember key={id} id={id} /> : <UnknownMember />
+}
+
+const KnownMember = ({ id }: { id: number }) => {
+  const member = useQuery(memberQuery(id))
+  if (hasCode(member.error, 'notFound')) return <UnknownMember />
+  return (
+    <Page query={member} skeleton={<HeaderSkeleton />}>
+      {(known) => (
+        <Stack gap="lg">
+          <MemberHeader member={known} />
+          <MemberAccess member={known} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+const MemberHeader = ({ member }: { member: MemberSummary }) => {
+  const { t } = useTranslation('members')
+  return (
+    <Stack gap={4}>
+      <Group gap="sm">
+        <Title order={2} fz="xl" style={{ overflowWrap: 'anywhere' }}>
+          {member.fullName}
+        </Title>
+        <MemberStateBadge member={member} tinted />
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {member.screenName}, {member.email},{' '}
+        {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}
+        {member.isAdmin ? `, ${t('administrator').toLowerCase()}` : null}
+      </Text>
+    </Stack>
+  )
+}
+
+const MemberAccess = ({ member }: { member: MemberSummary }) => {
+  const { t } = useTranslation('members')
+  const client = useQueryClient()
+  const access = useQuery(memberAccessQuery(member.id))
+  return (
+    <Page
+      query={access}
+      skeleton={<RowsSkeleton rows={5} />}
+      isEmpty={({ doors, interlocks }) => doors.length + interlocks.length === 0}
+      empty={<Empty title={t('noDoorsTitle')} text={t('noDoorsText', { name: member.fullName })} />}
+    >
+      {(known) => (
+        <MemberAccessForm
+          access={known}
+          name={member.fullName}
+          onSave={async (changes) => {
+            const failed = await saveGrants(member.id, changes)
+            await client.invalidateQueries({ queryKey: memberAccessQuery(member.id).queryKey })
+            return failed
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const HeaderSkeleton = () => (
+  <Stack gap="lg">
+    <Stack gap={8}>
+      <Skeleton height={30} width={220} />
+      <Skeleton height={16} width={320} />
+    </Stack>
+    <RowsSkeleton rows={5} />
+  </Stack>
+)
+
+const UnknownMember = () => {
+  const { t } = useTranslation('members')
+  return (
+    <Empty
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={<Button component={Link} to="/manage/members">{t('allMembers')}</Button>}
+    />
+  )
+}
+
+export const Route = createFileRoute('/manage/members/$memberId')({
+  component: MemberPage,
+  staticData: {
+    title: 'members:titleMember',
+    loggedIn: true,
+    admin: true,
+    hiddenMenu: true,
+    backButton: '/manage/members',
+  },
+})

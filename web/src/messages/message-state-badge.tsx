@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { MessageState } from '@spacekeeper/contract/messages.ts'
+import { Status, type StatusKind } from '#platform/ui/status.tsx'
+
+const states = {
+  queued: { kind: 'waiting', word: 'stateQueued' },
+  sent: { kind: 'fine', word: 'stateSent' },
+  kept: { kind: 'info', word: 'stateKept' },
+  failed: { kind: 'refused', word: 'stateFailed' },
+} as const satisfies Record<MessageState, { kind: StatusKind; word: string }>
+
+type Props = { message: { state: MessageState; attempts: number } }
+
+/** Where a message has got to; with the tries once there was more than one. */
+export const MessageStateBadge = ({ message: { state, attempts } }: Props) => {
+  const { t } = useTranslation('messages')
+  const { kind, word } = states[state]
+  const tries = (state === 'queued' || state === 'failed') && attempts > 1 ? `, ${t('tries', { count: attempts })}` : ''
+  return (
+    <Status kind={kind}>
+      {t(word)}
+      {tries}
+    </Status>
+  )
+}

@@ -1,0 +1,45 @@
+/** English words of the outbox: what the portal sent, and the work behind it that failed. */
+export const messagesText = {
+  titleMessages: 'Messages',
+
+  stateQueued: 'Waiting to be sent',
+  stateSent: 'Sent',
+  stateKept: 'Kept here',
+  stateFailed: 'Not sent',
+  tries_one: 'one try',
+  tries_other: '{{count}} tries',
+
+  noMailTitle: 'No mail server is set up',
+  noMailText:
+    'Nobody gets mail from this portal. What it would send is kept here for administrators to read and pass on, links included. To send it, start the portal with SMTP_URL set, such as smtp://user:password@mail.example.org:587.',
+
+  columnTo: 'To',
+  columnSubject: 'Subject',
+  columnState: 'State',
+  columnWhen: 'Written',
+  emptyTitle: 'No messages yet',
+  emptyText:
+    'What the portal writes to people stands here, newest first: links to confirm an email or to choose a new password, and notices to staff. The first one comes when somebody creates an account.',
+  showMore: 'Show older messages',
+
+  message: 'Message',
+  to: 'To',
+  written: 'Written',
+  sentAt: 'Sent',
+  error: 'Reason',
+  notKept: 'The text was not kept, because it carried a secret link.',
+  copy: 'Copy text',
+  copied: 'Copied',
+  copyFailed: 'The text could not be copied. Select it and copy it by hand.',
+  close: 'Close',
+
+  failedJobs: 'Failed background work',
+  failedJobsText: 'Work behind the scenes whose last try failed, such as sending mail.',
+  columnTask: 'Task',
+  columnReason: 'Reason',
+  columnNext: 'Next try',
+  givenUp: 'Given up',
+  triesAgain: 'Tries again {{moment}}',
+  jobsFailedToLoad: 'Whether background work failed could not be loaded.',
+  tryAgain: 'Try again',
+} as const

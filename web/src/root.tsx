@@ -1,0 +1,75 @@
+import { lazy } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLive } from './platform/live/live.ts'
+import { closeLoginDialog } from './platform/session/login-dialog.tsx'
+import { loadSession, startSession, useProfile } from './platform/session/session.ts'
+import { useSite } from './platform/session/site.ts'
+import { useAnalytics } from './platform/shell/analytics.ts'
+import { useFavicon, useHeadingFocus, useSplash, useTitle } from './platform/shell/document.ts'
+import { FailedScreen } from './platform/shell/failed-screen.tsx'
+import { Frame } from './platform/shell/frame.tsx'
+import { decide } from './platform/shell/guard.ts'
+import { SessionWatch } from './platform/shell/session-watch.tsx'
+import { useFlags } from './platform/shell/use-shell.ts'
+import { AuthFrame } from './platform/ui/auth-frame.tsx'
+import { NotFoundCard } from './site/not-found-card.tsx'
+
+const LoginForm = lazy(() => import('./accounts/login-form.tsx').then((file) => ({ default: file.LoginForm })))
+
+/** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
+const LoginOver = () => {
+  const client = useQueryClient()
+  const goOn = () => void startSession(client).then(closeLoginDialog)
+  return <LoginForm onSuccess={goOn} />
+}
+
+const Root = () => {
+  const { t } = useTranslation()
+  const { title: key, bgGradient } = useFlags()
+  const profile = useProfile()
+  const site = useSite()
+  const title = t(key ?? 'platform:pageNotFound')
+  useTitle(`${title} – ${site.general.siteName}`)
+  useFavicon(site.images.siteFavicon)
+  useAnalytics(site.analyticsId)
+  useSplash()
+  useHeadingFocus()
+  useLive(profile !== null)
+  return (
+    <>
+      {bgGradient ? <Outlet /> : profile ? <FramedPage title={title} /> : <LonePage title={title} />}
+      <SessionWatch form={<LoginOver />} />
+    </>
+  )
+}
+
+const FramedPage = ({ title }: { title: string }) => (
+  <Frame title={title}>
+    <Outlet />
+  </Frame>
+)
+
+/** Pages that need no login, as a visitor sees them. */
+const LonePage = ({ title }: { title: string }) => (
+  <AuthFrame title={title}>
+    <Outlet />
+  </AuthFrame>
+)
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: async ({ context, matches, location }) => {
+    const { site, profile } = await loadSession(context.queryClient)
+    const verdict = decide(matches.at(-1)?.staticData ?? {}, { profile, features: site?.features ?? null })
+    if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
+    if (verdict === 'dashboard') throw redirect({ to: '/dashboard', replace: true })
+    if (verdict === 'forbidden') throw redirect({ to: '/error/403', replace: true })
+    if (verdict === 'memberOnly') throw redirect({ to: '/error/403MemberOnly', replace: true })
+    if (verdict === 'notFound') throw redirect({ to: '/error/404', replace: true })
+  },
+  component: Root,
+  notFoundComponent: NotFoundCard,
+  errorComponent: FailedScreen,
+})

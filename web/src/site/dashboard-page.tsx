@@ -1,0 +1,66 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { IconHome } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useProfile } from '#platform/session/session.ts'
+import { useSite } from '#platform/session/site.ts'
+import { accessQuery } from '../doors/api.ts'
+import { MyDoorsCard } from '../doors/my-doors-card.tsx'
+import { MembershipCard, standingOf } from '../members/membership-card.tsx'
+import { visitQuery } from '../visits/api.ts'
+import { OnSiteCard } from '../visits/on-site-card.tsx'
+import { Greeting, SiteSignInCard } from '../visits/site-sign-in-card.tsx'
+import { HomepageCard } from './homepage-card.tsx'
+import classes from './site.module.css'
+
+/** What can I do now, and why not the other thing: the member's first screen. */
+const DashboardPage = () => {
+  const { t } = useTranslation('site')
+  const profile = useProfile()
+  const { features, homepageCards } = useSite()
+  const isActive = profile !== null && standingOf(profile) === 'active'
+  const showsPeople = features.enableMembersOnSite && (isActive || profile?.admin === true)
+  return (
+    <div className={classes.dashboard}>
+      <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
+      <div className={classes.membership}>
+        <MembershipCard />
+        {showsPeople ? (
+          <div className={classes.peopleWide}>
+            <OnSiteCard />
+          </div>
+        ) : null}
+      </div>
+      <div className={classes.main}>
+        {isActive ? <MyDoorsCard /> : null}
+        {showsPeople ? (
+          <div className={classes.peoplePhone}>
+            <OnSiteCard />
+          </div>
+        ) : null}
+        {homepageCards.length > 0 ? (
+          <section className={classes.cards} aria-label={t('links')}>
+            {homepageCards.map((card, place) => (
+              <HomepageCard key={`${place} ${card.title}`} card={card} />
+            ))}
+          </section>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+export const Route = createFileRoute('/dashboard')({
+  component: DashboardPage,
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(visitQuery)
+    void context.queryClient.prefetchQuery(accessQuery)
+  },
+  staticData: {
+    title: 'site:home',
+    name: 'dashboard',
+    loggedIn: true,
+    kiosk: true,
+    bottomBar: true,
+    menu: { group: 'home', icon: IconHome, order: 0 },
+  },
+})

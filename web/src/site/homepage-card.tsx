@@ -1,0 +1,90 @@
+import { Anchor, Card } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { IconArrowUpRight, IconBook2, IconCalendar, IconExternalLink, IconHeart, IconInfoCircle, IconMail, IconMap, IconMessage, IconTool, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { HomepageCard as Content } from '@spacekeeper/contract/site.ts'
+import { asTo } from '#platform/shell/app-link.ts'
+import classes from './site.module.css'
+
+/** Words in the icon names that sites have given, and our pictures for them. */
+const pictures = [
+  { words: /calendar|event|date/i, icon: IconCalendar },
+  { words: /book|wiki|school|file|document/i, icon: IconBook2 },
+  { words: /chat|forum|message|slack|discord|comment/i, icon: IconMessage },
+  { words: /mail|email/i, icon: IconMail },
+  { words: /map|pin|location/i, icon: IconMap },
+  { words: /account|people|user|group/i, icon: IconUsers },
+  { words: /tool|wrench|hammer|cog|robot|laser|printer/i, icon: IconTool },
+  { words: /heart|gift|donat/i, icon: IconHeart },
+  { words: /info|help|question/i, icon: IconInfoCircle },
+]
+const pictureOf = (name = '') => pictures.find(({ words }) => words.test(name))?.icon ?? IconExternalLink
+
+/** Only addresses of the web and of mail lead anywhere; a script in a setting must not run. */
+export const isSafe = (url: string) => /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(url)
+
+/** The path of the page that goes by this name, if there is one. */
+const usePathOf = (name: string | undefined) => {
+  const router = useRouter()
+  if (name === undefined) return null
+  const routes = Object.values(router.routesById)
+  return routes.find(({ options }) => options.staticData?.name === name)?.fullPath ?? null
+}
+
+const Outward = ({ url, text }: { url: string; text: string }) => {
+  const { t } = useTranslation('site')
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" className={classes.out ?? ''}>
+      {text}
+      <span className={classes.hidden}> ({t('newTab')})</span>
+    </Anchor>
+  )
+}
+
+const Body = ({ card, isLink }: { card: Content; isLink: boolean }) => {
+  const Icon = pictureOf(card.icon)
+  return (
+    <>
+      <span className={classes.cardHead} aria-hidden>
+        <Icon size={20} stroke={1.7} className={classes.cardIcon} />
+        {isLink ? <IconArrowUpRight size={16} stroke={1.7} /> : null}
+      </span>
+      <h2 className={classes.cardTitle}>{card.title}</h2>
+      <p className={classes.cardText}>{card.description}</p>
+    </>
+  )
+}
+
+/** One card of the site's own: as a whole a link when it leads to one place. */
+export const HomepageCard = ({ card }: { card: Content }) => {
+  const { t } = useTranslation('site')
+  const path = usePathOf(card.routerLink?.name)
+  const links = (card.links ?? []).filter(({ url }) => isSafe(url))
+  if (card.url && isSafe(card.url)) {
+    return (
+      <Card component="a" href={card.url} target="_blank" rel="noopener noreferrer" className={classes.linkCard ?? ''}>
+        <Body card={card} isLink />
+        <span className={classes.hidden}>({t('newTab')})</span>
+      </Card>
+    )
+  }
+  if (path) {
+    return (
+      <Card component={Link} to={asTo(path)} className={classes.linkCard ?? ''}>
+        <Body card={card} isLink />
+      </Card>
+    )
+  }
+  return (
+    <Card className={classes.homepageCard ?? ''}>
+      <Body card={card} isLink={false} />
+      {links.length > 0 ? (
+        <div className={classes.outs}>
+          {links.map(({ url, btn_text }) => (
+            <Outward key={`${url} ${btn_text}`} url={url} text={btn_text} />
+          ))}
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+/** Words of the home page and the error pages. */
+export const siteText = {
+  home: 'Home',
+  links: 'Useful links',
+  newTab: 'opens in a new tab',
+  open: 'Open',
+
+  forbiddenTitle: 'No permission',
+  forbiddenBadge: 'For administrators',
+  forbiddenHeading: 'You do not have permission to see this page',
+  forbiddenText: 'It belongs to the people who run this space. If you should see it, ask an administrator to give you the right.',
+  memberOnlyTitle: 'For active members',
+  memberOnlyBadge: 'For active members',
+  memberOnlyHeading: 'You must be an active member to see this page',
+  memberOnlyActive: 'Your membership is active now, so you can go back and open it.',
+  notFoundTitle: 'Page not found',
+  notFoundHeading: 'This page does not exist',
+  notFoundText: 'The address may be mistyped, or the page has moved or is turned off here.',
+  contact: 'Write to {{mail}}',
+  goHome: 'Go to the home page',
+  goLogin: 'Go to the log-in page',
+} as const
