@@ -10,11 +10,18 @@ import { AppError } from '#platform/http/app-error.ts'
 
 const commands: Record<string, Command> = { ...accountCommands, ...deviceCommands, ...settingCommands, ...databaseCommands }
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const text = { type: 'string' } as const
+const options = {
+  ...{ serial: text, name: text, kind: text },
+  ...{ email: text, 'first-name': text, 'last-name': text, 'screen-name': text, mobile: text, password: text },
+  yes: { type: 'boolean' },
+} as const
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const help = () => {
   say('Usage: npm run cli -- COMMAND [ARGUMENTS]\n')
-  for (const [name, { usage, help: text }] of Object.entries(commands)) say(`  ${`${name} ${usage}`.trim()}\n      ${text}`)
+  for (const [name, command] of Object.entries(commands)) say(`  ${`${name} ${command.usage}`.trim()}\n      ${command.help}`)
   say('  help env\n      Lists the environment variables.')
 }
 
@@ -24,8 +31,7 @@ const explain = (error: unknown) => {
 }
 
 const run = async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false, args: process.argv.slice(2) })
-  const words = positionals.map(String)
+  const { positionals: words, values } = parseArgs({ allowPositionals: true, options })
   if (words[0] === undefined || words[0] === 'help') return words[1] === 'env' ? say(environmentHelp()) : help()
   const name = Object.keys(commands).find((known) => known === words.slice(0, known.split(' ').length).join(' '))
   const command = name === undefined ? undefined : commands[name]

@@ -46,7 +46,7 @@ const secretKey = Buffer.alloc(32, 7)
 const openOn = async (connectionString: string, options: Options): Promise<TestPortal> => {
   const logLines: string[] = []
   const log = createLog('debug', { write: (line: string) => void logLines.push(line) })
-  const { db: writable, pool } = connectDatabase({ connectionString, poolSize: 6 }, log)
+  const { db: writable, pool, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
   const db = readOnly(writable)
   const live = await openLive({ connectionString, pool, log })
   const services: Services = {
@@ -96,7 +96,7 @@ const openOn = async (connectionString: string, options: Options): Promise<TestP
     close: async () => {
       await app.close()
       await live.close()
-      await writable.destroy()
+      await closeDatabase()
     },
   }
 }

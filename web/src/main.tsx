@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './platform/theme/global.css'
 import { StrictMode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,22 +1,24 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useText } from './platform/i18n/use-text.ts'
 import { useLive } from './platform/live/live.ts'
-import { closeLoginDialog } from './platform/session/login-dialog.tsx'
+import { closeLoginDialog } from './platform/session/login-dialog-state.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
 import { useSite } from './platform/session/site.ts'
 import { useAnalytics } from './platform/shell/analytics.ts'
 import { useFavicon, useHeadingFocus, useSplash, useTitle } from './platform/shell/document.ts'
 import { FailedScreen } from './platform/shell/failed-screen.tsx'
-import { Frame } from './platform/shell/frame.tsx'
 import { decide } from './platform/shell/guard.ts'
 import { SessionWatch } from './platform/shell/session-watch.tsx'
 import { useFlags } from './platform/shell/use-shell.ts'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { NotFoundCard } from './site/not-found-card.tsx'
 
+const loadFrame = () => import('./platform/shell/frame.tsx')
+// Who is not logged in needs no menus.
+const Frame = lazy(() => loadFrame().then((file) => ({ default: file.Frame })))
 const LoginForm = lazy(() => import('./accounts/login-form.tsx').then((file) => ({ default: file.LoginForm })))
 
 /** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
@@ -27,7 +29,7 @@ const LoginOver = () => {
 }
 
 const Root = () => {
-  const { t } = useTranslation()
+  const t = useText()
   const { title: key, bgGradient } = useFlags()
   const profile = useProfile()
   const site = useSite()
@@ -47,9 +49,11 @@ const Root = () => {
 }
 
 const FramedPage = ({ title }: { title: string }) => (
-  <Frame title={title}>
-    <Outlet />
-  </Frame>
+  <Suspense fallback={null}>
+    <Frame title={title}>
+      <Outlet />
+    </Frame>
+  </Suspense>
 )
 
 /** Pages that need no login, as a visitor sees them. */
@@ -62,6 +66,7 @@ const LonePage = ({ title }: { title: string }) => (
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context, matches, location }) => {
     const { site, profile } = await loadSession(context.queryClient)
+    if (profile) void loadFrame()
     const verdict = decide(matches.at(-1)?.staticData ?? {}, { profile, features: site?.features ?? null })
     if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
     if (verdict === 'dashboard') throw redirect({ to: '/dashboard', replace: true })

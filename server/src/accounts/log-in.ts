@@ -13,10 +13,10 @@ type Login = { email: string; password: string; visitor: Visitor; throttle: Thro
 
 /** Counted before the password is looked at, so that guessing many at once gets no further than one by one. */
 const countsOf = ({ email, visitor }: Login) => {
-  const both: Count = ['loginsPerAccountAndAddress', `${email} ${visitor.address}`]
+  const both: Count = ['loginsPerAccountAndAddress', `${email} ${visitor.network}`]
   const wide: Count[] = [
     ['loginsPerAccount', email],
-    ['loginsPerAddress', visitor.address],
+    ['loginsPerAddress', visitor.network],
   ]
   return { both, wide }
 }
@@ -34,7 +34,7 @@ const sendNewVerifyLink = async (ctx: Ctx, input: { memberId: number; login: Log
   const counts: Count[] = [
     ['verifyLinkPause', String(memberId)],
     ['linksPerAccount', login.email],
-    ['linksPerAddress', login.visitor.address],
+    ['linksPerAddress', login.visitor.network],
   ]
   if (!(await login.throttle.mayTake(...counts))) return
   await record(ctx, async (tx) => ({ result: await addJob(tx, mailVerifyLinkJob, { memberId }) }))

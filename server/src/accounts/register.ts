@@ -19,7 +19,7 @@ export const register = async (
   const { registration, visitor, throttle } = input
   const { password, vehicleRegistrationPlate, mobile, ...facts } = registration
   const email = facts.email.toLowerCase()
-  await throttle.take(['registrationsPerAddress', visitor.address])
+  await throttle.take(['registrationsPerAddress', visitor.network])
   await checkNewPassword({ password, facts: [email, facts.screenName] })
   const passwordHash = await hashPassword(password)
   await orTaken(() =>

@@ -17,7 +17,7 @@ export const requestReset = async (
   input: { email: string; visitor: Visitor; throttle: Throttle },
 ): Promise<void> => {
   const { email, visitor, throttle } = input
-  await throttle.take(['linksPerAccount', email], ['linksPerAddress', visitor.address])
+  await throttle.take(['linksPerAccount', email], ['linksPerAddress', visitor.network])
   const found = await findCredentials(ctx, email)
   await record(ctx, async (tx) => ({ result: await addJob(tx, mailResetLinkJob, { memberId: found?.id ?? null }) }))
 }

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Services } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -31,16 +30,6 @@ export type Throttle = {
   /** Counts one less. */
   giveBack: (...counts: readonly Count[]) => Promise<void>
   forget: (...counts: readonly Count[]) => Promise<void>
-}
-
-/** An address as it is counted: a household's whole IPv6 network is one. */
-export const networkOf = (address: string): string => {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const rest = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
 }
 
 /** Whatever the limiter cannot do (its database is gone) fails the request: credentials are never checked uncounted. */

@@ -18,7 +18,7 @@ export const verifyEmail = async (
   const link = await findLink(ctx, { token, purpose: 'verifyEmail' })
   if (!link) throw new AppError('invalidLink')
   if (link.isExpired) {
-    const isAllowed = await throttle.mayTake(['linksPerAccount', link.email], ['linksPerAddress', visitor.address])
+    const isAllowed = await throttle.mayTake(['linksPerAccount', link.email], ['linksPerAddress', visitor.network])
     if (isAllowed) {
       await record(ctx, async (tx) => ({ result: await addJob(tx, mailVerifyLinkJob, { memberId: link.memberId }) }))
     }

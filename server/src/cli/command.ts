@@ -7,7 +7,7 @@ export type CommandInput = {
   config: Config
   /** What stands behind the name of the command. */
   words: string[]
-  options: Record<string, string | boolean | (string | boolean)[] | undefined>
+  options: Record<string, string | boolean | undefined>
   say: (text: string) => void
 }
 

@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket'
-import { Authenticate, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { Authenticate, DeviceKind, Serial } from '@spacekeeper/contract/devices.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { systemCtx, type Ctx, type Services } from '#platform/ctx.ts'
@@ -51,7 +51,9 @@ const admit = async (gateway: Gateway, request: FastifyRequest) => {
   const ctx = { ...systemCtx(gateway.services), requestId: request.id }
   const device = await findDeviceBySerial(ctx, { kind, serial })
   if (!device) {
-    if (gateway.addresses.mayKnock(request.ip)) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
+    // Odd serial numbers are not worth remembering.
+    const isWorthIt = Serial.safeParse(serial).success && gateway.addresses.mayKnock(request.ip)
+    if (isWorthIt) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
     return null
   }
   const protocol = gateway.protocols[kind]

@@ -1,4 +1,4 @@
-import { Serial, type DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
@@ -7,12 +7,11 @@ import { screens } from '#platform/live/screens.ts'
 /** So many unknown devices are remembered; the ones not heard of for longest make room. */
 export const maxPending = 100
 
-/** Remembers an unknown device, so that an administrator can add it. Odd serial numbers are not worth remembering. */
+/** Remembers an unknown device, so that an administrator can add it. */
 export const recordKnock = async (
   ctx: Ctx,
   input: { kind: DeviceKind; serial: string; ipAddress: string },
 ): Promise<void> => {
-  if (!Serial.safeParse(input.serial).success) return
   const now = ctx.now()
   await record(ctx, async (tx) => {
     // One after the other, or two that come together would both find room.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { change, unchanged } from '#platform/db/change.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { visitNotices } from './notices.ts'
+import { visitNotices } from './visit-notices.ts'
 
 /** Signs a member in on site. Who is here already stays since when he came; only his guests are replaced. */
 export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }): Promise<void> =>

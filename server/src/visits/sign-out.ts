@@ -1,6 +1,6 @@
 import { change, unchanged } from '#platform/db/change.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { visitNotices } from './notices.ts'
+import { visitNotices } from './visit-notices.ts'
 
 /** Ends a member's visit. Nothing happens to somebody who is not on site. */
 export const signOut = (ctx: Ctx, memberId: number): Promise<void> =>

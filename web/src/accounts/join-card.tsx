@@ -14,6 +14,8 @@ const stepsOf = ({ inductionLink, requireAccessCard }: SiteConfig['features']['s
     ...(requireAccessCard ? [{ title: 'stepCard', hint: 'stepCardHint' } as const] : []),
   ] as const
 
+const leads: readonly ('joinTwo' | 'joinThree' | 'joinFour')[] = ['joinTwo', 'joinThree', 'joinFour']
+
 /** Beside the login, in the site's colour: for people without an account. */
 export const JoinPanel = () => {
   const { t } = useTranslation('accounts')
@@ -22,7 +24,7 @@ export const JoinPanel = () => {
   return (
     <>
       <h2 className={classes.title}>{t('joinHeading', { siteName: general.siteName })}</h2>
-      <p className={classes.lead}>{t('joinSteps', { count: steps.length })}</p>
+      <p className={classes.lead}>{t(leads[steps.length - 2] ?? 'joinTwo')}</p>
       <ol className={classes.steps}>
         {steps.map(({ title, hint }, index) => (
           <li key={title} className={classes.step}>

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useDelay, useOnce } from '#platform/form/use-once.ts'
-import { closeLoginDialog } from '#platform/session/login-dialog.tsx'
+import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { endSession } from '#platform/session/session.ts'
 import { logout } from './api.ts'
 import { OutcomeCard } from './outcome-card.tsx'
@@ -57,6 +56,5 @@ export const Route = createFileRoute('/logout')({
     loggedIn: true,
     kiosk: true,
     bgGradient: true,
-    menu: { group: 'home', icon: IconLogout, order: 100 },
   },
 })

@@ -41,8 +41,9 @@ export const accountsText = {
 
   joinHeading: 'New to {{siteName}}?',
   joinHeadingShort: 'New here?',
-  joinSteps_one: 'Joining is one step.',
-  joinSteps_other: 'Joining is {{count}} steps.',
+  joinTwo: 'Joining is two steps, both online.',
+  joinThree: 'Joining is three steps, most of them online.',
+  joinFour: 'Joining is four steps, most of them online.',
   joinShort: 'An account takes two minutes. You can look around before you join.',
   stepAccount: 'Create an account',
   stepAccountHint: 'Two minutes, no payment needed.',

@@ -25,7 +25,7 @@ export const reasonText = (t: Words, refusal: Refusal) => t(reasons[refusal])
 export const otherRefusal = ({ refusal }: AccessItem): Refusal | null => (refusal === 'noGrant' ? null : refusal)
 
 export const offlineText = (t: Words, { lastSeen }: AccessItem) =>
-  lastSeen === null ? t('offlineNever') : t('offlineSince', { since: formatSince(lastSeen) })
+  lastSeen === null ? t('offlineNever') : t('offlineSince', { since: formatSince(lastSeen).replaceAll(' ', '\u00a0') })
 
 const pendingEffect = (t: Words, item: AccessItem, wanted: boolean): { kind: StatusKind; text: string } => {
   const other = otherRefusal(item)

@@ -21,8 +21,13 @@ export const GrantRow = ({ door, wanted, error, isBusy, onChange }: Props) => {
   return (
     <li className={classes.row} data-pending={wanted !== door.granted || undefined}>
       <Switch
-        classNames={{ root: classes.root, body: classes.body, labelWrapper: classes.words, description: classes.effect }}
-        size="lg"
+        classNames={{
+          root: classes.root ?? '',
+          body: classes.body ?? '',
+          input: classes.input ?? '',
+          labelWrapper: classes.words ?? '',
+          description: classes.effect ?? '',
+        }}
         labelPosition="left"
         withThumbIndicator={false}
         checked={wanted}

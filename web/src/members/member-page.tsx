@@ -37,7 +37,7 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
   return (
     <Stack gap={4}>
       <Group gap="sm">
-        <Title order={2} fz="xl" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={2} fz="xl" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
           {member.fullName}
         </Title>
         <MemberStateBadge member={member} tinted />

@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { Button, Card, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
+import { SearchField } from '#platform/ui/search-field.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { memberSearch } from './api.ts'
 import { MembersList } from './members-list.tsx'
 import { MembersTable } from './members-table.tsx'
@@ -14,15 +16,16 @@ import { MembersTable } from './members-table.tsx'
 const typingMs = 250
 const longestText = 100
 
+/** The words searched for stand in the address, so that going back from a member finds them again. */
 const MembersPage = () => {
   const { t } = useTranslation('members')
   const { text = '' } = Route.useSearch()
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const query = useInfiniteQuery(memberSearch(text))
   const [words, setWords] = useState(text)
   const search = (typed: string) =>
-    void navigate({ to: '/manage/members', search: typed ? { text: typed } : {}, replace: true })
+    void navigate({ to: '/manage/members', search: typed ? { text: typed.slice(0, longestText) } : {}, replace: true })
   const searchSoon = useDebouncedCallback((typed: string) => search(typed.trim()), typingMs)
   const type = (typed: string) => {
     setWords(typed)
@@ -39,7 +42,9 @@ const MembersPage = () => {
   return (
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
-        <SearchField words={words} onType={type} onClear={clear} />
+        <Box w={{ base: '100%', sm: 324 }}>
+          <SearchField value={words} onChange={type} label={t('searchHint')} />
+        </Box>
         <Text size="sm" c="dimmed" role="status">
           {query.data ? t(text ? 'match' : 'count', { count: total, formatted: formatNumber(total) }) : t('searching')}
         </Text>
@@ -52,7 +57,7 @@ const MembersPage = () => {
         {() => (
           <>
             <Card padding={0} style={{ overflow: 'clip', opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-              {isNarrow ? <MembersList members={members} /> : <MembersTable members={members} />}
+              {isPhone ? <MembersList members={members} /> : <MembersTable members={members} />}
             </Card>
             {query.hasNextPage ? (
               <Group justify="center" gap="md">
@@ -68,26 +73,6 @@ const MembersPage = () => {
         )}
       </Page>
     </Stack>
-  )
-}
-
-type SearchProps = { words: string; onType: (words: string) => void; onClear: () => void }
-
-/** Searches while somebody types, once he pauses. The words stand in the address, so going back finds them again. */
-const SearchField = ({ words, onType, onClear }: SearchProps) => {
-  const { t } = useTranslation('members')
-  return (
-    <TextInput
-      type="search"
-      aria-label={t('search')}
-      placeholder={t('searchHint')}
-      value={words}
-      maxLength={longestText}
-      onChange={(event) => onType(event.currentTarget.value)}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-      rightSection={words === '' ? null : <CloseButton aria-label={t('clearSearch')} onClick={onClear} />}
-      w={{ base: '100%', sm: 324 }}
-    />
   )
 }
 

@@ -7,11 +7,13 @@ import { Moment } from '#platform/ui/moment.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
 import classes from './members-table.module.css'
 
+const toolbarPx = 64
+
 /** Members in rows that open with a click anywhere; the name is the link for the keyboard. */
 export const MembersTable = ({ members }: { members: readonly MemberSummary[] }) => {
   const { t } = useTranslation('members')
   return (
-    <Table stickyHeader highlightOnHover verticalSpacing={0} className={classes.table}>
+    <Table stickyHeader stickyHeaderOffset={toolbarPx} highlightOnHover verticalSpacing={0} className={classes.table}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th aria-sort="ascending" className={classes.sorted}>
@@ -59,7 +61,15 @@ const Row = ({ member }: { member: MemberSummary }) => {
       <Table.Td className={classes.cut} title={member.email}>
         {member.email}
       </Table.Td>
-      <Table.Td>{member.lastSeen ? <Moment at={member.lastSeen} /> : <Text c="dimmed">{t('neverSeen')}</Text>}</Table.Td>
+      <Table.Td>
+        {member.lastSeen ? (
+          <Moment at={member.lastSeen} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('neverSeen')}
+          </Text>
+        )}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -44,9 +44,7 @@ export const membersText = {
   suspendedByStaff: 'Suspended by staff',
   administrator: 'Administrator',
 
-  search: 'Search members',
   searchHint: 'Name, screen name or email',
-  clearSearch: 'Clear the search',
   count_one: '{{formatted}} member',
   count_other: '{{formatted}} members',
   match_one: '{{formatted}} matches',

@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal, Stack, Text } from '@mantine/core'
-import { useClipboard, useMediaQuery } from '@mantine/hooks'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import type { Message } from '@spacekeeper/contract/messages.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { messageQuery } from './api.ts'
 import { MessageStateBadge } from './message-state-badge.tsx'
 import classes from './message-dialog.module.css'
@@ -17,7 +18,7 @@ type Props = { messageId: number | null; onClose: () => void }
 /** One message: a sheet on phones, a dialog elsewhere. */
 export const MessageDialog = ({ messageId, onClose }: Props) => {
   const { t } = useTranslation('messages')
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const shared = {
     opened: messageId !== null,
     onClose,

@@ -145,5 +145,5 @@ test('what a job is about is not logged', async () => {
 
 test('an unknown payload is refused before it is stored', async () => {
   const wrong = record(portal.ctx, async (tx) => ({ result: await addJob(tx, job('x', z.object({ id: z.number() })), { id: Number.NaN }) }))
-  await expect(wrong).rejects.toThrow()
+  await expect(wrong).rejects.toThrow('expected number')
 })

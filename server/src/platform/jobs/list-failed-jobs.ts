@@ -7,7 +7,7 @@ const limit = 100
 const maxErrorLength = 500
 
 type JobRow = {
-  id: string
+  id: number
   task_identifier: string
   attempts: number
   max_attempts: number

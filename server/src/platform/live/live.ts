@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Channel, Notice } from './channel.ts'
+import { listen } from './listen.ts'
 
 export type Live = {
   /** Hears a channel, whichever process speaks. Returns the way to stop. */
@@ -16,18 +17,14 @@ export type Live = {
 }
 
 const Envelope = z.tuple([z.string(), z.unknown()])
-const retryMs = 500
 
-/** Talk between processes over PostgreSQL's LISTEN and NOTIFY, on a connection of its own. */
+/** Talk between processes over PostgreSQL's LISTEN and NOTIFY. */
 export const openLive = async (input: { connectionString: string; pool: pg.Pool; log: Logger }): Promise<Live> => {
-  const { connectionString, pool, log } = input
+  const { pool, log } = input
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
   const reconnectHandlers = new Set<() => void>()
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  let isClosed = false
 
-  const dispatch = (text: string) => {
+  const onNotice = (text: string) => {
     try {
       const [name, payload] = Envelope.parse(JSON.parse(text))
       for (const handler of handlers.get(name) ?? []) handler(payload)
@@ -35,57 +32,28 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
       log.error({ err: error }, 'a notice could not be handled')
     }
   }
-
-  const connect = async () => {
-    const next = new pg.Client({ connectionString, application_name: 'spacekeeper live', keepAlive: true })
-    const lost = () => {
-      if (client !== next) return
-      client = undefined
-      if (!isClosed) retry = setTimeout(reconnect, retryMs)
-    }
-    next.on('error', lost)
-    next.on('end', lost)
-    next.on('notification', ({ payload }) => payload && dispatch(payload))
-    await next.connect()
-    await next.query('listen spacekeeper')
-    client = next
+  const onReturn = () => {
+    for (const handler of reconnectHandlers) handler()
   }
+  const listener = await listen({ connectionString: input.connectionString, log, onNotice, onReturn })
 
-  const reconnect = () => {
-    connect().then(
-      () => {
-        log.info('live: listening again')
-        for (const handler of reconnectHandlers) handler()
-      },
-      () => {
-        if (!isClosed) retry = setTimeout(reconnect, retryMs)
-      },
-    )
-  }
-
-  await connect()
   return {
     on: (channel, handler) => {
       const listeners = handlers.get(channel.name) ?? new Set()
       handlers.set(channel.name, listeners)
-      const listener = (payload: unknown) => handler(channel.schema.parse(payload))
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      const heard = (payload: unknown) => handler(channel.schema.parse(payload))
+      listeners.add(heard)
+      return () => listeners.delete(heard)
     },
     onReconnect: (handler) => {
       reconnectHandlers.add(handler)
       return () => reconnectHandlers.delete(handler)
     },
-    isConnected: () => client !== undefined,
+    isConnected: listener.isConnected,
     send: async (notices) => {
-      await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [notices.map((n) => n.text)])
+      const texts = notices.map((notice) => notice.text)
+      await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [texts])
     },
-    close: async () => {
-      isClosed = true
-      clearTimeout(retry)
-      const last = client
-      client = undefined
-      await last?.end()
-    },
+    close: listener.close,
   }
 }

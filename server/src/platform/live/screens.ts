@@ -4,7 +4,7 @@ import type { Actor } from '../ctx.ts'
 import { channel } from './channel.ts'
 
 const Audience = z.union([z.enum(['everybody', 'activeMembers', 'admins']), z.object({ memberId: z.number() })])
-type Audience = z.infer<typeof Audience>
+export type Audience = z.infer<typeof Audience>
 
 /** What open screens should ask for again, and whose screens are told. */
 export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }))

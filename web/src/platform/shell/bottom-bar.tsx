@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { IconDots } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { isCurrent } from './menu.ts'
 import { useMenu } from './use-shell.ts'
@@ -11,7 +11,7 @@ type Props = { onMore: () => void; isMoreOpen: boolean }
 
 /** What members use most, under the thumb; the rest is behind More. */
 export const BottomBar = ({ onMore, isMoreOpen }: Props) => {
-  const { t } = useTranslation()
+  const t = useText()
   const { pathname } = useLocation()
   const entries = useMenu().filter(({ isInBottomBar }) => isInBottomBar)
   return (

@@ -1,12 +1,12 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { useSite } from '#platform/session/site.ts'
 import { siteTheme } from '#platform/theme/theme.ts'
 import { variables } from '#platform/theme/variables.ts'
 
-const toastMs = 5000
+// The first page has nothing to announce; what is announced before this has come waits in its store.
+const Notices = lazy(() => import('./notices.tsx').then((file) => ({ default: file.Notices })))
 
 /** The look of this site, and the place where its notices appear. */
 export const Providers = ({ children }: { children: ReactNode }) => {
@@ -15,7 +15,9 @@ export const Providers = ({ children }: { children: ReactNode }) => {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       {children}
-      <Notifications autoClose={toastMs} position="bottom-center" containerWidth={520} />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
     </MantineProvider>
   )
 }

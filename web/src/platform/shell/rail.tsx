@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { groupOrder, isCurrent } from './menu.ts'
 import type { MenuEntry } from './menu.ts'
@@ -44,7 +45,7 @@ export const MenuList = ({ label, onNavigate }: Props) => {
 }
 
 const MenuRow = ({ entry, onNavigate }: { entry: MenuEntry; onNavigate?: () => void }) => {
-  const { t } = useTranslation()
+  const t = useText()
   const { pathname } = useLocation()
   const current = isCurrent(entry, pathname)
   const Icon = entry.icon

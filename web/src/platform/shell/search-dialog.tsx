@@ -2,7 +2,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { useNavigate } from '@tanstack/react-router'
 import { IconSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { useMenu } from './use-shell.ts'
 
@@ -10,7 +10,7 @@ export const openSearch = () => spotlight.open()
 
 /** Every page of the menu, found by typing a part of its name. */
 export const SearchDialog = () => {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const menu = useMenu()
   const pages = menu.map(({ path, title, icon: Icon }) => ({

@@ -1,10 +1,14 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { onSessionLost } from '#platform/api/client.ts'
-import { closeLoginDialog, LoginDialog, openLoginDialog } from '#platform/session/login-dialog.tsx'
+import { closeLoginDialog, openLoginDialog, useIsLoginDialogOpen } from '#platform/session/login-dialog-state.ts'
 import { endSession, useProfile } from '#platform/session/session.ts'
+
+const LoginDialog = lazy(() =>
+  import('#platform/session/login-dialog.tsx').then((file) => ({ default: file.LoginDialog })),
+)
 
 const staysOnLoss = (pathname: string) =>
   pathname === '/' || pathname === '/login' || pathname.startsWith('/profile/password/reset/')
@@ -17,6 +21,7 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
   const client = useQueryClient()
   const router = useRouter()
   const profile = useProfile()
+  const isDialogOpen = useIsLoginDialogOpen()
   const leave = () => {
     closeLoginDialog()
     endSession(client)
@@ -29,9 +34,10 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
       else leave()
     })
   })
+  if (!isDialogOpen) return null
   return (
-    <LoginDialog onLeave={leave}>
-      <Suspense fallback={null}>{form}</Suspense>
-    </LoginDialog>
+    <Suspense fallback={null}>
+      <LoginDialog onLeave={leave}>{form}</LoginDialog>
+    </Suspense>
   )
 }

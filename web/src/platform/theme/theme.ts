@@ -1,20 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Card,
-  Checkbox,
-  createTheme,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Progress,
-  rem,
-  Select,
-  Switch,
-  Tabs,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { createTheme, rem } from '@mantine/core'
 import type { DefaultMantineColor, MantineColorsTuple } from '@mantine/core'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import { shades } from './colours.ts'
@@ -56,25 +40,24 @@ const coloursOf = ({ theme }: SiteConfig): SiteColours => ({
   dark: pick(theme.themeDark, defaults.dark),
 })
 
+/** By name only: importing the components here would put them all into the first page. */
 const components = {
-  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
-  Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } }),
-  Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg', shadow: 'xs' } }),
-  Checkbox: Checkbox.extend({ defaultProps: { radius: 'xs' } }),
-  Modal: Modal.extend({
+  ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+  Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+  Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg', shadow: 'xs' } },
+  Checkbox: { defaultProps: { radius: 'xs' } },
+  Modal: {
     defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true },
     styles: { title: { fontWeight: 600 } },
-  }),
-  NumberInput: NumberInput.extend({ defaultProps: { size: 'md' } }),
-  PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
-  Progress: Progress.extend({ defaultProps: { size: 8, radius: 'xl' } }),
-  Select: Select.extend({ defaultProps: { size: 'md' } }),
-  Switch: Switch.extend({ defaultProps: { size: 'md' } }),
-  Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-  TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
-  Tooltip: Tooltip.extend({
-    defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } },
-  }),
+  },
+  NumberInput: { defaultProps: { size: 'md' } },
+  PasswordInput: { defaultProps: { size: 'md' } },
+  Progress: { defaultProps: { size: 8, radius: 'xl' } },
+  Select: { defaultProps: { size: 'md' } },
+  Switch: { defaultProps: { size: 'md' } },
+  Tabs: { defaultProps: { keepMounted: false } },
+  TextInput: { defaultProps: { size: 'md' } },
+  Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
 }
 
 const lookOf = (dark: string) => ({

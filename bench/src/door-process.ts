@@ -1,0 +1,73 @@
+/** Many doors in one process: they swipe, and they note when they get lists. */
+import { serveCalls } from './calls.ts'
+import { openDoor, type DoorAddress, type OpenDoor } from './open-door.ts'
+import { clockMs, percentile } from './stats.ts'
+
+const lateMs = 15_000
+const doors: OpenDoor[] = []
+let lists: Promise<number> = Promise.resolve(0)
+
+/** When the last of these doors got its next list. */
+const nextLists = (waited: readonly OpenDoor[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let missing = waited.length
+    const late = setTimeout(() => reject(new Error(`${missing} of ${waited.length} doors got no list`)), lateMs)
+    for (const door of waited) {
+      door.onList((atMs) => {
+        door.onList(() => undefined)
+        missing -= 1
+        if (missing > 0) return
+        clearTimeout(late)
+        resolve(atMs)
+      })
+    }
+  })
+
+const swipe = async ({ inFlight, seconds }: { inFlight: number; seconds: number }) => {
+  const times: number[] = []
+  const startedAt = clockMs()
+  const endsAt = startedAt + seconds * 1_000
+  const work = async (worker: number) => {
+    for (let turn = 0; clockMs() < endsAt; turn += 1) {
+      const door = doors[(worker + turn * inFlight) % doors.length]
+      times.push((await door?.swipe(door.cards[turn % door.cards.length] ?? '')) ?? Number.NaN)
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, (_, worker) => work(worker)))
+  const perSecond = times.length / ((clockMs() - startedAt) / 1_000)
+  return { acknowledged: times.length, perSecond, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
+}
+
+const put = async (input: { url: string; headers: Record<string, string> }) => {
+  const answer = await fetch(input.url, { method: 'PUT', headers: input.headers })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${input.url} answered ${answer.status}`)
+}
+
+const calls = {
+  connect: async (input: { doors: DoorAddress[] }) => {
+    doors.push(...(await Promise.all(input.doors.map(openDoor))))
+  },
+  swipe,
+  put,
+  /** From before a request is sent until the door named, or every door, has its new list, in ms. */
+  putUntilListed: async (input: { url: string; headers: Record<string, string>; door?: number }): Promise<number> => {
+    const { door } = input
+    const heard = nextLists(door === undefined ? doors : doors.slice(door, door + 1))
+    const startedAt = clockMs()
+    await put(input)
+    return (await heard) - startedAt
+  },
+  /** From now on lists count; `lastList` says when the last door had got one. */
+  watchLists: () => {
+    lists = nextLists(doors)
+    lists.catch(() => undefined)
+  },
+  lastList: () => lists,
+  hashes: () => doors.map((door) => door.hash()),
+}
+export type DoorCalls = typeof calls
+
+serveCalls(calls, async () => {
+  for (const door of doors) door.close()
+})

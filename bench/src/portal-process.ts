@@ -1,0 +1,71 @@
+/** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER`. */
+import type pg from 'pg'
+import { doorLists } from '../../server/src/devices/channels.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { systemCtx } from '../../server/src/platform/ctx.ts'
+import { change } from '../../server/src/platform/db/change.ts'
+import { createLog } from '../../server/src/platform/log/log.ts'
+import { startPortal } from '../../server/src/portal.ts'
+import { serveCalls } from './calls.ts'
+import { clockMs } from './stats.ts'
+
+const unlimited = 1_000_000_000
+
+/** Counts what the pool's connections send, BEGIN and COMMIT too. */
+const countQueries = (pool: pg.Pool) => {
+  const counted = new WeakSet<pg.PoolClient>()
+  let count = 0
+  pool.on('acquire', (client) => {
+    if (counted.has(client)) return
+    counted.add(client)
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown // passed on as it came
+    const counting = (...args: unknown[]) => {
+      count += 1
+      return send(...args)
+    }
+    client.query = counting as pg.PoolClient['query'] // the same function, counted
+  })
+  return () => count
+}
+
+const start = async () => {
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: process.argv[2] })
+  const limits = { ordinary: unlimited, credentials: unlimited, mail: unlimited }
+  const portal = await startPortal(config, { log: createLog(config.logLevel), limits })
+  return { portal, queries: countQueries(portal.services.pool) }
+}
+const starting = start()
+starting.catch(() => undefined)
+
+const calls = {
+  ready: async () => {
+    const { portal } = await starting
+    return { url: portal.url.replace('localhost', '127.0.0.1'), connectionString: portal.connectionString }
+  },
+  rssBytes: () => process.memoryUsage.rss(),
+  /** How many queries the process has sent so far. */
+  queries: async () => (await starting).queries(),
+  /** Changes what a member's doors may know of him, as a domain does it; says when it began. */
+  suspend: async (input: { memberId: number; isSuspended: boolean }): Promise<number> => {
+    const { memberId, isSuspended } = input
+    const { portal } = await starting
+    const ctx = systemCtx(portal.services)
+    const startedAt = clockMs()
+    await change(ctx, isSuspended ? 'member.suspended' : 'member.reinstated', async (tx) => {
+      await tx
+        .updateTable('members')
+        .set(isSuspended ? { suspended_at: ctx.now(), suspension_reason: 'bench' } : { suspended_at: null, suspension_reason: null })
+        .where('id', '=', memberId)
+        .execute()
+      return {
+        result: undefined,
+        subject: { kind: 'member', id: memberId },
+        tell: [doorLists.notice({ memberIds: [memberId] })],
+      }
+    })
+    return startedAt
+  },
+}
+export type PortalCalls = typeof calls
+
+serveCalls(calls, async () => (await starting).portal.close())

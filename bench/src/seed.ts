@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { makeKey } from '../../server/src/devices/make-key.ts'
+
+export const memberCount = 10_000
+export const doorCount = 200
+const sessionCount = 2_000
+/** Each member may use every twentieth door, so each door has 500 members. */
+const doorsPerMember = 10
+
+export type Seeded = {
+  /** Cookies of logged-in members, an administrator's first. */
+  cookies: string[]
+  doors: { id: number; serial: string; key: string }[]
+  /** Somebody who may use every door. */
+  everywhereId: number
+}
+
+const members = `
+  insert into members (email, email_verified_at, is_admin, first_name, last_name, screen_name, phone, membership_state,
+    subscription_status, registered_at, first_joined_at, profile_updated_at, last_seen_at)
+  select 'member' || n || '@example.org', now(), n = 1, 'Member', 'Number ' || n, 'member' || n, '0400 000 000', 'active',
+    'active', now() - n * interval '1 hour', now() - n * interval '1 hour', now(), now() - n * interval '1 minute'
+  from generate_series(1, $1::int) n
+  returning id`
+const cards = `
+  insert into cards (member_id, number, added_at)
+  select id, lpad(row_number() over (order by id)::text, 10, '0'), now() from members`
+const doors = `
+  insert into devices (kind, serial, name, is_authorised, last_seen_at, added_at)
+  select 'door', 'bench-' || n, 'Door ' || n, true, now(), now() from generate_series(1, $1::int) n
+  returning id, serial`
+const keys = `
+  insert into device_keys (device_id, prefix, secret_hash, created_at)
+  select id, prefix, hash, now() from unnest($1::int[], $2::text[], $3::bytea[]) as k(id, prefix, hash)`
+const grants = `
+  insert into grants (member_id, device_id, granted_at)
+  select m.id, d.id, now()
+  from (select id, row_number() over (order by id) as n from members) m
+  join (select id, row_number() over (order by id) as n from devices) d on (d.n + m.n) % ($1::int / $2::int) = 0
+  on conflict do nothing`
+const everywhere = `
+  insert into grants (member_id, device_id, granted_at) select $1, id, now() from devices on conflict do nothing`
+/** A session is noted as used once a minute: as in a running portal, some are due at any time. */
+const sessions = `
+  insert into sessions (member_id, token_hash, created_at, last_used_at, expires_at, ip_address)
+  select id, hash, now(), now() - random() * interval '1 minute', now() + interval '14 days', '127.0.0.1'
+  from unnest($1::int[], $2::bytea[]) as s(id, hash)`
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Fills an empty portal with a large space, by one statement a table. */
+export const seed = async (connectionString: string): Promise<Seeded> => {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  try {
+    const memberRows = await client.query<{ id: number }>(members, [memberCount])
+    await client.query(cards)
+    const doorRows = await client.query<{ id: number; serial: string }>(doors, [doorCount])
+    const made = doorRows.rows.map((door) => ({ ...door, ...makeKey() }))
+    await client.query(keys, [made.map((door) => door.id), made.map((door) => door.prefix), made.map((door) => door.hash)])
+    await client.query(grants, [doorCount, doorsPerMember])
+    const everywhereId = memberRows.rows.at(-1)?.id ?? 0
+    await client.query(everywhere, [everywhereId])
+    const callers = memberRows.rows.slice(0, sessionCount).map(({ id }) => ({ id, token: `bench-session-of-member-${id}` }))
+    await client.query(sessions, [callers.map(({ id }) => id), callers.map(({ token }) => hashOf(token))])
+    await client.query('analyze')
+    return {
+      cookies: callers.map(({ token }) => `sessionid=${token}; csrftoken=bench`),
+      doors: made.map(({ id, serial, key }) => ({ id, serial, key })),
+      everywhereId,
+    }
+  } finally {
+    await client.end()
+  }
+}

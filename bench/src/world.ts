@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findPostmaster, stopPostmaster } from '../../server/src/platform/db/postmaster-file.ts'
+import type { BareCalls } from './bare-process.ts'
+import { startChild, type Child } from './children.ts'
+import type { DoorCalls } from './door-process.ts'
+import type { InsertCalls } from './insert-process.ts'
+import type { PortalCalls } from './portal-process.ts'
+import type { RequestCalls } from './request-process.ts'
+import { seed, type Seeded } from './seed.ts'
+
+/** Rounds and durations; a quick run shows that all works rather than what it does. */
+export type Effort = { rounds: number; seconds: number; pushes: number }
+
+/** The portal under test with its 10,000 members and 200 connected doors, and all that measures it. */
+export type World = Seeded & {
+  effort: Effort
+  portal: Child<PortalCalls>
+  portalUrl: string
+  connectionString: string
+  bare: Child<BareCalls>
+  bareUrl: string
+  portalDoors: Child<DoorCalls>
+  bareDoors: Child<DoorCalls>
+  requests: Child<RequestCalls>
+  inserts: Child<InsertCalls>
+  /** Resident bytes at the stages of the run. */
+  rssBytes: { portal: number; bare: number }[]
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+}
+
+const folders = new Set<string>()
+
+/** A folder of its own for a portal's data. */
+export const newDataDir = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-bench-'))
+  folders.add(folder)
+  return join(folder, 'data')
+}
+
+/** Deletes every such folder, and before that stops a database whose portal could not do so any more. */
+export const removeDataDirs = async () => {
+  for (const folder of folders) {
+    const left = findPostmaster(join(folder, 'data/postgres'))
+    if (left) await stopPostmaster(left.pid)
+    rmSync(folder, { recursive: true, force: true })
+    folders.delete(folder)
+  }
+}
+
+const program = (name: string) => new URL(name, import.meta.url)
+
+export const noteMemory = async ({ portal, bare, rssBytes }: Pick<World, 'portal' | 'bare' | 'rssBytes'>) => {
+  rssBytes.push({ portal: await portal.call('rssBytes'), bare: await bare.call('rssBytes') })
+}
+
+const connectDoors = async (world: World) => {
+  const { doors, portalDoors, bareDoors } = world
+  const wsUrl = (url: string) => url.replace('http', 'ws')
+  await portalDoors.call('connect', {
+    doors: doors.map(({ serial, key }) => ({ url: `${wsUrl(world.portalUrl)}/ws/access/door/${serial}`, key })),
+  })
+  await bareDoors.call('connect', { doors: doors.map((_, at) => ({ url: `${wsUrl(world.bareUrl)}/${at}` })) })
+}
+
+export const startWorld = async (input: { effort: Effort; profileDir: string | undefined }): Promise<World> => {
+  const { effort, profileDir } = input
+  const nodeArgs = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  const portal = startChild<PortalCalls>(program('portal-process.ts'), { args: [newDataDir()], nodeArgs })
+  const bare = startChild<BareCalls>(program('bare-process.ts'))
+  const { url: portalUrl, connectionString } = await portal.call('ready')
+  const { url: bareUrl } = await bare.call('ready')
+  const rssBytes: World['rssBytes'] = []
+  await noteMemory({ portal, bare, rssBytes })
+  const world: World = {
+    ...(await seed(connectionString)),
+    effort,
+    portal,
+    portalUrl,
+    connectionString,
+    bare,
+    bareUrl,
+    portalDoors: startChild<DoorCalls>(program('door-process.ts')),
+    bareDoors: startChild<DoorCalls>(program('door-process.ts')),
+    requests: startChild<RequestCalls>(program('request-process.ts')),
+    inserts: startChild<InsertCalls>(program('insert-process.ts')),
+    rssBytes,
+    query: async (text, values = []) => {
+      const client = new pg.Client(connectionString)
+      await client.connect()
+      try {
+        return (await client.query<Record<string, unknown>>(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+  await connectDoors(world)
+  await noteMemory(world)
+  return world
+}

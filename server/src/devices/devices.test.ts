@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { addDevice } from './add-device.ts'
+import { authoriseDevice } from './authorise-device.ts'
+import { coalesceRuns } from './coalesce-runs.ts'
+import { createDeviceKey } from './create-device-key.ts'
+import { findDeviceKey } from './queries.ts'
+import { recordKnock } from './record-knock.ts'
+import { revokeDeviceKey } from './revoke-device-key.ts'
+
+let portal: TestPortal
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+const eventsOf = async (deviceId: number) => {
+  const rows = await portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('subject_kind', '=', 'device')
+    .where('subject_id', '=', deviceId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.event)
+}
+
+test('a device that is added is no longer pending and can be given a key', async () => {
+  await recordKnock(portal.ctx, { kind: 'door', serial: 'front', ipAddress: '10.0.0.1' })
+  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'front', name: 'Front door' })
+  expect(await portal.db.selectFrom('pending_devices').selectAll().execute()).toEqual([])
+  const key = await createDeviceKey(portal.ctx, id)
+  expect(key).toMatch(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/)
+  expect(await findDeviceKey(portal.ctx, { deviceId: id, key })).toBeTypeOf('number')
+  expect(await eventsOf(id)).toEqual(['device.added', 'device.keyCreated'])
+})
+
+test('only the hash of a key is stored, and no audit event holds the key', async () => {
+  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'hashed', name: 'Hashed' })
+  const key = await createDeviceKey(portal.ctx, id)
+  const stored = await portal.db.selectFrom('device_keys').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow()
+  expect(stored.secret_hash).toHaveLength(32)
+  const audit = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
+  expect(JSON.stringify([stored, audit])).not.toContain(key.slice(9))
+})
+
+test('a key opens one device, until it is revoked', async () => {
+  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'mine', name: 'Mine' })
+  const otherId = await addDevice(portal.ctx, { kind: 'door', serial: 'other', name: 'Other' })
+  const key = await createDeviceKey(portal.ctx, id)
+  expect(await findDeviceKey(portal.ctx, { deviceId: otherId, key })).toBeNull()
+  expect(await findDeviceKey(portal.ctx, { deviceId: id, key: `${key}x` })).toBeNull()
+  expect(await findDeviceKey(portal.ctx, { deviceId: id, key: key.slice(0, 9) + 'A'.repeat(32) })).toBeNull()
+  await revokeDeviceKey(portal.ctx, key.slice(0, 8))
+  await revokeDeviceKey(portal.ctx, key.slice(0, 8))
+  expect(await findDeviceKey(portal.ctx, { deviceId: id, key })).toBeNull()
+  expect(await eventsOf(id)).toEqual(['device.added', 'device.keyCreated', 'device.keyRevoked'])
+})
+
+test('the serial number or name of another device is refused by name of the field', async () => {
+  await addDevice(portal.ctx, { kind: 'door', serial: 'Taken', name: 'Taken name' })
+  const same = { kind: 'interlock', serial: 'taken', name: 'Free name' } as const // narrows the kind
+  await expect(addDevice(portal.ctx, same)).rejects.toMatchObject({ facts: { fields: [{ field: 'serial' }] } })
+  await expect(addDevice(portal.ctx, { ...same, serial: 'free', name: 'TAKEN NAME' })).rejects.toMatchObject({
+    facts: { fields: [{ field: 'name' }] },
+  })
+  await expect(addDevice(portal.ctx, { ...same, serial: 'a b' })).rejects.toMatchObject({ code: 'badInput' })
+  await expect(addDevice(portal.ctx, { ...same, serial: 'ok', name: ' ' })).rejects.toMatchObject({ code: 'badInput' })
+})
+
+test('authorising what is authorised already writes nothing', async () => {
+  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'twice', name: 'Twice' })
+  await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: true })
+  await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
+  await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
+  expect(await eventsOf(id)).toEqual(['device.added', 'device.authorisationWithdrawn'])
+  await expect(authoriseDevice(portal.ctx, { deviceId: 999_999, isAuthorised: true })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('runs do not overlap, what is asked for meanwhile is done together, and nobody is answered before his run', async () => {
+  const runs: number[][] = []
+  let running = 0
+  const ask = coalesceRuns(async (keys: number[]) => {
+    running += 1
+    expect(running).toBe(1)
+    runs.push(keys)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+    if (keys.includes(13)) throw new Error('unlucky')
+  })
+  const first = ask([1])
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  const rest = Promise.allSettled([ask([2]), ask([2, 3]), ask([13])])
+  await first
+  expect(runs).not.toContainEqual([2])
+  expect(await rest).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }, { status: 'rejected' }])
+  expect(runs).toEqual([[1], [2, 3, 13]])
+  await ask([4])
+  expect(runs.at(-1)).toEqual([4])
+})

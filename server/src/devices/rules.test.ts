@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ipAddressIn, isOffline } from './rules.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const before = (ms: number) => new Date(now.getTime() - ms)
+
+test.each([
+  ['just seen', before(0), false],
+  ['seen three minutes ago', before(180_000), false],
+  ['seen more than three minutes ago', before(180_001), true],
+  ['never seen', null, true],
+])('a device %s: offline is %s', (_, lastSeenAt, expected) => {
+  expect(isOffline(lastSeenAt, now)).toBe(expected)
+})
+
+test.each([
+  ['10.0.0.5', '10.0.0.5'],
+  [' fe80::1 ', 'fe80::1'],
+  ['10.0.0.999', null],
+  ['', null],
+])('the address in "%s" is %s', (text, expected) => {
+  expect(ipAddressIn(text)).toBe(expected)
+})

@@ -1,0 +1,143 @@
+import { contract } from '@spacekeeper/contract/index.ts'
+import type { Route } from '@spacekeeper/contract/route.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../../members/factory.ts'
+import { changeSetting } from '../../site/change-setting.ts'
+import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+const signIn = '/api/sitesessions/signin/'
+const session = async () => `sessionid=${await portal.sessionOf((await aMember(portal.db)).id)}`
+const post = (headers: Record<string, string>, payload: object | string = {}) =>
+  portal.app.inject({ method: 'POST', url: signIn, headers: { 'content-type': 'application/json', ...headers }, payload })
+
+test('a write with the session cookie needs the token of the cookie in the header', async () => {
+  const cookie = `${await session()}; csrftoken=abc`
+  expect((await post({ cookie })).json()).toMatchObject({ code: 'forged' })
+  expect((await post({ cookie, 'x-csrftoken': 'abd' })).statusCode).toBe(403)
+  expect((await post({ cookie: await session(), 'x-csrftoken': 'abc' })).statusCode).toBe(403)
+  expect((await post({ cookie, 'X-CSRFToken': 'abc' })).statusCode).toBe(200)
+})
+
+test('what another site makes the browser send is refused, with a session and without', async () => {
+  const cookie = `${await session()}; csrftoken=abc`
+  const headers = { cookie, 'x-csrftoken': 'abc', host: 'portal.example.org' }
+  expect((await post({ ...headers, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await post({ ...headers, origin: 'https://evil.example' })).statusCode).toBe(403)
+  expect((await post({ ...headers, origin: 'null' })).statusCode).toBe(403)
+  expect((await post({ ...headers, origin: 'https://portal.example.org' })).statusCode).toBe(200)
+  expect((await post({ ...headers, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+  const login = await portal.app.inject({
+    method: 'POST',
+    url: '/api/login/',
+    headers: { origin: 'https://evil.example', host: 'portal.example.org' },
+    payload: { email: 'a@example.org', password: 'x' },
+  })
+  expect(login.json()).toMatchObject({ code: 'forged' })
+})
+
+test('a bearer token proves a caller as the cookie does, and needs no other token', async () => {
+  const token = await portal.sessionOf((await aMember(portal.db)).id)
+  expect((await post({ authorization: `Bearer ${token}` })).statusCode).toBe(200)
+  expect((await post({ authorization: 'Bearer nonsense' })).json()).toMatchObject({ code: 'notSignedIn' })
+})
+
+test('a session that has run out proves nothing', async () => {
+  const { id } = await aMember(portal.db)
+  const token = await portal.sessionOf(id)
+  await portal.db.updateTable('sessions').set({ expires_at: new Date(0) }).where('member_id', '=', id).execute()
+  expect((await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({ code: 'notSignedIn' })
+})
+
+test('broken, oversized, foreign and NUL-ridden bodies are told what is wrong', async () => {
+  const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db)).id)}`
+  expect((await post({ authorization }, '{"guests":')).json()).toMatchObject({ code: 'badInput', fields: [{ field: 'body' }] })
+  expect((await post({ authorization }, `{"guests":["${'x'.repeat(300_000)}"]}`)).statusCode).toBe(413)
+  expect((await post({ authorization, 'content-type': 'text/csv' }, 'a,b')).json()).toMatchObject({ code: 'wrongType' })
+  expect((await post({ authorization }, { guests: ['a\u0000b'] })).json()).toMatchObject({ fields: [{ field: 'guests.0' }] })
+  expect((await post({ authorization }, '[1]')).statusCode).toBe(400)
+  expect((await post({ authorization }, '{"__proto__":{"x":1}}')).statusCode).toBe(400)
+})
+
+test('unknown addresses are 404 and wrong methods 405, as JSON with the id of the request', async () => {
+  const unknown = await portal.app.inject('/api/nothing/')
+  expect(unknown.json()).toMatchObject({ code: 'notFound', requestId: unknown.headers['x-request-id'] })
+  const wrong = await portal.app.inject({ method: 'DELETE', url: '/api/config/' })
+  expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET'])
+})
+
+test('every answer carries the security headers, and scripts run only from here', async () => {
+  const { headers } = await portal.app.inject('/api/config/')
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['content-security-policy']).not.toContain('googletagmanager')
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
+})
+
+test('the policy opens for the analytics script only while an id is set, and only on pages', async () => {
+  await changeSetting(portal.ctx, { key: 'GOOGLE_ANALYTICS_MEASUREMENT_ID', value: 'G-ABC123' })
+  const policy = async (url: string) => String((await portal.app.inject(url)).headers['content-security-policy'])
+  await expect.poll(() => policy('/login')).toContain('https://www.googletagmanager.com')
+  expect(await policy('/api/config/')).not.toContain('googletagmanager')
+  await changeSetting(portal.ctx, { key: 'GOOGLE_ANALYTICS_MEASUREMENT_ID', value: '' })
+  await expect.poll(() => policy('/login')).not.toContain('googletagmanager')
+})
+
+test('the API is described for programs and for people', async () => {
+  const document = (await portal.app.inject('/api/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  for (const route of Object.values(contract).flatMap((all): Route[] => Object.values(all))) {
+    const operation = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    expect(operation?.summary, route.path).toBe(route.summary)
+  }
+  expect((await portal.app.inject('/api/docs/')).statusCode).toBe(200)
+})
+
+test('health and readiness can be asked without an account', async () => {
+  expect((await portal.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await portal.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+})
+
+test('a flood from one address is slowed down and told how long to wait', async () => {
+  const other = await startTestPortal({ limits: { ordinary: 3 } })
+  const answers = []
+  for (let i = 0; i < 5; i++) answers.push(await other.app.inject('/api/config/'))
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 429, 429])
+  expect(Number(answers[4]?.headers['retry-after'])).toBeGreaterThan(0)
+  await other.close()
+})
+
+test('the log names the pattern of an address, never the token in it', async () => {
+  await portal.app.inject({ method: 'POST', url: '/api/email/very-secret-token/verify/' })
+  await portal.app.inject('/profile/password/reset/very-secret-token')
+  const lines = portal.logLines.join('')
+  expect(lines).toContain('/api/email/:token/verify/')
+  expect(lines).not.toContain('very-secret-token')
+})
+
+const oddBodies = ['null', '[]', '"text"', '1e999', '{}', '{"email":{}}', '{"email":[],"password":0,"token":{},"guests":"x"}']
+
+test('no odd input makes any route fail with a 500', async () => {
+  const { id } = await aMember(portal.db, { isAdmin: true })
+  for (const route of Object.values(contract).flatMap((all): Route[] => Object.values(all))) {
+    if (route.path === '/api/events/') continue
+    for (const odd of ['x', '0', '-1', '99999999999999999999', '%00', '1e3', "'; drop table members; --"]) {
+      const url = route.path.replaceAll(/:\w+/g, encodeURIComponent(odd)).replace('%2500', '%00')
+      for (const payload of route.method === 'GET' ? [undefined] : oddBodies) {
+        const authorization = `Bearer ${await portal.sessionOf(id)}`
+        const answer = await portal.app.inject({
+          method: route.method,
+          url: route.method === 'GET' ? `${url}?limit=x&offset[]=1&text=%00` : url,
+          headers: { authorization, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+          ...(payload !== undefined && { payload }),
+        })
+        expect(answer.statusCode, `${route.method} ${url} ${payload ?? ''}: ${answer.body}`).toBeLessThan(500)
+      }
+      if (!route.path.includes(':')) break
+    }
+  }
+})

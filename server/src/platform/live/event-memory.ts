@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { LiveTopic } from '@spacekeeper/contract/live.ts'
+import type { Audience } from './screens.ts'
+
+export type ScreenEvent = { id: string; topic: LiveTopic; audience: Audience }
+
+/**
+ * Numbers the events of this process and keeps the last of them, for clients that were away for a moment.
+ * Ids carry a name that no other process and no other start of this one has.
+ */
+export const createEventMemory = (size = 500) => {
+  const epoch = randomBytes(6).toString('hex')
+  const events: (ScreenEvent & { number: number })[] = []
+  let last = 0
+
+  return {
+    add: (topic: LiveTopic, audience: Audience): ScreenEvent => {
+      last += 1
+      const event = { id: `${epoch}-${last}`, number: last, topic, audience }
+      events.push(event)
+      if (events.length > size) events.shift()
+      return event
+    },
+    /** What came after the event with this id; null when that cannot be known. */
+    since: (id: string): ScreenEvent[] | null => {
+      const [name, text] = id.split('-')
+      const number = Number(text)
+      const oldest = events[0]?.number ?? last + 1
+      if (name !== epoch || !(number <= last) || number < oldest - 1) return null
+      return events.filter((event) => event.number > number)
+    },
+    lastId: () => `${epoch}-${last}`,
+  }
+}

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { aMember } from '../../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { change } from '../db/change.ts'
+import { channel } from './channel.ts'
+import { screens } from './screens.ts'
+
+const greetings = channel('greetings', z.object({ text: z.string() }))
+
+let portal: TestPortal
+let url: string
+beforeAll(async () => {
+  portal = await startTestPortal()
+  url = await portal.listen()
+})
+afterAll(() => portal.close())
+
+const openStream = async (memberId: number, lastEventId?: string) => {
+  const stop = new AbortController()
+  const answer = await fetch(`${url}/api/events/`, {
+    headers: { cookie: `sessionid=${await portal.sessionOf(memberId)}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: stop.signal,
+  })
+  let text = ''
+  const reading = (async () => {
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
+  })().catch(() => undefined)
+  return {
+    topics: () => [...text.matchAll(/"topic":"(\w+)"/g)].map((match) => match[1]),
+    lastId: () => [...text.matchAll(/id: (\S+)/g)].at(-1)?.[1],
+    ended: reading,
+    close: () => stop.abort(),
+  }
+}
+
+test('what is told on one process is heard on all, once the change is committed', async () => {
+  const other = await portal.another()
+  const heard: string[] = []
+  for (const { services } of [portal, other]) services.live.on(greetings, ({ text }) => heard.push(text))
+  await change(portal.ctx, 'test.greeted', async () => ({ result: undefined, tell: [greetings.notice({ text: 'hello' })] }))
+  await expect.poll(() => heard).toEqual(['hello', 'hello'])
+  await other.close()
+})
+
+test('nobody hears of a change that was rolled back, and it leaves no audit event', async () => {
+  const heard: string[] = []
+  portal.services.live.on(greetings, ({ text }) => heard.push(text))
+  const failing = change(portal.ctx, 'test.failed', async (tx) => {
+    await tx.insertInto('settings').values({ key: 'X', value: '1', changed_at: new Date() }).execute()
+    await tx.insertInto('settings').values({ key: 'X', value: '1', changed_at: new Date() }).execute()
+    return { result: undefined, tell: [greetings.notice({ text: 'never' })] }
+  })
+  await expect(failing).rejects.toThrow('settings_pkey')
+  await change(portal.ctx, 'test.greeted', async () => ({ result: undefined, tell: [greetings.notice({ text: 'after' })] }))
+  await expect.poll(() => heard).toEqual(['after'])
+  const audit = await portal.db.selectFrom('audit_events').select('event').where('event', '=', 'test.failed').execute()
+  expect(audit).toEqual([])
+})
+
+test('a notice too long for the database is refused before the change', () => {
+  expect(() => greetings.notice({ text: 'x'.repeat(8000) })).toThrow('longer than')
+})
+
+test('each screen hears only what its caller may know of', async () => {
+  const [member, inactive, admin] = [
+    await aMember(portal.db),
+    await aMember(portal.db, { state: 'inactive' }),
+    await aMember(portal.db, { isAdmin: true }),
+  ]
+  const streams = await Promise.all([member, inactive, admin].map(({ id }) => openStream(id)))
+  await portal.services.live.send([
+    screens.notice({ topic: 'config', audience: 'everybody' }),
+    screens.notice({ topic: 'swipes', audience: 'activeMembers' }),
+    screens.notice({ topic: 'messages', audience: 'admins' }),
+    screens.notice({ topic: 'access', audience: { memberId: inactive.id } }),
+    screens.notice({ topic: 'visits', audience: 'everybody' }),
+  ])
+  await expect.poll(() => streams.map((stream) => stream.topics())).toEqual([
+    ['config', 'swipes', 'visits'],
+    ['config', 'access', 'visits'],
+    ['config', 'swipes', 'messages', 'visits'],
+  ])
+  for (const stream of streams) stream.close()
+})
+
+test('a screen that comes back gets what it missed; one from another process is told to ask for everything', async () => {
+  const { id } = await aMember(portal.db)
+  const first = await openStream(id)
+  await portal.services.live.send([screens.notice({ topic: 'config', audience: 'everybody' })])
+  await expect.poll(() => first.topics()).toEqual(['config'])
+  first.close()
+  await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
+  await wait(50)
+  const again = await openStream(id, first.lastId())
+  await expect.poll(() => again.topics()).toEqual(['swipes'])
+  const stranger = await openStream(id, 'abcdef-12')
+  await expect.poll(() => stranger.topics()).toEqual(['reset'])
+  again.close()
+  stranger.close()
+})
+
+test('a stream ends when the session it came with is gone', async () => {
+  const { id } = await aMember(portal.db)
+  const stream = await openStream(id)
+  await portal.db.deleteFrom('sessions').where('member_id', '=', id).execute()
+  await portal.services.live.send([screens.notice({ topic: 'profile', audience: { memberId: id } })])
+  await stream.ended
+  expect(stream.topics()).toEqual(['profile'])
+})
+
+test('after the line to the database broke, listening goes on and screens are told to ask again', async () => {
+  const { id } = await aMember(portal.db)
+  const stream = await openStream(id)
+  await portal.services.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'spacekeeper live' and datname = current_database()",
+  )
+  await expect.poll(() => stream.topics(), { timeout: 5000 }).toContain('reset')
+  await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
+  await expect.poll(() => stream.topics()).toContain('swipes')
+  stream.close()
+})

@@ -1,0 +1,144 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { SiteConfig } from '@spacekeeper/contract/site.ts'
+import { startDoor, type Door } from '@spacekeeper/simulators/door.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { aGrant } from './doors/factory.ts'
+import { aMember } from './members/factory.ts'
+import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { connectDatabase } from '#platform/db/open-database.ts'
+import { createLog } from '#platform/log/log.ts'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, 'main.ts')
+const cli = join(import.meta.dirname, 'cli.ts')
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const newFolder = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-process-'))
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** Starts a portal as people do, and waits until it can serve. */
+const startProcess = async (dataDir: string, port: number) => {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  cleanups.push(() => end(child, 'SIGTERM'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(() => fetch(`${url}/readyz`).then((answer) => answer.status, () => 0), { timeout: 20_000, message: output })
+    .toBe(200)
+  return { child, url, output: () => output }
+}
+
+const command = async (dataDir: string, ...words: string[]) => {
+  const { stdout } = await run(process.execPath, [cli, ...words], { env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' } })
+  return stdout.trim()
+}
+
+const openFolder = (dataDir: string) => {
+  const connectionString = findEmbeddedPostgres(dataDir)
+  if (!connectionString) throw new Error('no database runs here')
+  const database = connectDatabase({ connectionString, poolSize: 1 }, createLog('silent'))
+  cleanups.push(() => database.close())
+  return database
+}
+
+/** Holds a card to a door again and again, counting what the portal confirms, until the line breaks. */
+const swipeUntilCut = async (door: Door) => {
+  let acknowledged = 0
+  while (door.state().isAuthorised) {
+    const swipes = Array.from({ length: 5 }, () => door.swipe('4711').acknowledged)
+    acknowledged += (await Promise.all(swipes)).filter(Boolean).length
+  }
+  return acknowledged
+}
+
+test('a new portal prints the link for the first administrator, keeps its secrets to itself and starts again', async () => {
+  const [dataDir, port] = [newFolder(), await freePort()]
+  const first = await startProcess(dataDir, port)
+  expect(first.output()).toMatch(/http:\/\/localhost:\d+\/setup\/\S{20,}/)
+  expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  await command(dataDir, 'admin', 'create', ...['--email', 'ada@example.org', '--first-name', 'Ada', '--last-name', 'O'], '--mobile', '0400000000', '--password', 'horse-battery-42')
+  await end(first.child, 'SIGTERM')
+  expect(first.child.exitCode).toBe(0)
+
+  const second = await startProcess(dataDir, port)
+  expect(second.output()).not.toContain('/setup/')
+  const login = await fetch(`${second.url}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.org', password: 'horse-battery-42' }),
+  })
+  expect(login.status).toBe(200)
+})
+
+test('settings and devices can be scripted while the portal runs, and it hears of it', async () => {
+  const [dataDir, port] = [newFolder(), await freePort()]
+  const { url } = await startProcess(dataDir, port)
+  expect(await command(dataDir, 'settings', 'get', 'SITE_NAME')).toBe('"MemberMatters Portal"')
+  await command(dataDir, 'settings', 'set', 'SITE_NAME', 'Riverbend')
+  await expect
+    .poll(async () => SiteConfig.parse(await (await fetch(`${url}/api/config/`)).json()).general.siteName)
+    .toBe('Riverbend')
+  await expect(command(dataDir, 'settings', 'set', 'THEME_PRIMARY', 'blue')).rejects.toThrow('THEME_PRIMARY: A colour')
+  expect(await command(dataDir, 'device', 'add', '--serial', 'aabb', '--name', 'Front door')).toMatch(/^\w{8}\.\w{32}$/)
+  expect(await command(dataDir, 'device', 'list')).toContain('Front door')
+  await expect(command(dataDir, 'nonsense')).rejects.toThrow('There is no command')
+})
+
+test('killed in the middle of swipes, the portal has lost none that it confirmed', async () => {
+  const [dataDir, port] = [newFolder(), await freePort()]
+  const { child, url } = await startProcess(dataDir, port)
+  const key = await command(dataDir, 'device', 'add', '--serial', 'aabb', '--name', 'Front door')
+  const { db, close } = openFolder(dataDir)
+  const { id: deviceId } = await db.selectFrom('devices').select('id').executeTakeFirstOrThrow()
+  const { id: memberId } = await aMember(db, { cards: ['4711'] })
+  await aGrant(db, { memberId, deviceId })
+
+  const door = startDoor({ server: url.replace('http', 'ws'), serial: 'aabb', key, storePath: null, reconnectMs: 50 })
+  cleanups.push(() => door.close())
+  await door.until((state) => state.isAuthorised && state.tags.includes('4711'))
+  const counting = swipeUntilCut(door)
+  const stored = () => db.selectFrom('swipes').select((is) => is.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  await expect.poll(async () => Number((await stored()).n)).toBeGreaterThan(50)
+  await close()
+  await end(child, 'SIGKILL')
+  const acknowledged = await counting
+
+  await startProcess(dataDir, port)
+  const after = openFolder(dataDir)
+  const { n } = await after.db.selectFrom('swipes').select((is) => is.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  expect(acknowledged).toBeGreaterThan(50)
+  expect(Number(n)).toBeGreaterThanOrEqual(acknowledged)
+  await door.until((state) => state.isAuthorised)
+})
