@@ -2,12 +2,14 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { apiRoutes } from './api-routes.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    apiRoutes(),
     tanstackRouter({
       target: 'react',
       virtualRouteConfig: './src/site-map.ts',

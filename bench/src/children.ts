@@ -29,7 +29,9 @@ export const startChild = <C extends Calls>(
   options: { args?: readonly string[]; nodeArgs?: readonly string[] } = {},
 ): Child<C> => {
   const { args = [], nodeArgs = [] } = options
-  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(program), ...args], { stdio: ['ignore', 2, 2, 'ipc'] })
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(program), ...args], {
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
 

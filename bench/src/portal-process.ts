@@ -54,7 +54,11 @@ const calls = {
     await change(ctx, isSuspended ? 'member.suspended' : 'member.reinstated', async (tx) => {
       await tx
         .updateTable('members')
-        .set(isSuspended ? { suspended_at: ctx.now(), suspension_reason: 'bench' } : { suspended_at: null, suspension_reason: null })
+        .set(
+          isSuspended
+            ? { suspended_at: ctx.now(), suspension_reason: 'bench' }
+            : { suspended_at: null, suspension_reason: null },
+        )
         .where('id', '=', memberId)
         .execute()
       return {

@@ -6,32 +6,36 @@ import { clockMs, percentile } from './stats.ts'
 export type RequestLoad = { url: string; cookies: string[]; connections: number; seconds: number }
 export type RequestResult = { perSecond: number; p50Ms: number; p99Ms: number }
 
-const run = async ({ url, cookies, connections, seconds }: RequestLoad): Promise<RequestResult> => {
-  const times: number[] = []
-  let wrong = 0
-  let firstAt = 0
-  let lastAt = 0
-  let client = 0
-  const instance = autocannon({
-    url,
-    connections,
-    duration: seconds,
-    setupClient: (asked) => {
-      const mine = cookies.filter((_, at) => at % connections === client % connections)
-      client += 1
+type Heard = { times: number[]; wrong: number; errors: number; seconds: number }
+
+const listen = ({ url, cookies, connections, seconds }: RequestLoad): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    const heard: Heard = { times: [], wrong: 0, errors: 0, seconds: 0 }
+    let startedAt: number | undefined
+    let client = 0
+    const setupClient = (asked: autocannon.Client) => {
+      const mine = cookies.filter((_, at) => at % connections === client)
+      client = (client + 1) % connections
       if (mine.length > 0) asked.setRequests(mine.map((cookie) => ({ headers: { cookie } })))
-    },
+    }
+    const instance = autocannon({ url, connections, duration: seconds, setupClient }, (error: unknown, { errors }) => {
+      if (error) reject(error instanceof Error ? error : new Error(String(error)))
+      else resolve({ ...heard, errors })
+    })
+    instance.on('response', (_client, status, _bytes, ms) => {
+      const at = clockMs()
+      startedAt ??= at
+      heard.seconds = (at - startedAt) / 1_000
+      heard.times.push(ms)
+      if (status !== 200) heard.wrong += 1
+    })
   })
-  instance.on('response', (_client, status, _bytes, ms) => {
-    lastAt = clockMs()
-    firstAt ||= lastAt
-    if (status !== 200) wrong += 1
-    times.push(ms)
-  })
-  const { errors } = await instance
-  if (wrong > 0 || errors > 0) throw new Error(`${url}: ${wrong} wrong answers, ${errors} errors`)
+
+const run = async (load: RequestLoad): Promise<RequestResult> => {
+  const { times, wrong, errors, seconds } = await listen(load)
+  if (wrong > 0 || errors > 0) throw new Error(`${load.url}: ${wrong} wrong answers, ${errors} errors`)
   return {
-    perSecond: (times.length - 1) / ((lastAt - firstAt) / 1_000),
+    perSecond: (times.length - 1) / seconds,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
   }

@@ -58,11 +58,17 @@ export const seed = async (connectionString: string): Promise<Seeded> => {
     await client.query(cards)
     const doorRows = await client.query<{ id: number; serial: string }>(doors, [doorCount])
     const made = doorRows.rows.map((door) => ({ ...door, ...makeKey() }))
-    await client.query(keys, [made.map((door) => door.id), made.map((door) => door.prefix), made.map((door) => door.hash)])
+    await client.query(keys, [
+      made.map((door) => door.id),
+      made.map((door) => door.prefix),
+      made.map((door) => door.hash),
+    ])
     await client.query(grants, [doorCount, doorsPerMember])
     const everywhereId = memberRows.rows.at(-1)?.id ?? 0
     await client.query(everywhere, [everywhereId])
-    const callers = memberRows.rows.slice(0, sessionCount).map(({ id }) => ({ id, token: `bench-session-of-member-${id}` }))
+    const callers = memberRows.rows
+      .slice(0, sessionCount)
+      .map(({ id }) => ({ id, token: `bench-session-of-member-${id}` }))
     await client.query(sessions, [callers.map(({ id }) => id), callers.map(({ token }) => hashOf(token))])
     await client.query('analyze')
     return {

@@ -19,7 +19,8 @@ const numberText = (value: number) =>
     ? value.toLocaleString('en')
     : value.toLocaleString('en', { minimumFractionDigits: digitsOf(value), maximumFractionDigits: digitsOf(value) })
 
-const withUnit = (value: number, unit: Unit) => `${numberText(value)}${unit === '/s' || unit === '' ? unit : ` ${unit}`}`
+const withUnit = (value: number, unit: Unit) =>
+  `${numberText(value)}${unit === '/s' || unit === '' ? unit : ` ${unit}`}`
 
 const ratioOf = ({ figure, baseline }: Row) => (baseline ? figure / baseline.figure : undefined)
 
@@ -63,5 +64,7 @@ export const tableText = (rows: readonly Row[]): string => {
     return verdict ? line.replace(verdict.text, styleText(verdict.isMet ? 'green' : 'yellow', verdict.text)) : line
   }
   const [heading = [], ...rest] = lines
-  return [styleText('bold', aligned(heading)), ...rest.map((cells, at) => coloured(aligned(cells), rows[at]))].join('\n')
+  return [styleText('bold', aligned(heading)), ...rest.map((cells, at) => coloured(aligned(cells), rows[at]))].join(
+    '\n',
+  )
 }

@@ -50,8 +50,6 @@ export const removeDataDirs = async () => {
   }
 }
 
-const program = (name: string) => new URL(name, import.meta.url)
-
 export const noteMemory = async ({ portal, bare, rssBytes }: Pick<World, 'portal' | 'bare' | 'rssBytes'>) => {
   rssBytes.push({ portal: await portal.call('rssBytes'), bare: await bare.call('rssBytes') })
 }
@@ -68,8 +66,11 @@ const connectDoors = async (world: World) => {
 export const startWorld = async (input: { effort: Effort; profileDir: string | undefined }): Promise<World> => {
   const { effort, profileDir } = input
   const nodeArgs = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-  const portal = startChild<PortalCalls>(program('portal-process.ts'), { args: [newDataDir()], nodeArgs })
-  const bare = startChild<BareCalls>(program('bare-process.ts'))
+  const portal = startChild<PortalCalls>(new URL('./portal-process.ts', import.meta.url), {
+    args: [newDataDir()],
+    nodeArgs,
+  })
+  const bare = startChild<BareCalls>(new URL('./bare-process.ts', import.meta.url))
   const { url: portalUrl, connectionString } = await portal.call('ready')
   const { url: bareUrl } = await bare.call('ready')
   const rssBytes: World['rssBytes'] = []
@@ -82,10 +83,10 @@ export const startWorld = async (input: { effort: Effort; profileDir: string | u
     connectionString,
     bare,
     bareUrl,
-    portalDoors: startChild<DoorCalls>(program('door-process.ts')),
-    bareDoors: startChild<DoorCalls>(program('door-process.ts')),
-    requests: startChild<RequestCalls>(program('request-process.ts')),
-    inserts: startChild<InsertCalls>(program('insert-process.ts')),
+    portalDoors: startChild<DoorCalls>(new URL('./door-process.ts', import.meta.url)),
+    bareDoors: startChild<DoorCalls>(new URL('./door-process.ts', import.meta.url)),
+    requests: startChild<RequestCalls>(new URL('./request-process.ts', import.meta.url)),
+    inserts: startChild<InsertCalls>(new URL('./insert-process.ts', import.meta.url)),
     rssBytes,
     query: async (text, values = []) => {
       const client = new pg.Client(connectionString)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SettingKey } from '@spacekeeper/contract/settings.ts'
-import { hashPassword } from './accounts/passwords.ts'
+import { hashPassword } from './accounts/hash-password.ts'
 import { aDevice } from './devices/factory.ts'
 import { aGrant } from './doors/factory.ts'
 import { aMember } from './members/factory.ts'

@@ -1,3 +1,4 @@
+import './platform/api/rules-settings.ts'
 import '@mantine/core/styles.css'
 import './platform/theme/global.css'
 import { StrictMode } from 'react'

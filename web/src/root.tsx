@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { useText } from './platform/i18n/use-text.ts'
+import { addTexts } from './platform/i18n/i18n.ts'
 import { useLive } from './platform/live/live.ts'
 import { closeLoginDialog } from './platform/session/login-dialog-state.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
@@ -16,9 +17,16 @@ import { useFlags } from './platform/shell/use-shell.ts'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { NotFoundCard } from './site/not-found-card.tsx'
 
-const loadFrame = () => import('./platform/shell/frame.tsx')
-// Who is not logged in needs no menus.
-const Frame = lazy(() => loadFrame().then((file) => ({ default: file.Frame })))
+// Who is not logged in needs neither menus nor the words of the screens behind them.
+const loadInside = async () => {
+  const [{ Frame: inside }, { memberTexts }] = await Promise.all([
+    import('./platform/shell/frame.tsx'),
+    import('./member-texts.ts'),
+  ])
+  addTexts(memberTexts)
+  return { default: inside }
+}
+const Frame = lazy(loadInside)
 const LoginForm = lazy(() => import('./accounts/login-form.tsx').then((file) => ({ default: file.LoginForm })))
 
 /** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
@@ -65,8 +73,10 @@ const LonePage = ({ title }: { title: string }) => (
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context, matches, location }) => {
+    // A guess that costs nothing when it is wrong: the files are on their way while the session is asked for.
+    if (!(matches.at(-1)?.staticData.bgGradient ?? false)) loadInside().catch(() => null)
     const { site, profile } = await loadSession(context.queryClient)
-    if (profile) void loadFrame()
+    if (profile) await loadInside()
     const verdict = decide(matches.at(-1)?.staticData ?? {}, { profile, features: site?.features ?? null })
     if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
     if (verdict === 'dashboard') throw redirect({ to: '/dashboard', replace: true })

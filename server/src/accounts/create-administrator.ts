@@ -6,12 +6,12 @@ import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from './hash-password.ts'
 import { hasAdministrator } from './queries.ts'
 import { isSetupToken } from './setup-token.ts'
 import { startSession } from './start-session.ts'
-import { orTaken } from './taken.ts'
-import type { Visitor } from './visitor.ts'
+import { refuseTaken } from './refuse-taken.ts'
+import type { Visitor } from './visitor-of.ts'
 
 export type NewAdministrator = Omit<Registration, 'vehicleRegistrationPlate'>
 
@@ -51,7 +51,7 @@ export const createFirstAdmin = async (
   if (!isSetupToken(ctx.secretKey, token)) throw new AppError('invalidLink')
   if (await hasAdministrator(ctx)) throw new AppError('alreadySetUp')
   const member = await prepare(administrator)
-  return orTaken(() =>
+  return refuseTaken(() =>
     change(ctx, 'account.firstAdminCreated', async (tx) => {
       if (!(await isFirst(tx))) throw new AppError('alreadySetUp')
       const memberId = await insertMember(tx, { member, now: ctx.now() })
@@ -64,7 +64,7 @@ export const createFirstAdmin = async (
 /** Creates an administrator whose address nobody needs to verify, for whoever may use the command line. His id comes back. */
 export const createAdministrator = async (ctx: Ctx, administrator: NewAdministrator): Promise<number> => {
   const member = await prepare(administrator)
-  return orTaken(() =>
+  return refuseTaken(() =>
     change(ctx, 'account.administratorCreated', async (tx) => {
       const memberId = await insertMember(tx, { member, now: ctx.now() })
       return { result: memberId, subject: { kind: 'member', id: memberId }, tell: [membersChanged] }

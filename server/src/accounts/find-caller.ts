@@ -23,7 +23,13 @@ const findMember = async (services: Services, token: string): Promise<Actor> => 
     .executeTakeFirst()
   if (!row) return anonymous
   await prolongSession(systemCtx(services), { sessionId: row.sessionId, lastUsedAt: row.last_used_at })
-  return { kind: 'member', id: row.id, isAdmin: row.is_admin, state: MemberState.parse(row.state), sessionId: row.sessionId }
+  return {
+    kind: 'member',
+    id: row.id,
+    isAdmin: row.is_admin,
+    state: MemberState.parse(row.state),
+    sessionId: row.sessionId,
+  }
 }
 
 const findApiKey = async ({ db, now }: Services, key: string): Promise<Actor> => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
 import { mailLink } from './mail-link.ts'
-import { mailInduction, mailNewAccount, mailPasswordChanged } from './mail-notice.ts'
+import { mailInduction } from './mail-induction.ts'
+import { mailNewAccount } from './mail-new-account.ts'
+import { mailPasswordChanged } from './mail-password-changed.ts'
 import { pruneProofs } from './prune-proofs.ts'
 
 const Whom = z.object({ memberId: z.number().int() })

@@ -3,11 +3,11 @@ import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
-import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 import { startSession } from './start-session.ts'
-import type { Count, Throttle } from './throttle.ts'
-import type { Visitor } from './visitor.ts'
+import type { Count, Throttle } from './create-throttle.ts'
+import type { Visitor } from './visitor-of.ts'
 
 type Login = { email: string; password: string; visitor: Visitor; throttle: Throttle }
 

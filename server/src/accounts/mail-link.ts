@@ -3,7 +3,7 @@ import { change } from '#platform/db/change.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
 import { messagesChanged, queueMessage } from '../messages/queue-message.ts'
-import { addLink, type LinkPurpose } from './email-links.ts'
+import { addLink, type LinkPurpose } from './add-link.ts'
 import { resetMail, verifyMail } from './mails.ts'
 import { findAccount } from './queries.ts'
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+import type { LinkPurpose } from './add-link.ts'
 
 /** What a log-in is checked against, by address in any letter case. */
 export const findCredentials = (ctx: Ctx, email: string) =>
@@ -28,4 +30,19 @@ export const findAccount = (ctx: Ctx, memberId: number) =>
 export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {
   const row = await ctx.db.selectFrom('members').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return row !== undefined
+}
+
+/** A link nobody used yet, with its owner, and whether it is too old; null when there is none. */
+export const findLink = async (ctx: Ctx, input: { token: string; purpose: LinkPurpose }) => {
+  const row = await ctx.db
+    .selectFrom('email_links')
+    .innerJoin('members', 'members.id', 'email_links.member_id')
+    .select(['members.id as memberId', 'members.email', 'members.screen_name as screenName', 'email_links.expires_at'])
+    .where('token_hash', '=', hashToken(input.token))
+    .where('purpose', '=', input.purpose)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at: expiresAt, ...owner } = row
+  return { ...owner, isExpired: expiresAt <= ctx.now() }
 }

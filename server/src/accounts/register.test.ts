@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { changeSetting } from '../site/change-setting.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
-import { openBrowser } from './test-browser.ts'
+import { openBrowser } from './open-browser.ts'
 
 let smtp: TestSmtpServer
 let portal: TestPortal
@@ -174,7 +174,9 @@ test.each([
 
 test('a password that is the address or the screen name is refused', async () => {
   const email = 'myself@example.org'
-  expect((await register({ email, password: 'MySelf@example.org' })).json().fields).toMatchObject([{ field: 'password' }])
+  expect((await register({ email, password: 'MySelf@example.org' })).json().fields).toMatchObject([
+    { field: 'password' },
+  ])
   expect((await register({ screenName: 'long enough', password: 'Long Enough' })).statusCode).toBe(400)
 })
 

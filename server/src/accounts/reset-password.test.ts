@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
 import { anAccount } from './factory.ts'
-import { openBrowser } from './test-browser.ts'
+import { openBrowser } from './open-browser.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another kind'
@@ -69,14 +69,21 @@ test('a new password ends every session, every other link, and is told to its ow
   expect((await reset({ token, password: 'yet another password' })).json()).toEqual({ success: false })
   await portal.runJobs()
   expect(smtp.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' })
-  const open = await portal.db.selectFrom('email_links').selectAll().where('member_id', '=', id).where('used_at', 'is', null).execute()
+  const open = await portal.db
+    .selectFrom('email_links')
+    .selectAll()
+    .where('member_id', '=', id)
+    .where('used_at', 'is', null)
+    .execute()
   expect(open).toEqual([])
 })
 
 test('of two who use a link at once, one sets the password', async () => {
   const { email } = await anAccount(portal.db, { password })
   const token = await tokenFor(email)
-  const answers = await Promise.all(['first password it is', 'second password it is'].map((chosen) => reset({ token, password: chosen })))
+  const answers = await Promise.all(
+    ['first password it is', 'second password it is'].map((chosen) => reset({ token, password: chosen })),
+  )
   expect(answers.filter((answer) => answer.json().success === true)).toHaveLength(1)
 })
 
@@ -103,12 +110,15 @@ test('only the newest link works', async () => {
   expect((await reset({ token: fresh })).json()).toEqual({ success: true })
 })
 
-test.each(['unknown', 'not-a-uuid', "' or 1=1", '\u0000'])('the token %j is answered with no, not with an error', async (token) => {
-  expect((await reset({ token })).json()).toEqual({ success: false })
-  const answer = await reset({ token, password: newPassword })
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({ success: false })
-})
+test.each(['unknown', 'not-a-uuid', "' or 1=1", '\u0000'])(
+  'the token %j is answered with no, not with an error',
+  async (token) => {
+    expect((await reset({ token })).json()).toEqual({ success: false })
+    const answer = await reset({ token, password: newPassword })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ success: false })
+  },
+)
 
 test('a weak password is refused with its field, and the link stays good', async () => {
   const { email } = await anAccount(portal.db, { password })
@@ -121,14 +131,18 @@ test('a weak password is refused with its field, and the link stays good', async
   expect((await reset({ token, password: newPassword })).json()).toEqual({ success: true })
 })
 
-test.each([{}, { password: newPassword }, { email: 'a@example.org', password: newPassword }, { token: null }, { email: 'nonsense' }, { token: '' }])(
-  'a reset with %j is bad input that names its fields',
-  async (body) => {
-    const answer = await reset(body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields.length).toBeGreaterThan(0)
-  },
-)
+test.each([
+  {},
+  { password: newPassword },
+  { email: 'a@example.org', password: newPassword },
+  { token: null },
+  { email: 'nonsense' },
+  { token: '' },
+])('a reset with %j is bad input that names its fields', async (body) => {
+  const answer = await reset(body)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields.length).toBeGreaterThan(0)
+})
 
 test('links are mailed to one address three times an hour, existing or not', async () => {
   const { email } = await anAccount(portal.db, { password })

@@ -4,12 +4,13 @@ import { change, record } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { endLinks, findLink, useLink } from './email-links.ts'
+import { endLinks } from './add-link.ts'
 import { mailPasswordChangedJob, mailResetLinkJob } from './jobs.ts'
-import { hashPassword } from './passwords.ts'
-import { findCredentials } from './queries.ts'
-import type { Throttle } from './throttle.ts'
-import type { Visitor } from './visitor.ts'
+import { hashPassword } from './hash-password.ts'
+import { findCredentials, findLink } from './queries.ts'
+import { useLink } from './use-link.ts'
+import type { Throttle } from './create-throttle.ts'
+import type { Visitor } from './visitor-of.ts'
 
 /** Asks for a link. Nothing in the answer, its time included, tells whether somebody has that address. */
 export const requestReset = async (

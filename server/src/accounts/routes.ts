@@ -7,12 +7,12 @@ import { implement } from '#platform/http/implement.ts'
 import { createFirstAdmin, isSetupUsable } from './create-administrator.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import { register } from './register.ts'
+import { registerMember } from './register-member.ts'
 import { isResetLinkUsable, requestReset, resetPassword } from './reset-password.ts'
-import { beginSession, clearSessionCookie, setSessionCookie } from './session-cookie.ts'
-import { createThrottle, type AccountLimits } from './throttle.ts'
+import { beginSession, clearSessionCookie, setSessionCookie } from './set-session-cookie.ts'
+import { createThrottle, type AccountLimits } from './create-throttle.ts'
 import { verifyEmail } from './verify-email.ts'
-import { visitorOf } from './visitor.ts'
+import { visitorOf } from './visitor-of.ts'
 
 const nothingAsked = () =>
   new AppError('badInput', {
@@ -44,13 +44,14 @@ export const accountRoutes = (app: FastifyInstance, services: Services, limits?:
         return { success: true }
       },
       register: ({ ctx, input, request }) =>
-        register(ctx, { registration: input, visitor: visitorOf(request), throttle }),
+        registerMember(ctx, { registration: input, visitor: visitorOf(request), throttle }),
       verifyEmail: async ({ ctx, input, request, reply }) => {
         const token = await verifyEmail(ctx, { token: input.token, visitor: visitorOf(request), throttle })
         beginSession(reply, { services, token })
       },
       resetPassword: async ({ ctx, input: { email, token, password }, request }) => {
-        if (token !== undefined && password !== undefined) return { success: await resetPassword(ctx, { token, password }) }
+        if (token !== undefined && password !== undefined)
+          return { success: await resetPassword(ctx, { token, password }) }
         if (token !== undefined) return { success: await isResetLinkUsable(ctx, token) }
         if (email === undefined || password !== undefined) throw nothingAsked()
         await requestReset(ctx, { email, visitor: visitorOf(request), throttle })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { firstAdminLink } from './first-admin-link.ts'
-import { openBrowser } from './test-browser.ts'
+import { openBrowser } from './open-browser.ts'
 
 let portal: TestPortal
 const portals: TestPortal[] = []
@@ -21,7 +21,8 @@ const administrator = {
   mobile: '0400 000 000',
   password: 'correct horse battery',
 }
-const token = async () => /^http:\/\/localhost:8000\/setup\/([\w-]{43})$/.exec((await firstAdminLink(portal.ctx)) ?? '')?.[1] ?? ''
+const token = async () =>
+  /^http:\/\/localhost:8000\/setup\/([\w-]{43})$/.exec((await firstAdminLink(portal.ctx)) ?? '')?.[1] ?? ''
 const setUp = (key: string, facts: Record<string, unknown> = {}, browser = openBrowser(portal.app)) =>
   browser.post(`/api/setup/${key}/`, { ...administrator, ...facts })
 
@@ -74,7 +75,9 @@ test('the first administrator needs a good password too', async () => {
 test('the command line creates administrators who can log in at once', async () => {
   await createAdministrator(portal.ctx, administrator)
   expect((await openBrowser(portal.app).logIn('first@example.org', administrator.password)).statusCode).toBe(200)
-  await expect(createAdministrator(portal.ctx, { ...administrator, screenName: 'x' })).rejects.toMatchObject({ code: 'emailTaken' })
+  await expect(createAdministrator(portal.ctx, { ...administrator, screenName: 'x' })).rejects.toMatchObject({
+    code: 'emailTaken',
+  })
   const [event] = await portal.db.selectFrom('audit_events').selectAll().execute()
   expect(event).toMatchObject({ event: 'account.administratorCreated', actor_kind: 'system' })
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import type { Visitor } from './visitor.ts'
+import type { Visitor } from './visitor-of.ts'
 
 const sessionDays = 14
 export const sessionSeconds = sessionDays * 24 * 60 * 60

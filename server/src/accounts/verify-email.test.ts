@@ -3,7 +3,7 @@ import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
 import { anAccount } from './factory.ts'
 import { mailLink } from './mail-link.ts'
-import { openBrowser } from './test-browser.ts'
+import { openBrowser } from './open-browser.ts'
 
 const password = 'correct horse battery'
 const hour = 60 * 60 * 1000
@@ -36,7 +36,11 @@ const mailedToken = async (memberId: number) => {
 }
 const verify = (token: string, browser = openBrowser(portal.app)) => browser.post(`/api/email/${token}/verify/`)
 const isVerified = async (memberId: number) => {
-  const row = await portal.db.selectFrom('members').select('email_verified_at').where('id', '=', memberId).executeTakeFirst()
+  const row = await portal.db
+    .selectFrom('members')
+    .select('email_verified_at')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
   return row?.email_verified_at !== null
 }
 
@@ -49,7 +53,12 @@ test('the mailed link verifies the address and logs its owner in', async () => {
   expect(await isVerified(id)).toBe(true)
   expect(await browser.isLoggedIn()).toBe(true)
   expect((await openBrowser(portal.app).logIn(email, password)).statusCode).toBe(200)
-  const events = await portal.db.selectFrom('audit_events').select('event').where('subject_id', '=', id).orderBy('id').execute()
+  const events = await portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
   expect(events.map(({ event }) => event)).toEqual(['account.verifyLinkSent', 'account.verified', 'account.loggedIn'])
 })
 

@@ -3,11 +3,12 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { findLink, useLink } from './email-links.ts'
+import { findLink } from './queries.ts'
+import { useLink } from './use-link.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
 import { startSession } from './start-session.ts'
-import type { Throttle } from './throttle.ts'
-import type { Visitor } from './visitor.ts'
+import type { Throttle } from './create-throttle.ts'
+import type { Visitor } from './visitor-of.ts'
 
 /** Verifies the address a link was mailed to and logs its owner in. A link that is too old brings a new one by mail. */
 export const verifyEmail = async (

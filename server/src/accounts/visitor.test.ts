@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './visitor.ts'
+import { networkOf } from './visitor-of.ts'
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],

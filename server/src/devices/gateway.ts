@@ -12,6 +12,7 @@ import { handleCommon } from './handle-common.ts'
 import { limitAddresses, type AddressLimits } from './limit-addresses.ts'
 import { findDeviceBySerial, findDeviceKey } from './queries.ts'
 import { recordKnock } from './record-knock.ts'
+import { isOffline } from './rules.ts'
 import { serveSocket, type SocketLimits } from './serve-socket.ts'
 import { trackSockets, type LiveSocket } from './track-sockets.ts'
 
@@ -34,6 +35,7 @@ const ordinaryLimits: GatewayLimits = {
   authenticateMs: 30_000,
 }
 const maxMessageBytes = 16 * 1024
+const serverFault = 1011
 const tryLater = 1013
 const drainMs = 2_000
 
@@ -91,7 +93,7 @@ const prove = async (
 }
 
 /** Written at once, so that an administrator who waits for the device sees it. */
-const recordArrival = ({ session, connectionId }: LiveSocket) =>
+const recordArrival = ({ session, connectionId }: LiveSocket, wasOffline: boolean) =>
   record(session.ctx, async (tx) => {
     const { deviceId, ctx } = session
     await tx.updateTable('devices').set({ last_seen_at: ctx.now() }).where('id', '=', deviceId).execute()
@@ -99,8 +101,21 @@ const recordArrival = ({ session, connectionId }: LiveSocket) =>
       deviceConnections.notice({ deviceId, connectionId }),
       screens.notice({ topic: 'devices', audience: 'admins' }),
     ]
+    if (wasOffline) tell.push(screens.notice({ topic: 'access', audience: 'everybody' }))
     return { result: undefined, tell }
   })
+
+/** A device that cannot be told what it needs is better off trying again. */
+const welcome = async (gateway: Gateway, input: { entry: LiveSocket; lastSeenAt: Date | null }) => {
+  const { entry, lastSeenAt } = input
+  try {
+    await recordArrival(entry, isOffline(lastSeenAt, gateway.services.now()))
+    await gateway.sockets.welcome(entry)
+  } catch (error) {
+    entry.socket.close(serverFault)
+    throw error
+  }
+}
 
 const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequest }) => {
   const { request } = call
@@ -120,8 +135,7 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
       if (!entry) return
       clearTimeout(patience)
       leave?.()
-      await recordArrival(entry)
-      await sockets.welcome(entry)
+      await welcome(gateway, { entry, lastSeenAt: device.last_seen_at })
       return
     }
     lastSeen.note(device.id)

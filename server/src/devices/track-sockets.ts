@@ -67,7 +67,11 @@ export const trackSockets = (services: Services) => {
       if (!entry?.isWelcome || !entry.socket.isOpen()) return
       obey({ orderId, entry, command }).catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
     }),
-    live.onReconnect(() => followOrLog([...sockets.keys()])),
+    live.onReconnect(() => {
+      // Their own arrival may have gone unheard; whatever is heard from now on is newer.
+      for (const entry of sockets.values()) entry.isAnnounced = true
+      followOrLog([...sockets.keys()])
+    }),
   ]
 
   return {

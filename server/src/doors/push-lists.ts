@@ -7,12 +7,54 @@ import { hashTags } from './rules.ts'
 
 /** Lists are looked at again this often, should a notice have been lost. */
 const safetyMs = 60_000
+/** So many lists are read at a time. */
+const together = 64
 
 type ConnectedDoor = {
   session: DeviceSession
   /** Of the list this very socket got last. */
   sentHash: string | undefined
   isAskedFor: boolean
+}
+type Doors = Map<number, ConnectedDoor>
+type Served = { id: number; door: ConnectedDoor; isForced: boolean }
+
+/** Takes the doors that are served now. Who asks after this is served by the next run. */
+const take = (doors: Doors, deviceIds: readonly number[]): Served[] => {
+  const served: Served[] = []
+  for (const id of deviceIds) {
+    const door = doors.get(id)
+    if (!door) continue
+    served.push({ id, door, isForced: door.isAskedFor })
+    door.isAskedFor = false
+  }
+  return served
+}
+
+/** Reads the lists of doors and sends those that are news to them, one run at a time. */
+const createPush = (services: Services, doors: Doors) => {
+  const ctx = systemCtx(services)
+
+  const read = async (served: readonly Served[]) => (served.length > 0 ? listTags(ctx, served.map(({ id }) => id)) : null)
+  const send = ({ id, door, isForced }: Served, tags: string[]) => {
+    if (doors.get(id) !== door) return
+    const hash = hashTags(tags)
+    if (hash === door.sentHash && !isForced) return
+    door.sentHash = hash
+    door.session.send({ command: 'sync', tags, hash })
+  }
+  return coalesceRuns(async (deviceIds: number[]) => {
+    let served = take(doors, deviceIds.slice(0, together))
+    let reading = read(served)
+    for (let at = together; at < deviceIds.length + together; at += together) {
+      const lists = await reading
+      const sending = served
+      // The database reads the next lists while these are sent.
+      served = take(doors, deviceIds.slice(at, at + together))
+      reading = read(served)
+      for (const one of sending) send(one, lists?.get(one.id) ?? [])
+    }
+  })
 }
 
 /**
@@ -22,42 +64,24 @@ type ConnectedDoor = {
 export const pushLists = (services: Services) => {
   const { live, log } = services
   const ctx = systemCtx(services)
-  const doors = new Map<number, ConnectedDoor>()
+  const doors: Doors = new Map()
+  const push = createPush(services, doors)
 
-  const push = coalesceRuns(async (deviceIds: number[]) => {
-    const connected = deviceIds.filter((id) => doors.has(id))
-    if (connected.length === 0) return
-    // Before the lists are read: who comes or asks meanwhile is served by the next run.
-    const served = connected.map((id) => ({ id, door: doors.get(id), isForced: doors.get(id)?.isAskedFor ?? false }))
-    for (const { door } of served) if (door) door.isAskedFor = false
-    const lists = await listTags(ctx, connected)
-    for (const { id, door, isForced } of served) {
-      const tags = lists.get(id)
-      if (!door || !tags || doors.get(id) !== door) continue
-      const hash = hashTags(tags)
-      if (hash === door.sentHash && !isForced) continue
-      door.sentHash = hash
-      door.session.send({ command: 'sync', tags, hash })
-    }
-  })
-  const pushOrLog = (deviceIds: readonly number[]) =>
-    void push(deviceIds).catch((error: unknown) => log.error({ err: error }, 'door lists were not computed'))
-  const pushAll = () => pushOrLog([...doors.keys()])
+  const orLog = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.error({ err: error }, 'door lists were not computed'))
+  const connected = () => [...doors.keys()]
   const pushFor = async (memberIds: readonly number[]) =>
-    pushOrLog(await listGrantedDevices(ctx, { memberIds, among: [...doors.keys()] }))
+    push(await listGrantedDevices(ctx, { memberIds, among: connected() }))
 
   const stops = [
     live.on(doorLists, ({ all, deviceIds = [], memberIds = [] }) => {
       if (doors.size === 0) return
-      if (all) return pushAll()
-      pushOrLog(deviceIds)
-      if (memberIds.length > 0) {
-        pushFor(memberIds).catch((error: unknown) => log.error({ err: error }, 'doors of members were not found'))
-      }
+      orLog(push(all ? connected() : deviceIds.filter((id) => doors.has(id))))
+      if (!all && memberIds.length > 0) orLog(pushFor(memberIds))
     }),
-    live.onReconnect(pushAll),
+    live.onReconnect(() => orLog(push(connected()))),
   ]
-  const timer = setInterval(pushAll, safetyMs)
+  const timer = setInterval(() => orLog(push(connected())), safetyMs)
 
   return {
     /** Sends a door its list for the first time, and from then on whenever it changes. */

@@ -8,26 +8,31 @@ const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN
 const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
 
+/** Stands between card numbers; a number that holds one is nobody's card. */
+const separator = '\u001f'
+
 /** The cards each of these doors opens for, sorted; one query for all of them. The same as `missingFromList` says. */
 export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
   const isAsked = await isSignInAsked(ctx)
   const rows = await ctx.db
     .selectFrom('grants as g')
-    .innerJoin('devices as d', 'd.id', 'g.device_id')
     .innerJoin('members as m', 'm.id', 'g.member_id')
     .innerJoin('cards as c', 'c.member_id', 'm.id')
     .select('g.device_id')
-    .select(sql<string[]>`json_agg(c.number)`.as('tags'))
+    // Half the time of an array or JSON, and there can be 100,000 of them.
+    .select(sql<string | null>`string_agg(c.number, chr(31)) filter (where strpos(c.number, chr(31)) = 0)`.as('tags'))
     .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
     .where('m.state', '=', 'active')
     .where('c.state', '=', 'active')
     .$if(isAsked, (query) =>
-      query.where((is) => is.or([is('d.is_exempt_from_signin', '=', true), isOnSite(is.ref('m.id'))])),
+      query
+        .innerJoin('devices as d', 'd.id', 'g.device_id')
+        .where((is) => is.or([is('d.is_exempt_from_signin', '=', true), isOnSite(is.ref('m.id'))])),
     )
     .groupBy('g.device_id')
     .execute()
   const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
-  for (const row of rows) lists.set(row.device_id, sortTags(row.tags))
+  for (const row of rows) lists.set(row.device_id, row.tags === null ? [] : sortTags(row.tags.split(separator)))
   return lists
 }
 

@@ -57,6 +57,14 @@ const quoted = (text: string) => {
 /** The order devices get their tags in. */
 export const sortTags = (tags: readonly string[]): string[] => [...tags].sort()
 
+const asPython = (tags: readonly string[]): string => {
+  if (tags.length === 0) return '[]'
+  const plain = tags.join("', '")
+  // Nearly always there is nothing to escape, and lists are long.
+  const separators = 2 * (tags.length - 1)
+  const isPlain = !plain.includes('\\') && plain.split("'").length - 1 === separators
+  return isPlain ? `['${plain}']` : `[${tags.map(quoted).join(', ')}]`
+}
+
 /** What a device compares lists by: MD5 of the sorted list as Python would print it. */
-export const hashTags = (sorted: readonly string[]): string =>
-  createHash('md5').update(`[${sorted.map(quoted).join(', ')}]`).digest('hex')
+export const hashTags = (sorted: readonly string[]): string => createHash('md5').update(asPython(sorted)).digest('hex')

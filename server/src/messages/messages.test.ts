@@ -124,10 +124,27 @@ test('a mail server that never answers holds nobody up', async () => {
   }
 })
 
+test('a mail server that is not there is tried again later', async () => {
+  const gone = await startTestSmtpServer()
+  await gone.close()
+  const lonely = await startTestPortal({ smtpUrl: gone.url })
+  try {
+    const id = await queue(lonely)
+    await lonely.runJobs()
+    const row = await rowOf(lonely, id)
+    expect(row).toMatchObject({ state: 'queued', attempts: 1 })
+    expect(row.error).toContain('ECONNREFUSED')
+  } finally {
+    await lonely.close()
+  }
+})
+
 test('a message is sent once, however often its job runs', async () => {
   const id = await queue(portal)
   await portal.runJobs()
-  await sql`select graphile_worker.add_job('sendMessage', json_build_object('messageId', ${id}::int))`.execute(portal.db)
+  await sql`select graphile_worker.add_job('sendMessage', json_build_object('messageId', ${id}::int))`.execute(
+    portal.db,
+  )
   await portal.runJobs()
   expect(smtp.mails).toHaveLength(1)
   expect(smtp.mails[0]?.messageId).toMatch(new RegExp(`^<message-${id}-\\d+@localhost>$`))

@@ -55,7 +55,10 @@ const openText = (ctx: Ctx, row: { text: string | null; is_secret: boolean }) =>
  * One message, and whether its text is a secret. Where there is a mail server, a secret link is between the portal
  * and its recipient; without one, administrators are the only way it can reach anybody.
  */
-export const findMessage = async (ctx: Ctx, messageId: number): Promise<{ message: Message; isSecret: boolean } | null> => {
+export const findMessage = async (
+  ctx: Ctx,
+  messageId: number,
+): Promise<{ message: Message; isSecret: boolean } | null> => {
   const row = await ctx.db
     .selectFrom('messages')
     .select([...summaryColumns, 'text', 'is_secret'])

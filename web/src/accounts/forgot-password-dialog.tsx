@@ -41,7 +41,8 @@ const RequestForm = ({ email, onClose }: FormProps) => {
           readOnly={isSent}
           data-autofocus
         />
-        <FormError tone={isSent ? 'green' : 'red'}>{isSent ? t('forgotSent') : failure}</FormError>
+        {isSent ? <FormError tone="green">{t('forgotSent')}</FormError> : null}
+        {failure ? <FormError>{failure}</FormError> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {isSent ? t('close') : t('cancel')}

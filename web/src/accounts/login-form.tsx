@@ -1,19 +1,24 @@
-import { useState } from 'react'
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Anchor, Button, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { accounts } from '@spacekeeper/contract/accounts.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { type Problem, useForm } from '#platform/form/use-form.ts'
 import { login } from './api.ts'
-import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 
 const redirectMs = 1000
+
+// The rules bring the validation library along; the form is there before it.
+const loadRules = () => import('@spacekeeper/contract/accounts.ts').then(({ accounts }) => accounts.login.body)
+
+const ForgotPasswordDialog = lazy(() =>
+  import('./forgot-password-dialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
+)
 
 const waitText = (t: TFunction<'accounts'>, seconds: number) =>
   seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })
@@ -30,11 +35,12 @@ const explain = (t: TFunction<'accounts'>, error: unknown): Problem<'email' | 'p
 /** Logs in, here or in a dialog over any page. `onSuccess` is called a second after, as the specification wants. */
 export const LoginForm = ({ onSuccess }: { onSuccess: () => void }) => {
   const { t } = useTranslation('accounts')
-  const [isForgotten, forgotten] = useDisclosure()
+  const [wasForgotten, setWasForgotten] = useState(false)
+  const [isForgotten, forgotten] = useDisclosure(false, { onOpen: () => setWasForgotten(true) })
   const [isLoggedIn, setLoggedIn] = useState(false)
   const { values, field, failure, isBusy, formProps } = useForm({
     initial: { email: '', password: '' },
-    schema: accounts.login.body,
+    schema: loadRules,
     submit: async (who) => {
       await login(who)
       setLoggedIn(true)
@@ -55,7 +61,7 @@ export const LoginForm = ({ onSuccess }: { onSuccess: () => void }) => {
               autoComplete="current-password"
               errorProps={{ role: 'alert' }}
             />
-            <FormError>{failure}</FormError>
+            {failure ? <FormError>{failure}</FormError> : null}
             <Anchor component="button" type="button" size="sm" ta="left" onClick={forgotten.open}>
               {t('forgotPassword')}
             </Anchor>
@@ -69,11 +75,16 @@ export const LoginForm = ({ onSuccess }: { onSuccess: () => void }) => {
             onClick={(event) => isLoggedIn && event.preventDefault()}
             leftSection={isLoggedIn ? <IconCheck size={18} aria-hidden /> : undefined}
           >
-            <span role="status">{isLoggedIn ? t('loggedIn') : t('login')}</span>
+            {isLoggedIn ? t('loggedIn') : t('login')}
           </Button>
+          <VisuallyHidden role="status">{isLoggedIn ? t('loggedIn') : null}</VisuallyHidden>
         </Stack>
       </form>
-      <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />
+      {wasForgotten ? (
+        <Suspense fallback={null}>
+          <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -56,5 +57,6 @@ export const Route = createFileRoute('/logout')({
     loggedIn: true,
     kiosk: true,
     bgGradient: true,
+    menu: { group: 'end', icon: IconLogout, order: 0 },
   },
 })

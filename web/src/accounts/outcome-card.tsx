@@ -1,34 +1,45 @@
 import type { ReactNode } from 'react'
-import { Loader, Stack, Text } from '@mantine/core'
+import { Group, Loader, Stack, Text } from '@mantine/core'
+import { IconCircleCheckFilled, IconInfoCircleFilled } from '@tabler/icons-react'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Status } from '#platform/ui/status.tsx'
 
 type Props = {
   title: string
   kind: 'working' | 'done' | 'failed'
-  text?: string | undefined
+  /** What was refused, in few words. */
+  state?: string
+  /** Why, and what next. */
+  text?: string
   /** The way on. */
   children?: ReactNode
 }
 
 /** How something that happens by itself is going: under way, done, or not, and then why and what next. */
-export const OutcomeCard = ({ title, kind, text, children }: Props) => (
+export const OutcomeCard = ({ title, kind, state, text, children }: Props) => (
   <AuthFrame title={title}>
     <Stack gap="lg" align="flex-start">
-      <div role={kind === 'failed' ? 'alert' : 'status'} aria-busy={kind === 'working'}>
+      <Stack gap="xs" role={kind === 'failed' ? 'alert' : 'status'} aria-busy={kind === 'working'}>
         {kind === 'working' ? <Loader size="sm" aria-label={title} /> : null}
-        {text ? <OutcomeText kind={kind}>{text}</OutcomeText> : null}
-      </div>
+        {state ? (
+          <Status kind="refused" size="md">
+            {state}
+          </Status>
+        ) : null}
+        {text ? (
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            {state ? null : <Mark isDone={kind === 'done'} />}
+            <Text c="dimmed">{text}</Text>
+          </Group>
+        ) : null}
+      </Stack>
       {children}
     </Stack>
   </AuthFrame>
 )
 
-const OutcomeText = ({ kind, children }: { kind: Props['kind']; children: string }) =>
-  kind === 'working' ? (
-    <Text>{children}</Text>
-  ) : (
-    <Status kind={kind === 'done' ? 'fine' : 'refused'} size="md">
-      {children}
-    </Status>
-  )
+const Mark = ({ isDone }: { isDone: boolean }) => {
+  const Icon = isDone ? IconCircleCheckFilled : IconInfoCircleFilled
+  const color = isDone ? 'var(--green-pic)' : 'var(--amber-pic)'
+  return <Icon size={20} style={{ flex: 'none', marginTop: 2, color }} aria-hidden />
+}

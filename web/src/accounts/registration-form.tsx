@@ -52,6 +52,7 @@ export const RegistrationForm = ({ submitLabel, withPlate = false, submit, expla
     },
   })
   const names = wrong.map((name) => t(labels[name]).toLowerCase()).join(', ')
+  const summary = failure ?? (wrong.length > 0 ? t('wrongFields', { count: wrong.length, names }) : null)
   return (
     <form {...formProps}>
       <Stack gap={18}>
@@ -86,7 +87,7 @@ export const RegistrationForm = ({ submitLabel, withPlate = false, submit, expla
           autoComplete="new-password"
           required
         />
-        <FormError>{failure ?? (wrong.length > 1 ? t('wrongFields', { count: wrong.length, names }) : null)}</FormError>
+        {summary ? <FormError>{summary}</FormError> : null}
         <Button type="submit" size="md" h={48} loading={isBusy}>
           {submitLabel}
         </Button>

@@ -42,7 +42,7 @@ export const ResetForm = ({ token, onSuccess }: Props) => {
           data-autofocus
         />
         <PasswordField {...field('confirm')} label={t('confirmPassword')} autoComplete="new-password" />
-        <FormError>{failure}</FormError>
+        {failure ? <FormError>{failure}</FormError> : null}
         <Button type="submit" size="md" h={48} loading={isBusy}>
           {t('resetSave')}
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
@@ -54,8 +54,7 @@ const Invalid = () => {
   const { t } = useTranslation('accounts')
   const [isForgotten, forgotten] = useDisclosure()
   return (
-    <OutcomeCard kind="failed" title={t('resetHeading')} text={t('resetInvalid')}>
-      <Text c="dimmed">{t('resetInvalidHint')}</Text>
+    <OutcomeCard kind="failed" title={t('resetHeading')} state={t('resetInvalid')} text={t('resetInvalidHint')}>
       <Button onClick={forgotten.open}>{t('resetAgain')}</Button>
       <BackToLogin />
       <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email="" />

@@ -1,4 +1,4 @@
-import type { AccessItem } from '@spacekeeper/contract/doors.ts'
+import type { AccessItem, Refusal } from '@spacekeeper/contract/doors.ts'
 import { IconDoor, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
@@ -14,9 +14,33 @@ export const devicesOf = ({ doors, interlocks }: { doors: AccessItem[]; interloc
   ...interlocks.map((machine) => ({ ...machine, type: 'machine' as const })),
 ]
 
-/** The live state of a device that the caller may use. */
-export const liveStateOf = ({ offline, locked_out }: AccessItem): StatusKind =>
-  locked_out ? 'locked' : offline ? 'offline' : 'fine'
+const kinds = {
+  unknownCard: 'refused',
+  noCard: 'refused',
+  suspended: 'refused',
+  notActive: 'refused',
+  lockedOut: 'locked',
+  noGrant: 'none',
+  notSignedIn: 'waiting',
+  staleList: 'waiting',
+} as const satisfies Record<Refusal, StatusKind>
+
+/** What a reason looks like. */
+export const kindOf = (refusal: Refusal) => kinds[refusal]
+
+/** The state of a device for the caller: why not, else whether it can be reached. */
+export const liveStateOf = ({ offline, refusal }: AccessItem): StatusKind =>
+  refusal ? kinds[refusal] : offline ? 'offline' : 'fine'
+
+/** The words of that state. */
+export const useStateWords = () => {
+  const { t } = useTranslation('doors')
+  return ({ offline, refusal, lastSeen }: AccessItem): string => {
+    if (refusal) return t(refusal)
+    if (!offline) return t('ready')
+    return lastSeen ? t('offlineSince', { time: formatSince(lastSeen) }) : t('offline')
+  }
+}
 
 const DeviceIcon = ({ type }: Pick<Device, 'type'>) => {
   const Icon = type === 'door' ? IconDoor : IconTool
@@ -31,13 +55,6 @@ export const DeviceTile = ({ type, kind }: { type: Device['type']; kind: StatusK
 )
 
 export const LiveState = ({ device }: { device: AccessItem }) => {
-  const { t } = useTranslation('doors')
-  const kind = liveStateOf(device)
-  if (kind === 'fine') return <Status kind="fine">{t('ready')}</Status>
-  if (kind === 'locked') return <Status kind="locked">{t('locked')}</Status>
-  return (
-    <Status kind="offline">
-      {device.lastSeen ? t('offlineSince', { time: formatSince(device.lastSeen) }) : t('offline')}
-    </Status>
-  )
+  const words = useStateWords()
+  return <Status kind={liveStateOf(device)}>{words(device)}</Status>
 }

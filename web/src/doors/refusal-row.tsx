@@ -2,24 +2,11 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '@spacekeeper/contract/doors.ts'
-import { formatSince } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
-import type { StatusKind } from '#platform/ui/status.tsx'
-import { DeviceTile } from './device-badge.tsx'
+import { DeviceTile, kindOf, LiveState } from './device-badge.tsx'
 import type { Device } from './device-badge.tsx'
 import classes from './doors.module.css'
-
-export const refusalKinds = {
-  unknownCard: 'refused',
-  noCard: 'refused',
-  suspended: 'refused',
-  notActive: 'refused',
-  lockedOut: 'locked',
-  noGrant: 'none',
-  notSignedIn: 'waiting',
-  staleList: 'waiting',
-} as const satisfies Record<Refusal, StatusKind>
 
 const texts = {
   unknownCard: ['unknownCardText', 'unknownCardNext'],
@@ -62,10 +49,10 @@ export const RefusalRow = ({ device, refusal }: { device: Device; refusal: Refus
   const [why, next] = texts[refusal]
   return (
     <li className={classes.refusal}>
-      <DeviceTile type={device.type} kind={refusalKinds[refusal]} />
+      <DeviceTile type={device.type} kind={kindOf(refusal)} />
       <div className={classes.refusalText}>
         <h3 className={classes.name}>{device.name}</h3>
-        <Status kind={refusalKinds[refusal]}>{t(refusal)}</Status>
+        <Status kind={kindOf(refusal)}>{t(refusal)}</Status>
         <p className={classes.why}>
           {t(why)} {next ? t(next) : null}
         </p>
@@ -84,11 +71,9 @@ export const OfflineRow = ({ device }: { device: Device }) => {
       <DeviceTile type={device.type} kind="offline" />
       <div className={classes.refusalText}>
         <h3 className={classes.name}>{device.name}</h3>
-        <Status kind="offline">
-          {device.lastSeen ? t('offlineSince', { time: formatSince(device.lastSeen) }) : t('offline')}
-        </Status>
+        <LiveState device={device} />
         <p className={classes.why}>
-          {t('offlineText')} {mail ? <Anchor href={`mailto:${mail}`}>{t('contactStaff')}</Anchor> : null}
+          {t('offlineText')} {mail ? <Anchor href={`mailto:${mail}`} inherit>{t('contactStaff')}</Anchor> : null}
         </p>
       </div>
     </li>

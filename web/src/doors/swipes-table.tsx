@@ -30,10 +30,12 @@ const Who = ({ swipe }: { swipe: Swipe }) => {
 
 const WideRow = ({ swipe, isFresh }: RowProps) => (
   <Table.Tr className={classes.row ?? ''} data-fresh={isFresh || undefined}>
-    <Table.Td className={classes.cut ?? ''}>
+    <Table.Td className={classes.cut ?? ''} title={swipe.user}>
       <Who swipe={swipe} />
     </Table.Td>
-    <Table.Td className={classes.cut ?? ''}>{swipe.name}</Table.Td>
+    <Table.Td className={classes.cut ?? ''} title={swipe.name}>
+      {swipe.name}
+    </Table.Td>
     <Table.Td>
       <OutcomeBadge {...swipe} />
     </Table.Td>

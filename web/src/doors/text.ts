@@ -10,8 +10,6 @@ export const doorsText = {
   offlineSince: 'Offline since {{time}}',
   offline: 'Offline',
   offlineText: 'It still works with the cards it knew then. If it does not open, ask someone on site.',
-  locked: 'Locked for everyone',
-  lockedText: 'Staff have locked it, so no card works on it until they unlock it.',
 
   door_one: '{{count}} door',
   door_other: '{{count}} doors',
@@ -78,6 +76,4 @@ export const doorsText = {
   noUsesText: 'Whenever somebody turns a machine on with a card, it appears here.',
   noMatchTitle: 'Nothing matches',
   noMatchText: 'No row contains “{{text}}”. Try a part of a name.',
-  rowCount_one: '{{count}} row',
-  rowCount_other: '{{count}} rows',
 } as const

@@ -20,8 +20,12 @@ const WideRow = ({ use }: { use: InterlockUse }) => {
   const end = useEnd()
   return (
     <Table.Tr className={classes.row ?? ''}>
-      <Table.Td className={classes.cut ?? ''}>{use.userOn}</Table.Td>
-      <Table.Td className={classes.cut ?? ''}>{use.name}</Table.Td>
+      <Table.Td className={classes.cut ?? ''} title={use.userOn}>
+        {use.userOn}
+      </Table.Td>
+      <Table.Td className={classes.cut ?? ''} title={use.name}>
+        {use.name}
+      </Table.Td>
       <Table.Td className={classes.when ?? ''}>
         <Moment at={use.sessionStart} />
       </Table.Td>

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Button, Card, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Card, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { AccessItem } from '@spacekeeper/contract/doors.ts'
@@ -78,7 +77,11 @@ export const AccessChangesCard = ({ changes, name, failed, isBusy, onSave, onUnd
           </Text>
         ) : null}
       </div>
-      <FailedNote>{failed > 0 ? t('someNotSaved', { count: failed }) : null}</FailedNote>
+      {failed > 0 ? (
+        <Box mt="sm">
+          <FormError>{t('someNotSaved', { count: failed })}</FormError>
+        </Box>
+      ) : null}
       {count > 0 ? (
         <Group mt="md" gap="xs" wrap="nowrap">
           <Button flex={1} h={44} loading={isBusy} onClick={onSave}>
@@ -92,9 +95,3 @@ export const AccessChangesCard = ({ changes, name, failed, isBusy, onSave, onUnd
     </Card>
   )
 }
-
-const FailedNote = ({ children }: { children: ReactNode }) => (
-  <Stack mt={children ? 'sm' : 0}>
-    <FormError>{children}</FormError>
-  </Stack>
-)

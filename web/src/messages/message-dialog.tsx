@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, Stack, Text } from '@mantine/core'
+import { Button, Drawer, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export const MessageDialog = ({ messageId, onClose }: Props) => {
     children: messageId === null ? null : <OpenMessage messageId={messageId} />,
   }
   return isPhone ? (
-    <Drawer {...shared} position="bottom" radius={24} size="85%" />
+    <Drawer {...shared} position="bottom" radius={24} size="auto" styles={{ content: { maxHeight: '85dvh' } }} />
   ) : (
     <Modal {...shared} size={640} centered />
   )
@@ -61,15 +61,16 @@ const MessageText = ({ message }: { message: Message }) => {
       ) : (
         <>
           <div className={classes.text}>{text}</div>
-          <FormError>{clipboard.error ? t('copyFailed') : null}</FormError>
+          {clipboard.error ? <FormError>{t('copyFailed')}</FormError> : null}
           <Button
             variant="default"
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             onClick={() => clipboard.copy(text)}
             style={{ alignSelf: 'flex-start' }}
           >
-            <span role="status">{clipboard.copied ? t('copied') : t('copy')}</span>
+            {clipboard.copied ? t('copied') : t('copy')}
           </Button>
+          <VisuallyHidden role="status">{clipboard.copied ? t('copied') : null}</VisuallyHidden>
         </>
       )}
     </Stack>

@@ -2,7 +2,7 @@
 export const messagesText = {
   titleMessages: 'Messages',
 
-  stateQueued: 'Waiting to be sent',
+  stateQueued: 'Waiting',
   stateSent: 'Sent',
   stateKept: 'Kept here',
   stateFailed: 'Not sent',

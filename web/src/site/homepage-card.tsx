@@ -34,7 +34,7 @@ const usePathOf = (name: string | undefined) => {
 const Outward = ({ url, text }: { url: string; text: string }) => {
   const { t } = useTranslation('site')
   return (
-    <Anchor href={url} target="_blank" rel="noopener noreferrer" className={classes.out ?? ''}>
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" className={classes.out ?? ''}>
       {text}
       <span className={classes.hidden}> ({t('newTab')})</span>
     </Anchor>

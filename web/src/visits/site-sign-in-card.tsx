@@ -54,7 +54,7 @@ const SignInForm = ({ onSignIn }: { onSignIn: (guests: number) => void }) => {
   return (
     <Card component="section" aria-label={t('onSite')} className={classes.card ?? ''}>
       <Greeting />
-      <p className={classes.dim}>{t('notSignedIn')}</p>
+      <p className={classes.hint}>{t('notSignedIn')}</p>
       <div className={classes.actions}>
         <Button
           className={classes.big ?? ''}

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { startTestPortal, type TestPortal } from '../../test-portal.ts'
 import { record } from '../db/change.ts'
 import { addJob, type JobOptions } from './add-job.ts'
+import { forgetGivenUpJobs } from './forget-given-up-jobs.ts'
 import { handle, job, type JobHandler } from './job.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { runJobsOnce, startJobs, type Jobs } from './start-jobs.ts'
@@ -92,6 +93,21 @@ test('a job that failed as often as it may is given up and stays to be seen', as
   expect(await listFailedJobs(portal.ctx)).toMatchObject([{ attempts: 1, error: 'never', isGivenUp: true }])
 })
 
+test('a job given up three months ago is forgotten, one that waits is not', async () => {
+  await add('done', { maxAttempts: 1 })
+  await runOnce(handle(greet, () => Promise.reject(new Error('never'))))
+  await add('waiting')
+  const left = async () => {
+    const { rows } = await portal.services.pool.query('select attempts from graphile_worker.jobs')
+    return rows
+  }
+  await forgetGivenUpJobs(portal.ctx)
+  expect(await left()).toHaveLength(2)
+  const inMonths = { ...portal.ctx, now: () => new Date(Date.now() + 91 * 24 * 60 * 60 * 1000) }
+  await forgetGivenUpJobs(inMonths)
+  expect(await left()).toEqual([{ attempts: 0 }])
+})
+
 test('stopping waits for the jobs that run', async () => {
   const started = Promise.withResolvers<void>()
   let isDone = false
@@ -113,7 +129,9 @@ test('stopping waits for the jobs that run', async () => {
 test('what a killed process left unfinished is taken up at the next start', async () => {
   const greeted = Promise.withResolvers<string>()
   await add('fay')
-  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-of-the-dead'`.execute(portal.db)
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-of-the-dead'`.execute(
+    portal.db,
+  )
   await start(handle(greet, async (_ctx, { name }) => greeted.resolve(name)))
   expect(await greeted.promise).toBe('fay')
 })
@@ -144,6 +162,18 @@ test('what a job is about is not logged', async () => {
 })
 
 test('an unknown payload is refused before it is stored', async () => {
-  const wrong = record(portal.ctx, async (tx) => ({ result: await addJob(tx, job('x', z.object({ id: z.number() })), { id: Number.NaN }) }))
+  const wrong = record(portal.ctx, async (tx) => ({
+    result: await addJob(tx, job('x', z.object({ id: z.number() })), { id: Number.NaN }),
+  }))
   await expect(wrong).rejects.toThrow('expected number')
+})
+
+test('a job with a schedule is known to the queue', async () => {
+  await start(handle(greet, async () => {}, { schedule: '0 4 * * *' }))
+  await expect
+    .poll(async () => {
+      const known = await portal.services.pool.query('select identifier from graphile_worker._private_known_crontabs')
+      return known.rows
+    })
+    .toEqual([{ identifier: 'greet' }])
 })

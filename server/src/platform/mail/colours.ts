@@ -8,6 +8,8 @@ const luminance = (colour: string) =>
 
 const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 
-/** The colour of letters on a ground (`#rrggbb`): white, or dark where white would be hard to read. */
-export const lettersOn = (ground: string, dark: string): string =>
-  contrast(luminance(ground), 1) >= 3 ? '#ffffff' : dark
+/** The colour of letters on a ground (all as `#rrggbb`): white or the site's dark, whichever is easier to read. */
+export const lettersOn = (ground: string, dark: string): string => {
+  const below = luminance(ground)
+  return contrast(below, 1) >= contrast(below, luminance(dark)) ? '#ffffff' : dark
+}

@@ -56,7 +56,12 @@ const button = ({ button: action }: Mail, look: MailLook) =>
         action.label,
       ),
     ),
-    h(Text, { key: 'link', style: small }, `${action.label}, with this address: `, h(Link, { href: action.url, style: { color: look.primary, wordBreak: 'break-all' } }, action.url)),
+    h(
+      Text,
+      { key: 'link', style: small },
+      `${action.label}: `,
+      h(Link, { href: action.url, style: { color: look.dark, wordBreak: 'break-all' } }, action.url),
+    ),
   ]
 
 const footer = (look: MailLook) => [

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -31,16 +32,13 @@ export const startTestSmtpServer = async (): Promise<TestSmtpServer> => {
     logger: false,
     onRcptTo: (_address, _session, done) => done(refusal && errorOf(refusal)),
     onData: (stream, session, done) => {
-      read(stream)
-        .then((raw) => PostalMime.parse(raw))
-        .then((mail) => {
-          const { mailFrom, rcptTo } = session.envelope
-          mails.push({
-            ...mail,
-            envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
-          })
-          done()
-        }, done)
+      const receive = async () => {
+        const mail = await PostalMime.parse(await read(stream))
+        const { mailFrom, rcptTo } = session.envelope
+        const from = mailFrom ? mailFrom.address : ''
+        mails.push({ ...mail, envelope: { from, to: rcptTo.map(({ address }) => address) } })
+      }
+      callbackify(receive)((error) => done(error))
     },
   })
   server.on('error', () => {}) // a client that goes away in the middle is not the server's trouble

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
+import { errorKeys } from './error-keys.ts'
 
 /** `offline`: no answer came. `badAnswer`: it was not what the contract says, so page and server differ in version. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'badAnswer'
@@ -37,3 +38,6 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
 
 export const hasCode = (error: unknown, code: ApiErrorCode) => error instanceof ApiError && error.code === code
+
+/** A newer server may know codes that this page does not. */
+export const isKnownCode = (code: string): code is ApiErrorCode => Object.hasOwn(errorKeys, code)

@@ -1,12 +1,9 @@
-import { z } from 'zod'
-import { contract } from '@spacekeeper/contract/index.ts'
+import { apiRoutes } from 'virtual:api-routes'
+import type { WireRoute } from 'virtual:api-routes'
 import type { Contract } from '@spacekeeper/contract/index.ts'
-import { ErrorBody } from '@spacekeeper/contract/errors.ts'
+import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
-import { ApiError } from './api-error.ts'
-
-// The content security policy forbids evaluating strings, and a mere attempt is logged as an error.
-z.config({ jitless: true })
+import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
 type Caller<R extends Route> = unknown extends SentInput<R>
   ? () => Promise<Output<R>>
@@ -29,31 +26,28 @@ export const onSessionLost = (listener: (lost: LostSession) => void) => {
 
 const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 
-const address = (route: Route, input: Values) => {
+const pathNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+
+const address = (route: WireRoute, input: Values) => {
   const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
   const query = new URLSearchParams()
-  for (const key of Object.keys(route.query?.shape ?? {})) {
-    if (input[key] !== undefined) query.set(key, String(input[key]))
-  }
+  for (const key of route.query) if (input[key] !== undefined) query.set(key, String(input[key]))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-const request = (route: Route, input: Values): RequestInit => {
+const request = (route: WireRoute, input: Values): RequestInit => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (route.method === 'GET') return { headers, credentials: 'same-origin' }
   headers['X-CSRFTOKEN'] = csrfToken()
-  const elsewhere = new Set([...Object.keys(route.params?.shape ?? {}), ...Object.keys(route.query?.shape ?? {})])
-  const body = Object.fromEntries(Object.entries(input).filter(([key]) => !elsewhere.has(key)))
-  if (route.body !== undefined) headers['content-type'] = 'application/json'
-  return {
-    method: route.method,
-    headers,
-    credentials: 'same-origin',
-    ...(route.body === undefined ? {} : { body: JSON.stringify(body) }),
-  }
+  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  if (!route.hasBody) return init
+  headers['content-type'] = 'application/json'
+  const elsewhere = new Set([...pathNames(route.path), ...route.query])
+  init.body = JSON.stringify(Object.fromEntries(Object.entries(input).filter(([key]) => !elsewhere.has(key))))
+  return init
 }
 
-const send = async (route: Route, input: Values): Promise<Response> => {
+const send = async (route: WireRoute, input: Values): Promise<Response> => {
   try {
     return await fetch(address(route, input), request(route, input))
   } catch {
@@ -61,35 +55,40 @@ const send = async (route: Route, input: Values): Promise<Response> => {
   }
 }
 
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'requestId' in body
+
 /** An answer without our error body, as a proxy gives it, counts as the server's failure. */
 const readError = async (response: Response) => {
-  const body = ErrorBody.safeParse(await response.json().catch(() => null))
-  if (body.success) return new ApiError({ ...body.data, status: response.status })
-  return new ApiError({ code: 'serverError', status: response.status })
+  const body: unknown = await response.json().catch(() => null)
+  const facts = isErrorBody(body) && isKnown(body.code) ? body : { code: 'serverError' as const }
+  return new ApiError({ ...facts, status: response.status })
 }
 
-const readAnswer = async (route: Route, response: Response) => {
-  if (route.output instanceof z.ZodVoid) return undefined
-  const parsed = route.output.safeParse(await response.json().catch(() => undefined))
-  if (!parsed.success) throw new ApiError({ code: 'badAnswer', status: response.status, cause: parsed.error })
-  return parsed.data
+/** The server has checked its answer against the contract; here it only has to be JSON at all. */
+const readAnswer = async (route: WireRoute, response: Response): Promise<unknown> => {
+  if (route.isEmpty) return undefined
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new ApiError({ code: 'badAnswer', status: response.status, cause })
+  }
 }
 
-const call = async (route: Route, input: Values = {}) => {
+const call = async (route: WireRoute, input: Values = {}) => {
   const response = await send(route, input)
   if (response.ok) return readAnswer(route, response)
   const error = await readError(response)
-  const isCheck = route === contract.accounts.loggedIn
+  const isCheck = route.path === '/api/loggedin/'
   if (error.code === 'notSignedIn' && !isCheck) for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
   throw error
 }
 
-const bind = (routes: Routes) =>
+const bind = (routes: Record<string, WireRoute>) =>
   Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, (input?: Values) => call(route, input)]))
 
-/** Object.fromEntries forgets the names; `call` gives each route's output, because it parsed it. */
+/** Object.fromEntries forgets the names, and answers are what the contract says because the server serialises by it. */
 const asClient = (calls: unknown) => calls as Client
 
-const { live: _stream, ...callable } = contract
 /** All calls of the API by domain and route, typed by the contract. Throws ApiError. */
-export const api = asClient(Object.fromEntries(Object.entries(callable).map(([d, r]) => [d, bind(r)])))
+export const api = asClient(Object.fromEntries(Object.entries(apiRoutes).map(([domain, r]) => [domain, bind(r)])))

@@ -6,14 +6,15 @@ export type Problem<Name extends string> = { fields?: Partial<Record<Name, strin
 
 type Options<Name extends string, Out> = {
   initial: Record<Name, string>
-  /** The contract's schema, so that the browser and the server share their rules. */
-  schema: z.ZodType<Out>
+  /** The contract's schema, so that the browser and the server share their rules; loaded at the first key if it is a function. */
+  schema: z.ZodType<Out> | (() => Promise<z.ZodType<Out>>)
   submit: (parsed: Out) => Promise<unknown>
   /** Turns what `submit` threw into words. */
   explain: (error: unknown) => Problem<NoInfer<Name>>
 }
 
-const check = <Name extends string, Out>(schema: z.ZodType<Out>, values: Record<Name, string>) => {
+const check = <Name extends string, Out>(schema: z.ZodType<Out> | null, values: Record<Name, string>) => {
+  if (!schema) return { parsed: null, errors: {} }
   const result = schema.safeParse(values)
   const errors: Record<string, string> = {}
   for (const { path, message } of result.error?.issues ?? []) errors[String(path[0] ?? '')] ??= message
@@ -33,7 +34,15 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
   const [refusals, setRefusals] = useState(0)
   const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const { parsed, errors } = check(schema, values)
+  const [loaded, setLoaded] = useState(typeof schema === 'function' ? null : schema)
+  const { errors }: { errors: Record<string, string> } = check(loaded, values)
+
+  const ready = async () => {
+    if (loaded) return loaded
+    const rules = typeof schema === 'function' ? await schema() : schema
+    setLoaded(rules)
+    return rules
+  }
 
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -48,6 +57,7 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { value } = event.currentTarget
       setValues((before) => ({ ...before, [name]: value }))
+      void ready().catch(() => null) // asked for again when the form is sent
       setProblem(({ fields: { [name]: _, ...fields } = {}, ...rest }) => ({ ...rest, fields: withoutType(fields) }))
     },
     onBlur: () => values[name] !== '' && setLeft((before) => ({ ...before, [name]: true })),
@@ -59,10 +69,11 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
     if (running.current) return
     setSent(true)
     setProblem({})
-    if (!parsed) return setRefusals((n) => n + 1)
     running.current = true
     setBusy(true)
     try {
+      const { parsed } = check(await ready(), values)
+      if (!parsed) return setRefusals((n) => n + 1)
       await submit(parsed.data)
     } catch (error) {
       setProblem(explain(error))
@@ -73,7 +84,8 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
     }
   }
 
-  const wrong = (Object.keys(values) as Name[]).filter((name) => errorOf(name)) // Object.keys loses the literal names
+  // Object.keys loses the literal names. Only a try to send is answered with a summary.
+  const wrong = refusals > 0 ? (Object.keys(values) as Name[]).filter((name) => errorOf(name)) : []
   return { values, field, wrong, failure: problem.form, isBusy, formProps: { ref: form, noValidate: true, onSubmit } }
 }
 

@@ -32,7 +32,7 @@ export const formatDay = (time: Time, reader: Reader = {}) => {
 
 /** "18:05", or as the reader's locale writes it. */
 export const formatTime = (time: Time, reader: Reader = {}) =>
-  formatter({ hour: '2-digit', minute: '2-digit' }, reader).format(new Date(time))
+  formatter({ hour: 'numeric', minute: '2-digit' }, reader).format(new Date(time))
 
 /** "Thu 19 Nov, 18:05" */
 export const formatMoment = (time: Time, reader: Reader = {}) =>

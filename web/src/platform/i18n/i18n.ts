@@ -3,12 +3,13 @@ import type { TypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 type Texts = TypeOptions['resources']
+type Words = Record<string, Record<string, string>>
 
 /** A text of any domain by its full key, such as `accounts:login`. */
 export type TextKey = { [N in keyof Texts]: `${N & string}:${keyof Texts[N] & string}` }[keyof Texts]
 
-/** All texts travel with the page, so this is done before anything is drawn. */
-export const startTexts = (texts: Record<string, Record<string, string>>) => {
+/** The first texts travel with the page, so this is done before anything is drawn. */
+export const startTexts = (texts: Words) => {
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
@@ -18,4 +19,9 @@ export const startTexts = (texts: Record<string, Record<string, string>>) => {
     initAsync: false,
     interpolation: { escapeValue: false },
   })
+}
+
+/** Texts that came later. */
+export const addTexts = (texts: Words) => {
+  for (const [domain, words] of Object.entries(texts)) i18next.addResourceBundle('en', domain, words)
 }

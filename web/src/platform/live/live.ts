@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { live, LiveEvent } from '@spacekeeper/contract/live.ts'
-import type { LiveTopic } from '@spacekeeper/contract/live.ts'
+import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/live.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -10,22 +9,27 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const path = '/api/events/'
 const retryMs = 5000
 
 const topicsOf = (query: Query): readonly LiveTopic[] => [query.meta?.live ?? []].flat()
 
 /** Refreshes exactly the queries that declare the topic; `reset` refreshes all that declare any. */
-export const refreshTopic = (client: QueryClient, topic: LiveTopic) =>
+export const refreshTopic = (client: QueryClient, topic: string) =>
   client.invalidateQueries({
     predicate: (query) => {
       const topics = topicsOf(query)
-      return topic === 'reset' ? topics.length > 0 : topics.includes(topic)
+      return topic === 'reset' ? topics.length > 0 : topics.some((declared) => declared === topic)
     },
   })
 
-const readTopic = (data: string): LiveTopic | null => {
+const isLiveEvent = (event: unknown): event is LiveEvent =>
+  typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string'
+
+const readTopic = (data: string): string | null => {
   try {
-    return LiveEvent.parse(JSON.parse(data)).topic
+    const event: unknown = JSON.parse(data)
+    return isLiveEvent(event) ? event.topic : null
   } catch {
     return null
   }
@@ -37,7 +41,7 @@ export const openLive = (client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isGap = false
   const open = () => {
-    source = new EventSource(live.events.path)
+    source = new EventSource(path)
     source.onopen = () => {
       if (isGap) void refreshTopic(client, 'reset')
       isGap = false

@@ -7,7 +7,7 @@ type Entry = NonNullable<RouteFlags['menu']> & { path: string; title: TextKey; i
 export type MenuEntry = Entry
 type RouteLike = { fullPath: string; options: { staticData?: RouteFlags } }
 
-export const groupOrder = ['home', 'membership', 'tools', 'admin'] as const satisfies readonly MenuGroup[]
+export const groupOrder = ['home', 'membership', 'tools', 'admin', 'end'] as const satisfies readonly MenuGroup[]
 
 const asEntry = ({ fullPath, options }: RouteLike, visitor: Visitor): Entry[] => {
   const flags = options.staticData

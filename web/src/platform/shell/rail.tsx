@@ -13,6 +13,7 @@ const groupTitles = {
   membership: 'groupMembership',
   tools: 'groupTools',
   admin: 'groupAdmin',
+  end: null,
 } as const satisfies Record<MenuGroup, string | null>
 
 type Props = { label: string; onNavigate?: () => void }

@@ -6,7 +6,7 @@ type Switches<F> = { [K in keyof F]: F[K] extends boolean ? K : never }[keyof F]
 /** Features a route can depend on: those the configuration turns on and off. */
 export type Feature = Switches<SiteConfig['features']>
 
-export type MenuGroup = 'home' | 'membership' | 'tools' | 'admin'
+export type MenuGroup = 'home' | 'membership' | 'tools' | 'admin' | 'end'
 
 /** What a route says of itself; menu, titles, guard and search are read off it and stand nowhere else. */
 export type RouteFlags = {

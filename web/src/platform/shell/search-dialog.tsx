@@ -26,6 +26,9 @@ export const SearchDialog = () => {
       nothingFound={t('platform:searchNothing')}
       highlightQuery
       radius="lg"
+      yOffset="12dvh"
+      centered={false}
+      overlayProps={{ blur: 0 }}
       shadow="lg"
       searchProps={{
         leftSection: <IconSearch size={20} stroke={1.7} aria-hidden />,

@@ -44,7 +44,7 @@ const coloursOf = ({ theme }: SiteConfig): SiteColours => ({
 const components = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
   Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
-  Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg', shadow: 'xs' } },
+  Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'var(--card-room)', shadow: 'xs' } },
   Checkbox: { defaultProps: { radius: 'xs' } },
   Modal: {
     defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true },

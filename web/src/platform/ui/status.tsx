@@ -33,6 +33,16 @@ export type StatusKind = keyof typeof kinds
 /** The tones of icon tiles and tints; `quiet` and `dimmed` stay without colour. */
 export const toneOf = (kind: StatusKind) => kinds[kind].tone
 
+/** The mark alone, where the word stands beside it in another shape. */
+export const StatusIcon = ({ kind, size = 16 }: { kind: StatusKind; size?: number }) => {
+  const { icon: Icon, tone } = kinds[kind]
+  return (
+    <span className={classes.mark} data-tone={tone}>
+      <Icon size={size} aria-hidden />
+    </span>
+  )
+}
+
 type Props = { kind: StatusKind; children: ReactNode; size?: 'sm' | 'md'; tinted?: boolean }
 
 /** Always an icon and a word; the colour comes third. */

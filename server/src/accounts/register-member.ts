@@ -6,13 +6,13 @@ import { screens } from '#platform/live/screens.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { mailInductionJob, mailNewAccountJob, mailVerifyLinkJob } from './jobs.ts'
-import { hashPassword } from './passwords.ts'
-import { orTaken } from './taken.ts'
-import type { Throttle } from './throttle.ts'
-import type { Visitor } from './visitor.ts'
+import { hashPassword } from './hash-password.ts'
+import { refuseTaken } from './refuse-taken.ts'
+import type { Throttle } from './create-throttle.ts'
+import type { Visitor } from './visitor-of.ts'
 
 /** Creates an account, and with it everything that is mailed about it: all of it or nothing. Nobody is logged in by it. */
-export const register = async (
+export const registerMember = async (
   ctx: Ctx,
   input: { registration: Registration; visitor: Visitor; throttle: Throttle },
 ): Promise<void> => {
@@ -22,7 +22,7 @@ export const register = async (
   await throttle.take(['registrationsPerAddress', visitor.network])
   await checkNewPassword({ password, facts: [email, facts.screenName] })
   const passwordHash = await hashPassword(password)
-  await orTaken(() =>
+  await refuseTaken(() =>
     change(ctx, 'account.registered', async (tx) => {
       const memberId = await insertMember(tx, {
         now: ctx.now(),

@@ -5,7 +5,7 @@ import { AppError } from '#platform/http/app-error.ts'
 const codes: Record<string, ErrorCode> = { members_email: 'emailTaken', members_screen_name: 'screenNameTaken' }
 
 /** The database alone decides who was first; this says in our words whose address or name it refused. */
-export const orTaken = async <T>(run: () => Promise<T>): Promise<T> => {
+export const refuseTaken = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {

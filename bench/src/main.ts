@@ -1,0 +1,113 @@
+/** `npm run bench -- [--only NAME…] [--quick] [--profile FOLDER]`: one table of what the portal does, and what the machine would. */
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stopChildren } from './children.ts'
+import { measureLists } from './measure-lists.ts'
+import { measureMemory } from './measure-memory.ts'
+import { measureQueries, measureRequests } from './measure-requests.ts'
+import { measureScript } from './measure-script.ts'
+import { measureStarts, stopStarts } from './measure-starts.ts'
+import { measureSwipes } from './measure-swipes.ts'
+import { clockMs } from './stats.ts'
+import { tableText, type Row } from './table.ts'
+import { removeDataDirs, startWorld, type Effort, type World } from './world.ts'
+
+const full: Effort = { rounds: 5, seconds: 3, pushes: 60 }
+const quick: Effort = { rounds: 1, seconds: 1, pushes: 10 }
+
+/** Parts that need a portal with members and doors, in the order they run, and parts that do not. */
+const parts = {
+  requests: measureRequests,
+  queries: measureQueries,
+  swipes: measureSwipes,
+  lists: measureLists,
+  memory: measureMemory,
+} satisfies Record<string, (world: World) => Promise<Row[]>>
+const apart = {
+  starts: (effort: Effort) => measureStarts(effort.rounds),
+  script: async () => measureScript(),
+} satisfies Record<string, (effort: Effort) => Promise<Row[]>>
+const names = [...Object.keys(parts), ...Object.keys(apart)]
+
+const readOptions = () => {
+  const { values, positionals } = parseArgs({
+    options: {
+      only: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const wanted = positionals.flatMap((text) => text.split(',')).filter((name) => name !== '')
+  const unknown = wanted.find((name) => !names.includes(name))
+  if (unknown !== undefined || (values.only && wanted.length === 0)) {
+    throw new Error(
+      `${unknown === undefined ? 'Name a part' : `There is no part "${unknown}"`}. There are: ${names.join(', ')}.`,
+    )
+  }
+  return {
+    wanted: new Set(wanted.length > 0 ? wanted : names),
+    effort: values.quick ? quick : full,
+    profileDir: values.profile === undefined ? undefined : resolve(values.profile),
+  }
+}
+
+const rows: Row[] = []
+let hasFailed = false
+
+/** One part that fails leaves the others their figures. */
+const attempt = async (name: string, run: () => Promise<Row[]>) => {
+  const startedAt = clockMs()
+  process.stderr.write(`${name}…`)
+  try {
+    rows.push(...(await run()))
+    process.stderr.write(` ${((clockMs() - startedAt) / 1_000).toFixed(0)} s\n`)
+  } catch (error) {
+    hasFailed = true
+    process.stderr.write(` failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+}
+
+const cleanUp = async () => {
+  await stopStarts()
+  await stopChildren()
+  await removeDataDirs()
+}
+
+const stopOnInterrupt = () => {
+  const stop = () => {
+    cleanUp().then(
+      () => process.exit(130),
+      () => process.exit(130),
+    )
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+const run = async () => {
+  const { wanted, effort, profileDir } = readOptions()
+  stopOnInterrupt()
+  try {
+    const inWorld = Object.entries(parts).filter(([name]) => wanted.has(name))
+    if (inWorld.length > 0) {
+      const world = await startWorld({ effort, profileDir })
+      for (const [name, measure] of inWorld) await attempt(name, () => measure(world))
+      await stopChildren()
+    }
+    for (const [name, measure] of Object.entries(apart))
+      if (wanted.has(name)) await attempt(name, () => measure(effort))
+  } finally {
+    await cleanUp()
+  }
+  process.stdout.write(
+    `\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}\n\n${tableText(rows)}\n`,
+  )
+  if (hasFailed) process.exitCode = 1
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

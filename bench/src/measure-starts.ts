@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { clockMs, median } from './stats.ts'
+import type { Row } from './table.ts'
+import { newDataDir } from './world.ts'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const lateMs = 60_000
+const running = new Set<ChildProcess>()
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+const end = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const hasEnded = once(child, 'exit')
+  child.kill('SIGTERM')
+  await hasEnded
+}
+
+/** Ends the portals of this measurement that still run. */
+export const stopStarts = async () => {
+  for (const child of running) await end(child)
+}
+
+const timeStart = async (dataDir: string): Promise<number> => {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  }
+  const startedAt = clockMs()
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  running.add(child)
+  try {
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null) throw new Error(`The portal ended with ${child.exitCode} instead of starting.`)
+      if (clockMs() - startedAt > lateMs) throw new Error('The portal did not start in a minute.')
+      await sleep(5)
+    }
+    return clockMs() - startedAt
+  } finally {
+    await end(child)
+    running.delete(child)
+  }
+}
+
+const timeNode = async (): Promise<number> => {
+  const startedAt = clockMs()
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+  return clockMs() - startedAt
+}
+
+/** From the start of the process until /readyz answers: with an empty folder, and with the one of the last time. */
+export const measureStarts = async (rounds: number): Promise<Row[]> => {
+  const times = { first: [] as number[], later: [] as number[], node: [] as number[] } // filled below
+  for (let round = 0; round < rounds; round += 1) {
+    const dataDir = newDataDir()
+    times.node.push(await timeNode())
+    times.first.push(await timeStart(dataDir))
+    times.later.push(await timeStart(dataDir))
+  }
+  const baseline = { what: 'node -e 0', figure: median(times.node) }
+  return [
+    { what: 'first start, empty data folder', figure: median(times.first), unit: 'ms', baseline },
+    { what: 'later start', figure: median(times.later), unit: 'ms', baseline, aim: { of: 'figure', atMost: 2_000 } },
+  ]
+}

@@ -1,0 +1,7 @@
+import { doorsText } from './doors/text.ts'
+import { membersText } from './members/text.ts'
+import { messagesText } from './messages/text.ts'
+import { visitsText } from './visits/text.ts'
+
+/** The words of the screens behind the login, by domain. */
+export const memberTexts = { doors: doorsText, members: membersText, messages: messagesText, visits: visitsText } as const

@@ -1,0 +1,5 @@
+declare module 'virtual:api-routes' {
+  type WireRoute = { method: string; path: string; query: string[]; hasBody: boolean; isEmpty: boolean }
+  /** Every route of the contract by domain and name, as data. */
+  export const apiRoutes: Record<string, Record<string, WireRoute>>
+}

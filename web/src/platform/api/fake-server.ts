@@ -1,0 +1,68 @@
+import { vi } from 'vitest'
+import { errors, type ErrorCode } from '@spacekeeper/contract/errors.ts'
+import type { Output, Route } from '@spacekeeper/contract/route.ts'
+
+type Sent = { params: Record<string, string>; query: Record<string, string>; body: Record<string, unknown> }
+type Refusal = { refusal: { code: ErrorCode; fields?: { field: string; message: string }[]; retryAfterSeconds?: number } }
+type Handler = { route: Route; answer: (sent: Sent) => unknown }
+
+/** An answer that is no success, as the server words it. */
+export const refuse = (code: ErrorCode, more: Omit<Refusal['refusal'], 'code'> = {}): Refusal => ({
+  refusal: { code, ...more },
+})
+
+const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'refusal' in answer
+
+const matchPath = (pattern: string, path: string) => {
+  const source = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')
+  return new RegExp(`^${source}$`).exec(path)?.groups ?? (pattern === path ? {} : null)
+}
+
+const respond = (route: Route, answer: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  if (isRefusal(answer)) {
+    const { code, ...more } = answer.refusal
+    const body = { code, message: code, detail: code, requestId: 'test', ...more }
+    return new Response(JSON.stringify(body), { status: errors[code].status, headers })
+  }
+  const parsed = route.output.parse(answer)
+  return new Response(parsed === undefined ? '' : JSON.stringify(parsed), { status: 200, headers })
+}
+
+/**
+ * Stands in for the network in tests: answers by the contract's method and path, and only what the contract allows.
+ * A call nobody expects fails like a lost connection and is named in `unexpected`.
+ */
+export const fakeServer = () => {
+  const handlers: Handler[] = []
+  const calls: ({ method: string; path: string } & Sent)[] = []
+  const unexpected: string[] = []
+
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://portal.test')
+    const method = init.method ?? 'GET'
+    for (const { route, answer } of handlers) {
+      const params = route.method === method ? matchPath(route.path, url.pathname) : null
+      if (!params) continue
+      const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+      const sent = { params, query: Object.fromEntries(url.searchParams), body }
+      calls.push({ method, path: url.pathname, ...sent })
+      return respond(route, await answer(sent))
+    }
+    unexpected.push(`${method} ${url.pathname}`)
+    throw new TypeError('Failed to fetch')
+  })
+
+  return {
+    calls,
+    unexpected,
+    /** The latest answer given for a route counts. */
+    on<R extends Route>(route: R, answer: (sent: Sent) => Output<R> | Refusal | Promise<Output<R> | Refusal>) {
+      handlers.unshift({ route, answer })
+    },
+    /** What was sent to a route, in order. */
+    sentTo: (route: Route) =>
+      calls.filter(({ method, path }) => method === route.method && matchPath(route.path, path) !== null),
+  }
+}

@@ -1,0 +1,80 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Profile } from '@spacekeeper/contract/members.ts'
+import { members } from '@spacekeeper/contract/members.ts'
+import { site, type SiteConfig } from '@spacekeeper/contract/site.ts'
+import { createQueryClient } from '#platform/api/query-client.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { routeTree } from '../../routeTree.gen.ts'
+
+const someTime = '2026-01-05T10:00:00.000Z'
+
+/** A member as GET /api/profile/ describes him. */
+export const aProfile = (more: Partial<Profile> = {}): Profile => ({
+  id: 1,
+  admin: false,
+  email: 'bo@example.org',
+  excludeFromEmailExport: false,
+  registrationDate: someTime,
+  lastUpdatedProfile: null,
+  firstJoined: someTime,
+  screenName: 'bo',
+  name: { first: 'Bo', last: 'Berg', full: 'Bo Berg' },
+  phone: '0400000000',
+  state: 'active',
+  suspension: null,
+  vehicleRegistrationPlate: null,
+  rfid: null,
+  memberBucks: { balance: 0, lastPurchase: null },
+  updateProfileRequired: false,
+  lastSeen: null,
+  lastInduction: null,
+  stripe: { cardExpiry: '', last4: '' },
+  subscriptionStatus: 'active',
+  fullName: 'Bo Berg',
+  firstName: 'Bo',
+  lastName: 'Berg',
+  memberStatus: 'active',
+  profileUpdateRequired: false,
+  financial: {
+    memberBucks: { lastPurchase: null, balance: 0, savedCard: { last4: '', expiry: '' } },
+    membershipPlan: null,
+    membershipTier: null,
+    subscriptionState: 'active',
+  },
+  permissions: { staff: false },
+  ...more,
+})
+
+type Options = {
+  path: string
+  server: ReturnType<typeof fakeServer>
+  /** Who is logged in; nobody by default. */
+  profile?: Profile
+  config?: SiteConfig
+}
+
+/** The whole portal at an address, as a browser would show it, over a fake server. */
+export const renderPortal = async ({ path, server, profile, config = defaultSite }: Options) => {
+  server.on(site.getConfig, () => ({ ...config, loggedIn: profile !== undefined }))
+  server.on(members.getProfile, () => profile ?? refuse('notSignedIn'))
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({ routeTree, context: { queryClient: client }, history })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+        <Notifications />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+  return { client, router, user: userEvent.setup({ advanceTimers: () => Promise.resolve() }) }
+}

@@ -1,0 +1,45 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { startTexts } from '#platform/i18n/i18n.ts'
+import { texts } from '../../texts.ts'
+
+startTexts(texts)
+
+/** What jsdom lacks and Mantine, the router and the live connection ask for. */
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+class SilentEventSource {
+  static readonly CLOSED = 2
+  readyState = 1
+  close() {}
+}
+vi.stubGlobal('ResizeObserver', Observer)
+vi.stubGlobal('IntersectionObserver', Observer)
+vi.stubGlobal('EventSource', SilentEventSource)
+vi.stubGlobal('scrollTo', () => {})
+Element.prototype.scrollIntoView = () => {}
+window.matchMedia = (media) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addListener: () => {},
+  removeListener: () => {},
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  dispatchEvent: () => false,
+})
+
+const complaints: unknown[][] = []
+beforeEach(() => {
+  complaints.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  expect(complaints).toEqual([])
+})
