@@ -100,10 +100,12 @@ export const logIn = async (page: Page, portal: Portal, name: string) => {
   await page.getByLabel('Password', { exact: true }).fill(portal.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
 }
 
 /** WCAG 2.2 AA as far as a program can tell, and no sideways scrolling. */
 export const expectAccessible = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

@@ -6,6 +6,14 @@ import { apiRoutes } from './api-routes.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
 
+const mantine = 'ActionIcon|Anchor|Button|Card|CloseButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton'
+
+/** Few files instead of dozens: the libraries of every page, and the parts that the first page is made of. */
+const groups = [
+  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\// },
+  { name: 'base', test: new RegExp(`@mantine/core/esm/(core/|components/(${mantine})/)|@tabler/icons-react/dist/esm/createReactComponent`) },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -23,6 +31,11 @@ export default defineConfig({
     react(),
     compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(html|js|css|svg|json|webmanifest)$/, threshold: 512 }),
   ],
-  build: { target: 'baseline-widely-available', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
 })

@@ -1,7 +1,7 @@
 /** What the same machine does without a portal: Fastify that answers ready objects, and sockets that get ready texts. */
 import Fastify from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { serveCalls } from './calls.ts'
+import { serveCalls, usage } from './calls.ts'
 
 const app = Fastify()
 const answers = new Map<string, unknown>()
@@ -30,7 +30,7 @@ const calls = {
   push: (input: { text: string }) => {
     text = input.text
   },
-  rssBytes: () => process.memoryUsage.rss(),
+  usage,
 }
 export type BareCalls = typeof calls
 

@@ -37,3 +37,9 @@ export const serveCalls = (calls: Calls, close: () => Promise<void> = async () =
     )
   })
 }
+
+/** What this process takes: processor time so far, and memory now. */
+export const usage = () => {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() }
+}

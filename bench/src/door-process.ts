@@ -30,7 +30,8 @@ const swipe = async ({ inFlight, seconds }: { inFlight: number; seconds: number 
   const work = async (worker: number) => {
     for (let turn = 0; clockMs() < endsAt; turn += 1) {
       const door = doors[(worker + turn * inFlight) % doors.length]
-      times.push((await door?.swipe(door.cards[turn % door.cards.length] ?? '')) ?? Number.NaN)
+      const cards = door?.cards() ?? []
+      times.push((await door?.swipe(cards[turn % cards.length] ?? '')) ?? Number.NaN)
     }
   }
   await Promise.all(Array.from({ length: inFlight }, (_, worker) => work(worker)))

@@ -6,7 +6,7 @@ export type DoorAddress = { url: string; key?: string }
 
 export type OpenDoor = {
   /** Some cards of the first list. */
-  cards: string[]
+  cards: () => string[]
   /** Of the list it holds. */
   hash: () => string
   /** Forgets that it got a list, and calls this with the time when it gets another. */
@@ -31,62 +31,66 @@ const cardsIn = (data: Buffer): string[] => {
   return all.filter((_, at) => at % step === 0)
 }
 
+type State = {
+  hash: string
+  cards: string[]
+  heard: ((atMs: number) => void) | undefined
+  swiped: { resolve: (ms: number) => void; reject: (error: Error) => void; atMs: number } | undefined
+}
+
+const takeList = (state: State, data: Buffer) => {
+  const atMs = clockMs()
+  const before = state.hash
+  state.hash = hashIn(data) ?? ''
+  if (before === '') state.cards = cardsIn(data)
+  else if (state.hash !== before) state.heard?.(atMs)
+}
+
+const takeAcknowledgement = (state: State, isStored: boolean) => {
+  const mine = state.swiped
+  state.swiped = undefined
+  if (isStored) mine?.resolve(clockMs() - mine.atMs)
+  else mine?.reject(new Error('a swipe was not stored'))
+}
+
+const doorOf = (socket: WebSocket, state: State): OpenDoor => ({
+  cards: () => state.cards,
+  hash: () => state.hash,
+  onList: (heard) => {
+    state.heard = heard
+  },
+  swipe: (card) =>
+    new Promise((resolve, reject) => {
+      state.swiped = { resolve, reject, atMs: clockMs() }
+      socket.send(JSON.stringify({ command: 'log_access', card_id: card }))
+    }),
+  close: () => socket.terminate(),
+})
+
 /** A door as lean as a socket can be. Resolves once it holds its first list and knows whether it is locked out. */
 export const openDoor = ({ url, key }: DoorAddress): Promise<OpenDoor> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
-    const say = (message: object) => socket.send(JSON.stringify(message))
-    const ping = setInterval(() => key && socket.readyState === WebSocket.OPEN && say({ command: 'ping' }), pingMs)
-    let hash = ''
-    let heard: ((atMs: number) => void) | undefined
-    let swiped: { resolve: (ms: number) => void; reject: (error: Error) => void; atMs: number } | undefined
+    const state: State = { hash: '', cards: [], heard: undefined, swiped: undefined }
+    const door = doorOf(socket, state)
+    const ping = setInterval(() => key && socket.send(JSON.stringify({ command: 'ping' })), pingMs)
 
-    const door: OpenDoor = {
-      cards: [],
-      hash: () => hash,
-      onList: (next) => {
-        heard = next
-      },
-      swipe: (card) =>
-        new Promise((done, fail) => {
-          swiped = { resolve: done, reject: fail, atMs: clockMs() }
-          say({ command: 'log_access', card_id: card })
-        }),
-      close: () => {
-        clearInterval(ping)
-        socket.terminate()
-      },
-    }
-
-    const takeList = (data: Buffer) => {
-      const atMs = clockMs()
-      const before = hash
-      hash = hashIn(data) ?? ''
-      if (before === '') door.cards = cardsIn(data)
-      else if (hash !== before) heard?.(atMs)
-    }
-    const takeAnswer = (data: Buffer) => {
+    socket.on('message', (data: Buffer) => {
+      if (!key) return state.heard?.(clockMs())
+      if (isList(data)) return takeList(state, data)
       const { command, success, authorised } = record(data)
       if (authorised === false) reject(new Error(`${url} was not let in`))
       if (command === 'update_device_locked_out') resolve(door)
-      if (command !== 'log_access') return
-      const mine = swiped
-      swiped = undefined
-      if (success === true) mine?.resolve(clockMs() - mine.atMs)
-      else mine?.reject(new Error(`${url}: a swipe was not stored`))
-    }
-    socket.on('message', (data: Buffer) => {
-      if (!key) heard?.(clockMs())
-      else if (isList(data)) takeList(data)
-      else takeAnswer(data)
+      if (command === 'log_access') takeAcknowledgement(state, success === true)
     })
     socket.once('open', () => {
-      if (key) say({ command: 'authenticate', secret_key: key })
+      if (key) socket.send(JSON.stringify({ command: 'authenticate', secret_key: key }))
       else resolve(door)
     })
-    socket.once('error', reject)
+    socket.on('error', reject)
     socket.once('close', () => {
       clearInterval(ping)
-      swiped?.reject(new Error(`${url} was closed`))
+      reject(new Error(`${url} was closed`))
+      state.swiped?.reject(new Error(`${url} was closed`))
     })
   })

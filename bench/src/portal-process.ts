@@ -6,7 +6,7 @@ import { systemCtx } from '../../server/src/platform/ctx.ts'
 import { change } from '../../server/src/platform/db/change.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
 import { startPortal } from '../../server/src/portal.ts'
-import { serveCalls } from './calls.ts'
+import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
 
 const unlimited = 1_000_000_000
@@ -42,7 +42,7 @@ const calls = {
     const { portal } = await starting
     return { url: portal.url.replace('localhost', '127.0.0.1'), connectionString: portal.connectionString }
   },
-  rssBytes: () => process.memoryUsage.rss(),
+  usage,
   /** How many queries the process has sent so far. */
   queries: async () => (await starting).queries(),
   /** Changes what a member's doors may know of him, as a domain does it; says when it began. */

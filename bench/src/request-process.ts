@@ -4,7 +4,7 @@ import { serveCalls } from './calls.ts'
 import { clockMs, percentile } from './stats.ts'
 
 export type RequestLoad = { url: string; cookies: string[]; connections: number; seconds: number }
-export type RequestResult = { perSecond: number; p50Ms: number; p99Ms: number }
+export type RequestResult = { count: number; perSecond: number; p50Ms: number; p99Ms: number }
 
 type Heard = { times: number[]; wrong: number; errors: number; seconds: number }
 
@@ -19,7 +19,7 @@ const listen = ({ url, cookies, connections, seconds }: RequestLoad): Promise<He
       if (mine.length > 0) asked.setRequests(mine.map((cookie) => ({ headers: { cookie } })))
     }
     const instance = autocannon({ url, connections, duration: seconds, setupClient }, (error: unknown, { errors }) => {
-      if (error) reject(error instanceof Error ? error : new Error(String(error)))
+      if (error) reject(error instanceof Error ? error : new Error(`${url} could not be asked`))
       else resolve({ ...heard, errors })
     })
     instance.on('response', (_client, status, _bytes, ms) => {
@@ -35,6 +35,7 @@ const run = async (load: RequestLoad): Promise<RequestResult> => {
   const { times, wrong, errors, seconds } = await listen(load)
   if (wrong > 0 || errors > 0) throw new Error(`${load.url}: ${wrong} wrong answers, ${errors} errors`)
   return {
+    count: times.length,
     perSecond: (times.length - 1) / seconds,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),

@@ -13,7 +13,7 @@ export type Row = {
   note?: string
 }
 
-const digitsOf = (value: number) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
+const digitsOf = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3)
 const numberText = (value: number) =>
   Number.isInteger(value)
     ? value.toLocaleString('en')

@@ -51,7 +51,7 @@ export const removeDataDirs = async () => {
 }
 
 export const noteMemory = async ({ portal, bare, rssBytes }: Pick<World, 'portal' | 'bare' | 'rssBytes'>) => {
-  rssBytes.push({ portal: await portal.call('rssBytes'), bare: await bare.call('rssBytes') })
+  rssBytes.push({ portal: (await portal.call('usage')).rssBytes, bare: (await bare.call('usage')).rssBytes })
 }
 
 const connectDoors = async (world: World) => {

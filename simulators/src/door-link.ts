@@ -1,5 +1,5 @@
 import { ToDoor } from '@spacekeeper/contract/devices.ts'
-import { WebSocket } from 'ws'
+import { WebSocket, type RawData } from 'ws'
 
 export type DoorLinkOptions = {
   /** Address of the portal, `ws://…` or `http://…`. */
@@ -21,13 +21,15 @@ export type DoorLink = { send: (message: object) => boolean; restart: () => void
 const address = ({ server, serial }: DoorLinkOptions) =>
   `${server.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/access/door/${serial}`
 
-const parse = (data: unknown): unknown => {
+const parse = (data: RawData): unknown => {
   try {
-    return JSON.parse(String(data))
+    return Buffer.isBuffer(data) ? JSON.parse(data.toString()) : null
   } catch {
     return null
   }
 }
+
+const isPing = (raw: unknown) => typeof raw === 'object' && raw !== null && 'command' in raw && raw.command === 'ping'
 
 /** Authenticates and names its address without waiting for an answer, as boards in the field do. */
 const greet = (socket: WebSocket, options: DoorLinkOptions) => {
@@ -35,62 +37,67 @@ const greet = (socket: WebSocket, options: DoorLinkOptions) => {
   socket.send(JSON.stringify({ command: 'ip_address', ip_address: options.ipAddress }))
 }
 
+/** Pings and listens as long as the line is open; a line that has gone silent is given up. */
+const attend = (line: WebSocket, options: DoorLinkOptions) => {
+  let heardAt = Date.now()
+  const heartbeat = setInterval(() => {
+    if (Date.now() - heardAt > options.silenceMs) line.terminate()
+    else line.send(JSON.stringify({ command: 'ping' }))
+  }, options.pingMs)
+  line.on('close', () => clearInterval(heartbeat))
+  line.on('message', (data) => {
+    heardAt = Date.now()
+    const raw = parse(data)
+    const message = ToDoor.safeParse(raw)
+    if (message.success) options.onMessage(message.data)
+    else if (isPing(raw)) line.send(JSON.stringify({ command: 'pong' }))
+  })
+}
+
+const hangUp = (line: WebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    if (line.readyState === WebSocket.CLOSED) return resolve()
+    line.once('close', () => resolve())
+    line.close()
+    setTimeout(() => line.terminate(), 1_000).unref()
+  })
+
 /** The line to the portal: comes back for ever, and holds nothing back for later while it is down. */
 export const openDoorLink = (options: DoorLinkOptions): DoorLink => {
-  let socket: WebSocket | undefined
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
   const connect = () => {
     const line = new WebSocket(address(options), { perMessageDeflate: false, handshakeTimeout: 10_000 })
-    socket = line
-    let heardAt = Date.now()
-    let heartbeat: NodeJS.Timeout | undefined
     line.on('open', () => {
-      heardAt = Date.now()
+      attend(line, options)
       options.onState('connected')
       greet(line, options)
-      heartbeat = setInterval(() => {
-        if (Date.now() - heardAt > options.silenceMs) line.terminate()
-        else line.send(JSON.stringify({ command: 'ping' }))
-      }, options.pingMs)
-    })
-    line.on('message', (data) => {
-      heardAt = Date.now()
-      const raw = parse(data)
-      const message = ToDoor.safeParse(raw)
-      if (message.success) options.onMessage(message.data)
-      else if (typeof raw === 'object' && raw !== null && 'command' in raw && raw.command === 'ping') {
-        line.send(JSON.stringify({ command: 'pong' }))
-      }
     })
     // The close that follows every error is what counts.
     line.on('error', () => undefined)
     line.on('close', () => {
-      clearInterval(heartbeat)
       options.onState('disconnected')
-      if (!isClosed) retry = setTimeout(connect, Math.random() * options.reconnectMs)
+      if (isClosed) return
+      retry = setTimeout(() => {
+        socket = connect()
+      }, Math.random() * options.reconnectMs)
     })
+    return line
   }
-  connect()
+  let socket = connect()
 
   return {
     send: (message) => {
-      if (socket?.readyState !== WebSocket.OPEN) return false
+      if (socket.readyState !== WebSocket.OPEN) return false
       socket.send(JSON.stringify(message))
       return true
     },
-    restart: () => socket?.terminate(),
+    restart: () => socket.terminate(),
     close: () => {
       isClosed = true
       clearTimeout(retry)
-      const line = socket
-      if (!line || line.readyState === WebSocket.CLOSED) return Promise.resolve()
-      return new Promise((resolve) => {
-        line.once('close', () => resolve())
-        line.close()
-        setTimeout(() => line.terminate(), 1_000).unref()
-      })
+      return hangUp(socket)
     },
   }
 }

@@ -1,60 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WebSocketServer, type WebSocket } from 'ws'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDoorControl } from './door-control.ts'
 import { startDoor, type Door, type DoorOptions } from './door.ts'
+import { startFakePortal, type FakePortal } from './fake-portal.ts'
 
 const hash111 = '59f072609ea931e7ff8b5b33c9383891'
-type Heard = Record<string, unknown>
-type Portal = {
-  url: string
-  port: number
-  heard: Heard[]
-  socket: () => WebSocket
-  push: (message: object) => void
-  close: () => Promise<void>
-}
-
-/** Just enough of a portal: lets everyone in, answers pings, confirms swipes unless told not to. */
-const startPortal = async (port = 0, isConfirming = true): Promise<Portal> => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port })
-  await once(server, 'listening')
-  const heard: Heard[] = []
-  let current: WebSocket | undefined
-  server.on('connection', (socket) => {
-    current = socket
-    socket.on('message', (data) => {
-      const message = JSON.parse(String(data)) as Heard // the door sends objects only
-      heard.push(message)
-      if (message.command === 'authenticate') socket.send('{"authorised":true}')
-      if (message.command === 'ping') socket.send('{"command":"pong"}')
-      if (isConfirming && String(message.command).startsWith('log_access')) {
-        socket.send(JSON.stringify({ command: message.command, success: true }))
-      }
-    })
-  })
-  const at = server.address()
-  const bound = typeof at === 'object' && at ? at.port : port
-  const socket = () => {
-    if (!current) throw new Error('No door has connected.')
-    return current
-  }
-  return {
-    url: `ws://127.0.0.1:${bound}`,
-    port: bound,
-    heard,
-    socket,
-    push: (message) => socket().send(JSON.stringify(message)),
-    close: () => {
-      for (const client of server.clients) client.terminate()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
-}
 
 let folder = ''
 let store = ''
@@ -65,16 +17,16 @@ beforeEach(() => {
   store = join(folder, 'door.json')
 })
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const portalAt = async (port?: number, isConfirming?: boolean) => {
-  const portal = await startPortal(port, isConfirming)
+  const portal = await startFakePortal(port, isConfirming)
   closing.push(portal.close)
   return portal
 }
-const doorAt = (portal: Portal, options: Partial<DoorOptions> = {}): Door => {
+const doorAt = (portal: FakePortal, options: Partial<DoorOptions> = {}): Door => {
   const door = startDoor({
     server: portal.url,
     serial: 'aabbccddeeff',
@@ -86,7 +38,7 @@ const doorAt = (portal: Portal, options: Partial<DoorOptions> = {}): Door => {
   closing.push(door.close)
   return door
 }
-const heardOf = (portal: Portal) => portal.heard.map(({ command }) => command)
+const heardOf = (portal: FakePortal) => portal.heard.map(({ command }) => command)
 const sync = (tags: string[], hash: string) => ({ command: 'sync', tags, hash })
 
 test('a door authenticates and names its address before anything is answered', async () => {
@@ -224,30 +176,4 @@ test('another program can hold a card to the door', async () => {
   expect(await (await fetch(`${url}/state`)).json()).toMatchObject({ isAuthorised: true, tags: [] })
   expect((await fetch(`${url}/swipe`, { method: 'POST', body: '{}' })).status).toBe(400)
   expect((await fetch(`${url}/else`)).status).toBe(404)
-})
-
-test('the program swipes the cards it is given, says so in plain lines and ends', async () => {
-  const portal = await portalAt()
-  writeFileSync(store, JSON.stringify({ tags: ['111'], hash: hash111, isLockedOut: false }))
-  const flags = ['--server', portal.url, '--serial', 'aabbccddeeff', '--key', 'K.S', '--store', store]
-  const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, [main, 'door', ...flags, '--swipe', '111', '--swipe', '222'])
-  closing.push(async () => child.kill())
-  let out = ''
-  child.stdout.on('data', (data) => (out += String(data)))
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(0)
-  expect(out).toContain('door aabbccddeeff: card 111: granted')
-  expect(out).toContain('door aabbccddeeff: card 222: refused')
-  expect(out).not.toContain('K.S')
-})
-
-test('the program names the flag that is missing', async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'door', '--serial', 'a'])
-  closing.push(async () => child.kill())
-  let err = ''
-  child.stderr.on('data', (data) => (err += String(data)))
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(1)
-  expect(err).toContain('--key is missing.')
 })

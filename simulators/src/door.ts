@@ -1,6 +1,7 @@
 import type { ToDoor } from '@spacekeeper/contract/devices.ts'
-import { openDoorLink } from './door-link.ts'
-import { readDoorStore, writeDoorStore, type DoorStore } from './door-store.ts'
+import { openDoorLink, type DoorLink } from './door-link.ts'
+import { createDoorLock, type DoorLock } from './door-lock.ts'
+import { createDoorState, type DoorEvent, type DoorMemory, type DoorState } from './door-state.ts'
 
 export type DoorOptions = {
   /** Address of the portal, `ws://…` or `http://…`. */
@@ -16,14 +17,6 @@ export type DoorOptions = {
   reconnectMs?: number
   onEvent?: (event: DoorEvent) => void
 }
-
-export type DoorEvent = {
-  kind: 'line' | 'authorised' | 'list' | 'lockout' | 'swipe' | 'reply' | 'lock' | 'command'
-  /** One plain sentence. */
-  text: string
-}
-
-export type DoorState = DoorStore & { isConnected: boolean; isAuthorised: boolean; isUnlocked: boolean; writes: number }
 
 export type DoorSwipe = {
   outcome: 'granted' | 'refused' | 'lockedOut'
@@ -45,160 +38,130 @@ export type Door = {
   close: () => Promise<void>
 }
 
-const reports = {
-  granted: 'log_access',
-  refused: 'log_access_denied',
-  lockedOut: 'log_access_locked_out',
-} as const
+const reports = { granted: 'log_access', refused: 'log_access_denied', lockedOut: 'log_access_locked_out' } as const // commands
+type Report = (typeof reports)[keyof typeof reports]
 
-type Watch = { wish: (state: DoorState) => boolean; resolve: (state: DoorState) => void }
-type Waiting = { command: string; resolve: (isDone: boolean) => void }
-
-/** A door as its controller behaves: it decides alone, from the list it keeps, and tells the portal afterwards. */
-export const startDoor = (options: DoorOptions): Door => {
-  const { storePath, unlockMs = 7_000 } = options
-  const events: DoorEvent[] = []
-  const watches = new Set<Watch>()
-  let waiting: Waiting[] = []
-  let relock: NodeJS.Timeout | undefined
-  let state: DoorState = {
-    ...readDoorStore(storePath),
-    isConnected: false,
-    isAuthorised: false,
-    isUnlocked: false,
-    writes: 0,
-  }
-  let tags = new Set(state.tags)
-
-  const change = (next: Partial<DoorState>, event?: DoorEvent) => {
-    state = { ...state, ...next }
-    if (next.tags) tags = new Set(next.tags)
-    if (event) {
-      if (events.push(event) > 1_000) events.shift()
-      options.onEvent?.(event)
-    }
-    for (const watch of watches) if (watch.wish(state)) watch.resolve(state)
-  }
-  const remember = (next: Partial<DoorStore>, event: DoorEvent) => {
-    const stored = { tags: state.tags, hash: state.hash, isLockedOut: state.isLockedOut, ...next }
-    writeDoorStore(storePath, stored)
-    change({ ...stored, writes: state.writes + 1 }, event)
-  }
-
-  const lock = (why: string) => {
-    clearTimeout(relock)
-    relock = undefined
-    if (state.isUnlocked) change({ isUnlocked: false }, { kind: 'lock', text: `locked (${why})` })
-  }
-  const unlock = (why: string, forMs: number | null) => {
-    clearTimeout(relock)
-    relock = forMs === null ? undefined : setTimeout(() => lock('time is up'), forMs)
-    change({ isUnlocked: true }, { kind: 'lock', text: `unlocked (${why})` })
-  }
-  const isHeldOpen = () => state.isUnlocked && relock === undefined
-
-  const forget = () => {
-    for (const { resolve } of waiting) resolve(false)
-    waiting = []
-  }
-  const reboot = () => {
-    change({}, { kind: 'command', text: 'reboots' })
-    lock('reboot')
-    change(readDoorStore(storePath))
-    link.restart()
-  }
-
-  const obey = (message: ToDoor) => {
-    if ('authorised' in message) {
-      const text = message.authorised ? 'the portal knows this door' : 'the portal refuses this door'
-      return change({ isAuthorised: message.authorised }, { kind: 'authorised', text })
-    }
-    switch (message.command) {
-      case 'sync':
-        // Flash wears out: written only when the list is another one.
-        if (message.hash === state.hash) return change({}, { kind: 'list', text: 'list unchanged' })
-        return remember(
-          { tags: message.tags, hash: message.hash },
-          { kind: 'list', text: `new list of ${message.tags.length} cards` },
-        )
-      case 'update_device_locked_out': {
-        if (message.locked_out === state.isLockedOut) return undefined
-        const text = message.locked_out ? 'locked out for maintenance' : 'no longer locked out'
-        return remember({ isLockedOut: message.locked_out }, { kind: 'lockout', text })
-      }
-      case 'bump':
-        return isHeldOpen() ? undefined : unlock('bump', unlockMs)
-      case 'unlock':
-        return unlock('told to', null)
-      case 'lock':
-        return lock('told to')
-      case 'reboot':
-        return reboot()
-      case 'log_access':
-      case 'log_access_denied':
-      case 'log_access_locked_out': {
-        const index = waiting.findIndex(({ command }) => command === message.command)
-        const [reply] = index < 0 ? [] : waiting.splice(index, 1)
-        reply?.resolve(message.success)
-        return change({}, { kind: 'reply', text: `${message.command} ${message.success ? 'stored' : 'not stored'}` })
-      }
-      case 'pong':
-        return undefined
-      case 'error':
-        return change({}, { kind: 'reply', text: 'the portal did not understand' })
-    }
-  }
-
-  const link = openDoorLink({
-    server: options.server,
-    serial: options.serial,
-    key: options.key,
-    ipAddress: options.ipAddress ?? '127.0.0.1',
-    pingMs: options.pingMs ?? 10_000,
-    silenceMs: options.silenceMs ?? 30_000,
-    reconnectMs: options.reconnectMs ?? 10_000,
-    onMessage: obey,
-    onState: (line) => {
-      if (line === 'disconnected') forget()
-      const isConnected = line === 'connected'
-      if (isConnected !== state.isConnected) change({ isConnected, isAuthorised: false }, { kind: 'line', text: line })
-    },
-  })
-
+/** Reports that wait for their confirmation. Those carry no number, so they are matched by name and order. */
+const createReceipts = () => {
+  let waiting: { command: Report; resolve: (isDone: boolean) => void }[] = []
   return {
-    swipe: (card) => {
-      const outcome = !tags.has(card) ? 'refused' : state.isLockedOut ? 'lockedOut' : 'granted'
-      if (outcome === 'granted' && !isHeldOpen()) unlock(`card ${card}`, unlockMs)
-      const command = reports[outcome]
-      const isReported = state.isAuthorised && link.send({ command, card_id: card })
-      const text = `card ${card}: ${outcome === 'lockedOut' ? 'locked out' : outcome}${isReported ? '' : ', not reported'}`
-      change({}, { kind: 'swipe', text })
-      const acknowledged = isReported
-        ? new Promise<boolean>((resolve) => waiting.push({ command, resolve }))
-        : Promise.resolve(false)
-      return { outcome, isReported, acknowledged }
+    await: (command: Report) => new Promise<boolean>((resolve) => waiting.push({ command, resolve })),
+    settle: (command: Report, isDone: boolean) => {
+      const index = waiting.findIndex((report) => report.command === command)
+      if (index >= 0) waiting.splice(index, 1)[0]?.resolve(isDone)
     },
-    state: () => state,
-    list: () => state.tags,
-    events,
-    until: (wish, timeoutMs = 10_000) =>
-      new Promise((resolve, reject) => {
-        if (wish(state)) return resolve(state)
-        const watch = { wish, resolve: (reached: DoorState) => settle(() => resolve(reached)) }
-        const late = () => settle(() => reject(new Error(`The door never came to be so: ${describe(state)}`)))
-        const timer = setTimeout(late, timeoutMs)
-        const settle = (end: () => void) => {
-          clearTimeout(timer)
-          watches.delete(watch)
-          end()
-        }
-        watches.add(watch)
-      }),
-    close: () => {
-      clearTimeout(relock)
-      return link.close()
+    forget: () => {
+      for (const { resolve } of waiting) resolve(false)
+      waiting = []
     },
   }
 }
 
-const describe = ({ tags, ...rest }: DoorState) => JSON.stringify({ ...rest, tags: tags.length })
+type Parts = {
+  memory: DoorMemory
+  lock: DoorLock
+  receipts: ReturnType<typeof createReceipts>
+  link: () => DoorLink
+  unlockMs: number
+}
+
+const takeList = ({ memory }: Parts, list: { tags: string[]; hash: string }) => {
+  // Flash wears out: written only when the list is another one.
+  if (list.hash === memory.now().hash) return memory.change({}, { kind: 'list', text: 'list unchanged' })
+  const text = `new list of ${list.tags.length} cards`
+  return memory.remember({ tags: list.tags, hash: list.hash }, { kind: 'list', text })
+}
+
+const takeLockout = ({ memory }: Parts, isLockedOut: boolean) => {
+  if (isLockedOut === memory.now().isLockedOut) return
+  const text = isLockedOut ? 'locked out for maintenance' : 'no longer locked out'
+  memory.remember({ isLockedOut }, { kind: 'lockout', text })
+}
+
+const reboot = ({ memory, lock, link }: Parts) => {
+  memory.change({}, { kind: 'command', text: 'reboots' })
+  lock.lock('reboot')
+  memory.reload()
+  link().restart()
+}
+
+const obey = (parts: Parts, message: ToDoor) => {
+  const { memory, lock, receipts } = parts
+  if ('authorised' in message) {
+    const text = message.authorised ? 'the portal knows this door' : 'the portal refuses this door'
+    return memory.change({ isAuthorised: message.authorised }, { kind: 'authorised', text })
+  }
+  switch (message.command) {
+    case 'sync':
+      return takeList(parts, message)
+    case 'update_device_locked_out':
+      return takeLockout(parts, message.locked_out)
+    case 'bump':
+      return lock.open('bump', parts.unlockMs)
+    case 'unlock':
+      return lock.unlock('told to')
+    case 'lock':
+      return lock.lock('told to')
+    case 'reboot':
+      return reboot(parts)
+    case 'log_access':
+    case 'log_access_denied':
+    case 'log_access_locked_out': {
+      receipts.settle(message.command, message.success)
+      const text = `${message.command} ${message.success ? 'stored' : 'not stored'}`
+      return memory.change({}, { kind: 'reply', text })
+    }
+    case 'error':
+      return memory.change({}, { kind: 'reply', text: 'the portal did not understand' })
+    case 'pong':
+      return undefined
+  }
+}
+
+/** Decides alone, from the list on board, and tells the portal afterwards. */
+const swipe = ({ memory, lock, receipts, link, unlockMs }: Parts, card: string): DoorSwipe => {
+  const { isLockedOut, isAuthorised } = memory.now()
+  const outcome = !memory.has(card) ? 'refused' : isLockedOut ? 'lockedOut' : 'granted'
+  if (outcome === 'granted') lock.open(`card ${card}`, unlockMs)
+  const command = reports[outcome]
+  const isReported = isAuthorised && link().send({ command, card_id: card })
+  const words = outcome === 'lockedOut' ? 'locked out' : outcome
+  memory.change({}, { kind: 'swipe', text: `card ${card}: ${words}${isReported ? '' : ', not reported'}` })
+  return { outcome, isReported, acknowledged: isReported ? receipts.await(command) : Promise.resolve(false) }
+}
+
+/** A door as its controller behaves: with a list of its own, a lock, and a line to the portal when there is one. */
+export const startDoor = (options: DoorOptions): Door => {
+  const { server, serial, key, storePath, onEvent } = options
+  const memory = createDoorState({ storePath, onEvent })
+  const lock = createDoorLock(memory)
+  const receipts = createReceipts()
+  const parts: Parts = { memory, lock, receipts, link: () => link, unlockMs: options.unlockMs ?? 7_000 }
+  const link = openDoorLink({
+    server,
+    serial,
+    key,
+    ipAddress: options.ipAddress ?? '127.0.0.1',
+    pingMs: options.pingMs ?? 10_000,
+    silenceMs: options.silenceMs ?? 30_000,
+    reconnectMs: options.reconnectMs ?? 10_000,
+    onMessage: (message) => obey(parts, message),
+    onState: (line) => {
+      if (line === 'disconnected') receipts.forget()
+      const isConnected = line === 'connected'
+      if (isConnected === memory.now().isConnected) return
+      memory.change({ isConnected, isAuthorised: false }, { kind: 'line', text: line })
+    },
+  })
+  return {
+    swipe: (card) => swipe(parts, card),
+    state: memory.now,
+    list: () => memory.now().tags,
+    events: memory.events,
+    until: memory.until,
+    close: () => {
+      lock.stop()
+      return link.close()
+    },
+  }
+}

@@ -33,7 +33,7 @@ export const dialDevice = async (
   })
   socket.on('error', () => undefined)
   socket.on('message', (data) => {
-    const message: Message = JSON.parse(String(data))
+    const message: Message = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : {}
     const first = waiting.shift()
     if (first) first.resolve(message)
     else unread.push(message)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom('pending_devices').execute()
 })
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 /** A gateway with limits of its own, trusting the proxy that says where a device comes from. */
@@ -94,7 +94,7 @@ test('of one address only some unknown devices a minute are remembered', async (
   const { dial } = await gatewayWith({ knocksPerMinute: 3 })
   for (let n = 0; n < 6; n += 1) await (await dial(`new${n}`)).closed
   await (await dial('elsewhere', { from: '10.0.0.2' })).closed
-  expect((await pending()).map((row) => row.serial).sort()).toEqual(['elsewhere', 'new0', 'new1', 'new2'])
+  expect((await pending()).map((row) => row.serial).toSorted()).toEqual(['elsewhere', 'new0', 'new1', 'new2'])
 })
 
 test('a flood of unknown devices from everywhere stays bounded, and the oldest make room', async () => {

@@ -3,13 +3,8 @@ import type { ClientOptions } from 'ws'
 import { aDoor, aGrant } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { authoriseDevice } from './authorise-device.ts'
-import { deviceChanges } from './channels.ts'
-import { createDeviceKey } from './create-device-key.ts'
 import { dialDevice, type DialledDevice } from './dial-device.ts'
 import { aDevice } from './factory.ts'
-import { lockOutDevice } from './lock-out-device.ts'
-import { revokeDeviceKey } from './revoke-device-key.ts'
 
 const hashOfNone = 'd751713988987e9331980363e24189ce'
 const hashOf111 = '59f072609ea931e7ff8b5b33c9383891'
@@ -30,15 +25,15 @@ afterEach(async () => {
   for (const device of dialled.splice(0)) await device.close()
 })
 
-const dial = async (serial: string, input: { key?: string; kind?: string; options?: ClientOptions; at?: string } = {}) => {
-  const { kind = 'door', at = url, ...rest } = input
-  const device = await dialDevice(at, { path: `/ws/access/${kind}/${serial}`, ...rest })
+const dial = async (serial: string, input: { key?: string; kind?: string; options?: ClientOptions } = {}) => {
+  const { kind = 'door', ...rest } = input
+  const device = await dialDevice(url, { path: `/ws/access/${kind}/${serial}`, ...rest })
   dialled.push(device)
   return device
 }
 /** A door past its initial pushes. */
-const connect = async (door: { serial: string; key: string }, at = url) => {
-  const device = await dial(door.serial, { key: door.key, at })
+const connect = async (door: { serial: string; key: string }) => {
+  const device = await dial(door.serial, { key: door.key })
   const welcome = [await device.next(), await device.next(), await device.next()]
   return { ...device, welcome }
 }
@@ -194,86 +189,6 @@ test('a message above 16 kB closes the line', async () => {
   const device = await connect(await aDoor(portal.db))
   device.send({ command: 'log_access', card_id: 'x'.repeat(17_000) })
   expect(await device.closed).toBe(1009)
-})
-
-test('withdrawing the authorisation closes the living line, and it cannot come back', async () => {
-  const door = await aDoor(portal.db)
-  const device = await connect(door)
-  await authoriseDevice(portal.ctx, { deviceId: door.id, isAuthorised: false })
-  expect(await device.closed).toBe(1000)
-  const again = await dial(door.serial, { key: door.key })
-  expect(await again.closed).toBe(1000)
-  expect(again.unread()).toEqual([])
-})
-
-test('revoking a key closes the line opened with it; a line with another key of the device stays', async () => {
-  const door = await aDoor(portal.db)
-  const spare = await createDeviceKey(portal.ctx, door.id)
-  const device = await connect({ ...door, key: spare })
-  await revokeDeviceKey(portal.ctx, door.key.slice(0, 8))
-  expect(await device.settle()).toEqual([])
-  await revokeDeviceKey(portal.ctx, spare.slice(0, 8))
-  expect(await device.closed).toBe(1000)
-  const again = await dial(door.serial, { key: spare })
-  expect(await again.next()).toEqual({ authorised: false })
-})
-
-test('a removed device loses its line and is unknown from then on', async () => {
-  const door = await aDoor(portal.db)
-  const device = await connect(door)
-  await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('id', '=', door.id).execute()
-  await portal.services.live.send([deviceChanges.notice({ deviceIds: [door.id] })])
-  expect(await device.closed).toBe(1000)
-  expect(await (await dial(door.serial, { key: door.key })).closed).toBe(1000)
-  expect(await pending()).toMatchObject([{ serial: door.serial }])
-})
-
-test('a lockout reaches the door once, and only the door concerned', async () => {
-  const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
-  const [device, bystander] = [await connect(door), await connect(other)]
-  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
-  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
-  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
-  expect(await device.settle()).toEqual([])
-  expect(await bystander.settle()).toEqual([])
-  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: false })
-  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: false })
-})
-
-test('a lockout without anybody connected is told on the next arrival', async () => {
-  const door = await aDoor(portal.db, { isLockedOut: true })
-  const { welcome } = await connect(door)
-  expect(welcome[2]).toEqual({ command: 'update_device_locked_out', locked_out: true })
-})
-
-test('nothing is pushed before a device has proved itself', async () => {
-  const door = await aDoor(portal.db, { lastSeenAt: new Date() })
-  const device = await dial(door.serial)
-  const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
-  await expect(admin.doors.unlock({ doorId: door.id })).rejects.toMatchObject({ code: 'deviceOffline' })
-  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
-  device.send({ command: 'authenticate', secret_key: door.key })
-  expect(await device.next()).toEqual({ authorised: true })
-  expect(await device.next()).toMatchObject({ command: 'sync' })
-  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
-  expect(await device.settle()).toEqual([])
-})
-
-test('a new line of the same device replaces the old one, in this process and in another', async () => {
-  const door = await aDoor(portal.db)
-  const second = await portal.another()
-  try {
-    const secondUrl = await second.listen()
-    const first = await connect(door)
-    const next = await connect(door)
-    expect(await first.closed).toBe(1000)
-    const elsewhere = await connect(door, secondUrl)
-    expect(await next.closed).toBe(1000)
-    expect(await elsewhere.settle()).toEqual([])
-    await elsewhere.close()
-  } finally {
-    await second.close()
-  }
 })
 
 test('arriving counts as being seen at once', async () => {

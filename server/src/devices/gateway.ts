@@ -49,13 +49,11 @@ type Gateway = Required<GatewayOptions> & {
 /** The device this socket may claim to be. Who is unknown or not authorised is accepted and closed, as devices expect. */
 const admit = async (gateway: Gateway, request: FastifyRequest) => {
   const { kind, serial } = addressOf(request)
-  if (kind === null) return null
+  if (kind === null || !Serial.safeParse(serial).success) return null
   const ctx = { ...systemCtx(gateway.services), requestId: request.id }
   const device = await findDeviceBySerial(ctx, { kind, serial })
   if (!device) {
-    // Odd serial numbers are not worth remembering.
-    const isWorthIt = Serial.safeParse(serial).success && gateway.addresses.mayKnock(request.ip)
-    if (isWorthIt) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
+    if (gateway.addresses.mayKnock(request.ip)) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
     return null
   }
   const protocol = gateway.protocols[kind]

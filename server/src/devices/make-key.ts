@@ -4,7 +4,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const letters = (count: number) => Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** What is stored of a key. It is random enough to need neither salt nor a slow hash. */
-export const hashKey = (key: string): Buffer => createHash('sha512-256').update(key).digest()
+const hashKey = (key: string): Buffer => createHash('sha512-256').update(key).digest()
 
 /** A new key: the prefix finds it, the whole of it proves it. */
 export const makeKey = (): { key: string; prefix: string; hash: Buffer } => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** Devices ping every 5 to 30 seconds and may be busy for some; after this long nobody is there. */
-export const offlineAfterMs = 3 * 60_000
+const offlineAfterMs = 3 * 60_000
 
 /** A device that was never seen is not there either. */
 export const isOffline = (lastSeenAt: Date | null, now: Date): boolean =>

@@ -24,7 +24,7 @@ const closeWithinMs = 2_000
 /** The object in a frame, text or binary; null when there is none. */
 const read = (data: RawData): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(String(data))
+    const value: unknown = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : null
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch {
     return null
@@ -44,21 +44,42 @@ const createThrottle = ({ burst, perSecond }: SocketLimits) => {
   }
 }
 
-/** Handles the messages of a socket one after the other, never faster than its limits, never leaving a dead line open. */
-export const serveSocket = (
-  socket: WebSocket,
-  input: {
-    limits: SocketLimits
-    log: Logger
-    /** Gets null for what is no JSON object. */
-    handle: (message: Record<string, unknown> | null) => Promise<void>
-    onClose: () => void
-  },
-): ServedSocket => {
-  const { limits, log } = input
-  const queue: RawData[] = []
-  const takeTurn = createThrottle(limits)
+/** Hands out messages one after the other. While many wait, the device is not read from. */
+const createQueue = (socket: WebSocket, handle: (data: RawData) => Promise<void>) => {
+  const waiting: RawData[] = []
   let isDraining = false
+
+  const drain = async () => {
+    isDraining = true
+    for (let data = waiting.shift(); data !== undefined; data = waiting.shift()) {
+      await handle(data)
+      if (waiting.length < pauseAt && socket.isPaused) socket.resume()
+    }
+    isDraining = false
+  }
+  return {
+    add: (data: RawData) => {
+      waiting.push(data)
+      if (waiting.length >= pauseAt) socket.pause()
+      if (!isDraining) void drain()
+    },
+    clear: () => {
+      waiting.length = 0
+    },
+  }
+}
+
+export type SocketHandlers = {
+  limits: SocketLimits
+  log: Logger
+  /** Gets null for what is no JSON object. */
+  handle: (message: Record<string, unknown> | null) => Promise<void>
+  onClose: () => void
+}
+
+/** Handles the messages of a socket one after the other, never faster than its limits, never leaving a dead line open. */
+export const serveSocket = (socket: WebSocket, { limits, log, handle, onClose }: SocketHandlers): ServedSocket => {
+  const takeTurn = createThrottle(limits)
   let isOpen = true
   const idle = setTimeout(() => socket.terminate(), limits.idleMs)
 
@@ -67,49 +88,37 @@ export const serveSocket = (
     socket.send(JSON.stringify(message))
     if (socket.bufferedAmount > limits.maxUnsentBytes) socket.terminate()
   }
-  const handleNext = async (data: RawData) => {
+  const queue = createQueue(socket, async (data) => {
     try {
       await takeTurn()
-      if (isOpen) await input.handle(read(data))
+      if (isOpen) await handle(read(data))
     } catch (error) {
       log.error({ err: error }, 'a device message could not be handled')
       send({ command: 'error' })
     }
+  })
+  const end = () => {
+    isOpen = false
+    queue.clear()
   }
-  const drain = async () => {
-    isDraining = true
-    for (let data = queue.shift(); data !== undefined && isOpen; data = queue.shift()) {
-      await handleNext(data)
-      if (queue.length < pauseAt && socket.isPaused) socket.resume()
-    }
-    isDraining = false
+  const close = (code = 1000) => {
+    end()
+    // A paused socket would not hear the other side agree.
+    if (socket.isPaused) socket.resume()
+    socket.close(code)
+    setTimeout(() => socket.terminate(), closeWithinMs).unref()
   }
-
   socket.on('message', (data) => {
     if (!isOpen) return
     idle.refresh()
-    queue.push(data)
-    if (queue.length >= pauseAt) socket.pause()
-    if (!isDraining) void drain()
+    queue.add(data)
   })
   // The close that follows every error is what counts.
   socket.on('error', (error) => log.info({ err: error }, 'device socket failed'))
   socket.on('close', () => {
-    isOpen = false
     clearTimeout(idle)
-    queue.length = 0
-    input.onClose()
+    end()
+    onClose()
   })
-  return {
-    send,
-    close: (code = 1000) => {
-      isOpen = false
-      queue.length = 0
-      // A paused socket would not hear the other side agree.
-      if (socket.isPaused) socket.resume()
-      socket.close(code)
-      setTimeout(() => socket.terminate(), closeWithinMs).unref()
-    },
-    isOpen: () => isOpen,
-  }
+  return { send, close, isOpen: () => isOpen }
 }

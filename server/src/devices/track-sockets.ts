@@ -20,20 +20,15 @@ export type LiveSocket = {
   sentLockedOut: boolean | undefined
 }
 
-/** Holds the one living socket of each device that is connected to this process, and keeps it true to the database. */
-export const trackSockets = (services: Services) => {
-  const { live, log } = services
+type Sockets = Map<number, LiveSocket>
+type Held = { sockets: Sockets; drop: (entry: LiveSocket) => void }
+
+/** Makes sockets follow the database: closed when the device may no longer connect, told when its lockout changed. */
+const createFollow = (services: Services, { sockets, drop }: Held) => {
   const ctx = systemCtx(services)
-  const sockets = new Map<number, LiveSocket>()
-
-  const drop = (entry: LiveSocket) => {
-    if (sockets.get(entry.session.deviceId) === entry) sockets.delete(entry.session.deviceId)
-    entry.protocol.leave(entry.session)
-    entry.socket.close()
-  }
-
-  const follow = coalesceRuns(async (deviceIds: number[]) => {
-    const held = deviceIds.filter((id) => sockets.get(id)?.isWelcome)
+  const isHeld = (id: number) => sockets.get(id)?.isWelcome ?? false
+  return coalesceRuns(async (deviceIds: number[]) => {
+    const held = deviceIds.filter(isHeld)
     if (held.length === 0) return
     const facts = new Map((await listSocketFacts(ctx, held)).map((fact) => [fact.id, fact]))
     for (const id of held) {
@@ -47,26 +42,45 @@ export const trackSockets = (services: Services) => {
       }
     }
   })
+}
+
+/** Passes orders on to the sockets of this process, and says so to whoever gave them. */
+const passOrders = ({ live, log }: Services, sockets: Sockets) =>
+  live.on(deviceOrders, ({ orderId, deviceId, command }) => {
+    const entry = sockets.get(deviceId)
+    if (!entry?.isWelcome || !entry.socket.isOpen()) return
+    const obey = async () => {
+      await entry.protocol.obey(entry.session, command)
+      await live.send([deviceAnswers.notice({ orderId })])
+    }
+    obey().catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
+  })
+
+/** Lets the newest socket of a device win, wherever it arrives: all processes hear of arrivals in the same order. */
+const hearArrivals = ({ live }: Services, { sockets, drop }: Held) =>
+  live.on(deviceConnections, ({ deviceId, connectionId }) => {
+    const entry = sockets.get(deviceId)
+    if (entry?.connectionId === connectionId) entry.isAnnounced = true
+    else if (entry?.isAnnounced) drop(entry)
+  })
+
+/** Holds the one living socket of each device that is connected to this process, and keeps it true to the database. */
+export const trackSockets = (services: Services) => {
+  const { live, log } = services
+  const sockets: Sockets = new Map()
+
+  const drop = (entry: LiveSocket) => {
+    if (sockets.get(entry.session.deviceId) === entry) sockets.delete(entry.session.deviceId)
+    entry.protocol.leave(entry.session)
+    entry.socket.close()
+  }
+  const follow = createFollow(services, { sockets, drop })
   const followOrLog = (deviceIds: readonly number[]) =>
     void follow(deviceIds).catch((error: unknown) => log.error({ err: error }, 'device sockets could not be checked'))
-
-  const obey = async (order: { orderId: string; entry: LiveSocket; command: Parameters<DeviceProtocol['obey']>[1] }) => {
-    await order.entry.protocol.obey(order.entry.session, order.command)
-    await live.send([deviceAnswers.notice({ orderId: order.orderId })])
-  }
-
   const stops = [
     live.on(deviceChanges, ({ deviceIds }) => followOrLog(deviceIds)),
-    live.on(deviceConnections, ({ deviceId, connectionId }) => {
-      const entry = sockets.get(deviceId)
-      if (entry?.connectionId === connectionId) entry.isAnnounced = true
-      else if (entry?.isAnnounced) drop(entry)
-    }),
-    live.on(deviceOrders, ({ orderId, deviceId, command }) => {
-      const entry = sockets.get(deviceId)
-      if (!entry?.isWelcome || !entry.socket.isOpen()) return
-      obey({ orderId, entry, command }).catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
-    }),
+    hearArrivals(services, { sockets, drop }),
+    passOrders(services, sockets),
     live.onReconnect(() => {
       // Their own arrival may have gone unheard; whatever is heard from now on is newer.
       for (const entry of sockets.values()) entry.isAnnounced = true
@@ -80,8 +94,13 @@ export const trackSockets = (services: Services) => {
       const { deviceId } = input.session
       const older = sockets.get(deviceId)
       if (older) drop(older)
-      const connectionId = randomUUID()
-      const entry: LiveSocket = { ...input, connectionId, isAnnounced: false, isWelcome: false, sentLockedOut: undefined }
+      const entry: LiveSocket = {
+        ...input,
+        connectionId: randomUUID(),
+        isAnnounced: false,
+        isWelcome: false,
+        sentLockedOut: undefined,
+      }
       sockets.set(deviceId, entry)
       return entry
     },

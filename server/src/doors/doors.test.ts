@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
   await portal.db.deleteFrom('swipes').execute()
   await portal.db.deleteFrom('grants').execute()
   await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('removed_at', 'is', null).execute()

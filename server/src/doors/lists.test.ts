@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
   await askForSignIn(false)
 })
 
@@ -77,7 +77,7 @@ test('being told twice of a list that has not changed sends nothing', async () =
 test('many changes in a row end with the true list, and never go back to an older one', async () => {
   const door = await aDoor(portal.db)
   const device = await connect(door)
-  const numbers = Array.from({ length: 12 }, card).sort()
+  const numbers = Array.from({ length: 12 }, card).toSorted()
   for (const number of numbers) {
     const { id: memberId } = await aMember(portal.db, { cards: [number] })
     void grantAccess(portal.ctx, { doorId: door.id, memberId })
@@ -169,7 +169,7 @@ test('the query for lists and the rule agree, whatever a member is', async () =>
         const facts = await findCardFacts(portal.ctx, { deviceId: door.id, card: number })
         if (facts && missingFromList(facts) === null) expected.push(number)
       }
-      expect(lists.get(door.id)).toEqual(expected.sort())
+      expect(lists.get(door.id)).toEqual(expected.toSorted())
       expect(expected.length).toBeGreaterThan(0)
     }
   }

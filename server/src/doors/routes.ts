@@ -5,7 +5,6 @@ import type { Ctx, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { commandDevice } from '../devices/command-device.ts'
-import { getMember } from '../members/queries.ts'
 import { grantAccess } from './grant-access.ts'
 import { listAccess, listMemberAccess, listSwipes } from './queries.ts'
 import { revokeAccess } from './revoke-access.ts'
@@ -23,10 +22,7 @@ export const doorRoutes = (app: FastifyInstance, services: Services) =>
     routes: doors,
     handlers: {
       permissions: ({ ctx }) => listAccess(ctx, { memberId: memberOf(ctx).id, withHidden: false }),
-      memberAccess: async ({ ctx, input }) => {
-        await getMember(ctx, input.memberId)
-        return listMemberAccess(ctx, input.memberId)
-      },
+      memberAccess: ({ ctx, input }) => listMemberAccess(ctx, input.memberId),
       grant: ({ ctx, input }) => grantAccess(ctx, input),
       revoke: ({ ctx, input }) => revokeAccess(ctx, input),
       sync: command('sync'),

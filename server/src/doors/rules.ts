@@ -55,7 +55,7 @@ const quoted = (text: string) => {
 }
 
 /** The order devices get their tags in. */
-export const sortTags = (tags: readonly string[]): string[] => [...tags].sort()
+export const sortTags = (tags: readonly string[]): string[] => tags.toSorted()
 
 const asPython = (tags: readonly string[]): string => {
   if (tags.length === 0) return '[]'

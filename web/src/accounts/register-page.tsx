@@ -17,7 +17,7 @@ const RegisterPage = () => {
       below={
         <Text>
           {t('haveAccount')}{' '}
-          <Anchor component={Link} to="/login">
+          <Anchor component={Link} to="/login" underline="always">
             {t('login')}
           </Anchor>
         </Text>

@@ -40,7 +40,7 @@ const ResetPage = () => {
 const Changed = () => {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
-  useDelay(true, { ms: redirectMs, then: () => void navigate({ to: '/login' }) })
+  useDelay(true, { ms: redirectMs, run: () => void navigate({ to: '/login' }) })
   return (
     <OutcomeCard kind="done" title={t('resetDone')} text={t('resetDoneHint')}>
       <Button component={Link} to="/login">

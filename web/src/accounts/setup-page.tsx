@@ -60,7 +60,7 @@ const Done = () => {
   const { t } = useTranslation('accounts')
   const router = useRouter()
   const goOn = () => void router.navigate({ to: '/dashboard' })
-  useDelay(true, { ms: redirectMs, then: goOn })
+  useDelay(true, { ms: redirectMs, run: goOn })
   return (
     <OutcomeCard kind="done" title={t('setupDone')} text={t('setupDoneHint')}>
       <Button onClick={goOn}>{t('toDashboard')}</Button>

@@ -21,7 +21,7 @@ const VerifyPage = () => {
     await startSession(client).catch(() => null)
   })
   const goOn = () => void router.navigate({ to: '/dashboard' })
-  useDelay(state.status === 'done', { ms: redirectMs, then: goOn })
+  useDelay(state.status === 'done', { ms: redirectMs, run: goOn })
 
   if (state.status === 'working') return <OutcomeCard kind="working" title={t('verifyWorking')} />
   if (state.status === 'done') {

@@ -3,6 +3,7 @@ import { IconHome } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
+import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../doors/api.ts'
 import { MyDoorsCard } from '../doors/my-doors-card.tsx'
 import { MembershipCard, standingOf } from '../members/membership-card.tsx'
@@ -17,6 +18,7 @@ const DashboardPage = () => {
   const { t } = useTranslation('site')
   const profile = useProfile()
   const { features, homepageCards } = useSite()
+  const isNarrow = useIsNarrow()
   const isActive = profile !== null && standingOf(profile) === 'active'
   const showsPeople = features.enableMembersOnSite && (isActive || profile?.admin === true)
   return (
@@ -24,19 +26,11 @@ const DashboardPage = () => {
       <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       <div className={classes.membership}>
         <MembershipCard />
-        {showsPeople ? (
-          <div className={classes.peopleWide}>
-            <OnSiteCard />
-          </div>
-        ) : null}
+        {showsPeople && !isNarrow ? <OnSiteCard /> : null}
       </div>
       <div className={classes.main}>
         {isActive ? <MyDoorsCard /> : null}
-        {showsPeople ? (
-          <div className={classes.peoplePhone}>
-            <OnSiteCard />
-          </div>
-        ) : null}
+        {showsPeople && isNarrow ? <OnSiteCard /> : null}
         {homepageCards.length > 0 ? (
           <section className={classes.cards} aria-label={t('links')}>
             {homepageCards.map((card, place) => (

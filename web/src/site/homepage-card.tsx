@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { Anchor, Card } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { IconArrowUpRight, IconBook2, IconCalendar, IconExternalLink, IconHeart, IconInfoCircle, IconMail, IconMap, IconMessage, IconTool, IconUsers } from '@tabler/icons-react'
@@ -42,11 +43,11 @@ const Outward = ({ url, text }: { url: string; text: string }) => {
 }
 
 const Body = ({ card, isLink }: { card: Content; isLink: boolean }) => {
-  const Icon = pictureOf(card.icon)
+  const picture = createElement(pictureOf(card.icon), { size: 20, stroke: 1.7, className: classes.cardIcon ?? '' })
   return (
     <>
       <span className={classes.cardHead} aria-hidden>
-        <Icon size={20} stroke={1.7} className={classes.cardIcon} />
+        {picture}
         {isLink ? <IconArrowUpRight size={16} stroke={1.7} /> : null}
       </span>
       <h2 className={classes.cardTitle}>{card.title}</h2>

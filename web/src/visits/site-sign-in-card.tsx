@@ -15,7 +15,8 @@ const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'after
 export const Greeting = () => {
   const { t } = useTranslation('visits')
   const name = useProfile()?.firstName ?? ''
-  return <h2 className={classes.greeting}>{t(greetingAt(new Date().getHours()), { name })}</h2>
+  const [hour] = useState(() => new Date().getHours())
+  return <h2 className={classes.greeting}>{t(greetingAt(hour), { name })}</h2>
 }
 
 /** Signing in and out on site. A failed check is ignored: then the way in is offered, and the server knows the rest. */
@@ -35,7 +36,7 @@ const OnSiteLine = ({ visit, onSignOut }: { visit: Visit; onSignOut: () => void 
   const { t } = useTranslation('visits')
   const guests = visit.guests.length
   return (
-    <Card component="section" aria-label={t('onSite')} className={classes.line ?? ''} padding="sm">
+    <Card component="section" aria-label={t('yourVisit')} className={classes.line ?? ''} padding="sm">
       <span className={classes.dot} aria-hidden />
       <span className={classes.lineText} role="status">
         <strong>{t('onSiteSince', { time: formatSince(visit.signin_date) })}</strong>
@@ -52,7 +53,7 @@ const SignInForm = ({ onSignIn }: { onSignIn: (guests: number) => void }) => {
   const { t } = useTranslation('visits')
   const [guests, setGuests] = useState(0)
   return (
-    <Card component="section" aria-label={t('onSite')} className={classes.card ?? ''}>
+    <Card component="section" aria-label={t('yourVisit')} className={classes.card ?? ''}>
       <Greeting />
       <p className={classes.hint}>{t('notSignedIn')}</p>
       <div className={classes.actions}>

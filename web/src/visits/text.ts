@@ -7,6 +7,7 @@ export const visitsText = {
   signIn: 'Sign in on site',
   signOut: 'Sign out',
   onSite: 'On site',
+  yourVisit: 'Your visit',
   onSiteSince: 'On site since {{time}}',
   withGuests_one: 'with {{count}} guest',
   withGuests_other: 'with {{count}} guests',

@@ -7,7 +7,7 @@ import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
 type Caller<R extends Route> = unknown extends SentInput<R>
   ? () => Promise<Output<R>>
-  : Record<never, never> extends SentInput<R>
+  : Partial<SentInput<R>> extends SentInput<R>
     ? (input?: SentInput<R>) => Promise<Output<R>>
     : (input: SentInput<R>) => Promise<Output<R>>
 type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> }
@@ -28,10 +28,12 @@ const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?
 
 const pathNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
 
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const address = (route: WireRoute, input: Values) => {
-  const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
+  const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(asText(input[key])))
   const query = new URLSearchParams()
-  for (const key of route.query) if (input[key] !== undefined) query.set(key, String(input[key]))
+  for (const key of route.query) if (input[key] !== undefined) query.set(key, asText(input[key]))
   return query.size > 0 ? `${path}?${query}` : path
 }
 

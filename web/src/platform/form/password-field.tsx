@@ -8,6 +8,8 @@ export const PasswordField = (props: ComponentProps<typeof PasswordInput>) => {
   return (
     <PasswordInput
       {...props}
+      // The library marks every other field that is wrong, but not this one.
+      aria-invalid={props.error ? true : undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
     />

@@ -21,6 +21,25 @@ const check = <Name extends string, Out>(schema: z.ZodType<Out> | null, values: 
   return { parsed: result.success ? { data: result.data } : null, errors }
 }
 
+/** What was said about a field holds until that field changes. */
+const without = <Name extends string>(problem: Problem<Name>, name: Name): Problem<Name> => {
+  const fields: Partial<Record<Name, string>> = { ...problem.fields }
+  delete fields[name]
+  return { ...problem, fields }
+}
+
+/** The schema; one that is loaded when it is first needed, and how to have it. */
+const useRules = <Out>(schema: Options<string, Out>['schema']) => {
+  const [loaded, setLoaded] = useState(typeof schema === 'function' ? null : schema)
+  const load = async () => {
+    if (loaded) return loaded
+    const rules = typeof schema === 'function' ? await schema() : schema
+    setLoaded(rules)
+    return rules
+  }
+  return { loaded, load }
+}
+
 /**
  * A form of text fields. Rules speak up once a field was left or the form was sent, and fall silent as soon as they
  * are met; what the server said about a field stands until that field changes.
@@ -34,15 +53,8 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
   const [refusals, setRefusals] = useState(0)
   const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const [loaded, setLoaded] = useState(typeof schema === 'function' ? null : schema)
+  const { loaded, load } = useRules(schema)
   const { errors }: { errors: Record<string, string> } = check(loaded, values)
-
-  const ready = async () => {
-    if (loaded) return loaded
-    const rules = typeof schema === 'function' ? await schema() : schema
-    setLoaded(rules)
-    return rules
-  }
 
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -57,8 +69,8 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { value } = event.currentTarget
       setValues((before) => ({ ...before, [name]: value }))
-      void ready().catch(() => null) // asked for again when the form is sent
-      setProblem(({ fields: { [name]: _, ...fields } = {}, ...rest }) => ({ ...rest, fields: withoutType(fields) }))
+      void load().catch(() => null) // asked for again when the form is sent
+      setProblem((before) => without(before, name))
     },
     onBlur: () => values[name] !== '' && setLeft((before) => ({ ...before, [name]: true })),
   })
@@ -72,7 +84,7 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
     running.current = true
     setBusy(true)
     try {
-      const { parsed } = check(await ready(), values)
+      const { parsed } = check(await load(), values)
       if (!parsed) return setRefusals((n) => n + 1)
       await submit(parsed.data)
     } catch (error) {
@@ -88,6 +100,3 @@ export function useForm<Name extends string, Out>({ initial, schema, submit, exp
   const wrong = refusals > 0 ? (Object.keys(values) as Name[]).filter((name) => errorOf(name)) : []
   return { values, field, wrong, failure: problem.form, isBusy, formProps: { ref: form, noValidate: true, onSubmit } }
 }
-
-/** TypeScript cannot see that an object without one of its optional keys still fits its type. */
-const withoutType = <T>(fields: object) => fields as T

@@ -26,11 +26,11 @@ export const useOnce = (task: () => Promise<unknown>) => {
   return { state, again: () => void run() }
 }
 
-/** Calls `then` a while after `isOn` turned true, unless the screen is left before. */
-export const useDelay = (isOn: boolean, { ms, then }: { ms: number; then: () => void }) => {
-  const latest = useRef(then)
+/** Calls `run` a while after `isOn` turned true, unless the screen is left before. */
+export const useDelay = (isOn: boolean, { ms, run }: { ms: number; run: () => void }) => {
+  const latest = useRef(run)
   useEffect(() => {
-    latest.current = then
+    latest.current = run
   })
   useEffect(() => {
     if (!isOn) return undefined

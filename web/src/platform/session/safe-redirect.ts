@@ -2,7 +2,7 @@
 const deadEnds = new Set(['/', '/login', '/logout', '/register', '/registersuccess'])
 
 /** Browsers drop or reinterpret these while they read an address, so it is refused instead. */
-const isPlain = (address: string) => ![...address].some((char) => char <= ' ' || char === '\u007f' || char === '\\')
+const isPlain = (address: string) => !/[\s\\\p{Cc}]/u.test(address)
 
 /**
  * The path, query and fragment of an address on this very site; null for anything else.

@@ -27,6 +27,7 @@ export const useProfile = (): Profile | null => useQuery(sessionQuery).data ?? n
 export const loadSession = async (client: QueryClient) => {
   const known = client.getQueryData(sessionQuery.queryKey)
   const site = await client.ensureQueryData(siteQuery).catch((error: unknown) => {
+    // oxlint-disable-next-line no-console -- the specification asks for this warning
     console.warn('The site configuration could not be loaded', error)
     return null
   })

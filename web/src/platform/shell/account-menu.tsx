@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -22,8 +22,9 @@ export const AccountMenu = () => {
   return (
     <Menu position="bottom-end" width={240} shadow="md" radius="lg">
       <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={t('account', { name: profile.fullName })}>
-          {initialsOf(profile.firstName, profile.lastName)}
+        <UnstyledButton className={classes.avatar}>
+          <span aria-hidden>{initialsOf(profile.firstName, profile.lastName)}</span>
+          <VisuallyHidden>{t('account', { name: profile.fullName })}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

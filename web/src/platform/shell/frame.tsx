@@ -34,12 +34,16 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
       </a>
       <SiteBanner />
       <div className={classes.columns}>
-        <div className={classes.rail} hidden={!hasRail}>
-          <Link to="/dashboard" className={classes.home}>
-            <Brand />
-          </Link>
-          <MenuList label={t('mainMenu')} />
-        </div>
+        <aside className={classes.rail} hidden={!hasRail} aria-label={t('menu')}>
+          <MenuList
+            label={t('mainMenu')}
+            head={
+              <Link to="/dashboard" className={classes.home}>
+                <Brand />
+              </Link>
+            }
+          />
+        </aside>
         <div className={classes.side}>
           <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />
           <main id="main" tabIndex={-1} className={classes.main}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useText } from '#platform/i18n/use-text.ts'
@@ -16,14 +17,15 @@ const groupTitles = {
   end: null,
 } as const satisfies Record<MenuGroup, string | null>
 
-type Props = { label: string; onNavigate?: () => void }
+type Props = { label: string; head?: ReactNode; onNavigate?: () => void }
 
 /** The whole menu, in groups: the rail on wide screens, the drawer on phones. */
-export const MenuList = ({ label, onNavigate }: Props) => {
+export const MenuList = ({ label, head, onNavigate }: Props) => {
   const { t } = useTranslation('platform')
   const menu = useMenu()
   return (
     <nav aria-label={label} className={classes.list}>
+      {head}
       {groupOrder.map((group) => {
         const entries = menu.filter((entry) => entry.group === group)
         const title = groupTitles[group]

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { wantNotices } from './notices-wanted.ts'
 
 type Done = { text: string; undo?: () => void }
 
@@ -16,6 +17,7 @@ const done = ({ text, undo }: Done) => {
     close(id)
     undo?.()
   }
+  wantNotices()
   notifications.show({
     id,
     icon: <IconCheck size={18} aria-hidden />,
@@ -34,12 +36,14 @@ const done = ({ text, undo }: Done) => {
 }
 
 /** Says that something failed and why. */
-const failed = (error: unknown) =>
-  void notifications.show({
+const failed = (error: unknown) => {
+  wantNotices()
+  notifications.show({
     id: `failed-${++count}`,
     icon: <IconAlertTriangle size={18} aria-hidden />,
     message: typeof error === 'string' ? error : errorText(error),
     role: 'alert',
   })
+}
 
 export const notify = { done, failed }

@@ -1,9 +1,13 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { startTexts } from '#platform/i18n/i18n.ts'
-import { texts } from '../../texts.ts'
+import { memberTexts } from './member-texts.ts'
+import { texts } from './texts.ts'
 
-startTexts(texts)
+startTexts({ ...texts, ...memberTexts })
+
+// Busy machines are slow; nothing here measures time.
+configure({ asyncUtilTimeout: 5000 })
 
 /** What jsdom lacks and Mantine, the router and the live connection ask for. */
 class Observer {
@@ -41,5 +45,5 @@ afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
   vi.useRealTimers()
-  expect(complaints).toEqual([])
+  if (complaints.length > 0) throw new Error(`console.error was called: ${complaints.map(String).join('; ')}`)
 })

@@ -8,9 +8,10 @@ import type { Profile } from '@spacekeeper/contract/members.ts'
 import { members } from '@spacekeeper/contract/members.ts'
 import { site, type SiteConfig } from '@spacekeeper/contract/site.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import type { fakeServer } from '#platform/api/fake-server.ts'
+import { refuse } from '#platform/api/fake-server.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { routeTree } from '../../routeTree.gen.ts'
+import { routeTree } from './routeTree.gen.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
 
@@ -76,5 +77,5 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
-  return { client, router, user: userEvent.setup({ advanceTimers: () => Promise.resolve() }) }
+  return { client, router, user: userEvent.setup({ delay: null }) }
 }

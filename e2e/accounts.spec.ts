@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
+
+const linkIn = (text: string) => /https?:\/\/\S+\/profile\/\S+/.exec(text)?.[0] ?? 'no link in the mail'
+
+const register = async (page: Page, input: { email: string; screenName: string; password: string }) => {
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(input.email)
+  await page.getByLabel('First name').fill('Gil')
+  await page.getByLabel('Last name').fill('Ferrer')
+  await page.getByLabel('Screen name').fill(input.screenName)
+  await page.getByLabel('Mobile number').fill('0400 123 456')
+  await page.getByLabel('Password', { exact: true }).or(page.getByLabel('Password *')).first().fill(input.password)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+}
+
+test('somebody registers, opens the link in the mail and signs in on site', async ({ page, portal }) => {
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expectAccessible(page)
+  await register(page, { email: 'gil@example.org', screenName: 'gil', password: 'window-otter-51' })
+  await expect(page).toHaveURL(/registersuccess/)
+  await expectAccessible(page)
+
+  const { text } = await portal.mailbox.newest('gil@example.org', /./)
+  await page.goto(linkIn(text))
+  await expect(page.getByText('Your email is confirmed')).toBeVisible()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('Your membership has not started yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(page.getByText(/On site since/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/login/)
+})
+
+test('a taken address, a leaked password and a short one are refused beside their fields, and nothing typed is lost', async ({ page }) => {
+  await register(page, { email: 'bo@example.org', screenName: 'somebody', password: 'window-otter-52' })
+  await expect(page.getByText('This email is already used.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Gil')
+  await register(page, { email: 'hal@example.org', screenName: 'hal', password: 'password1' })
+  await expect(page.getByText(/known from leaked lists/)).toBeVisible()
+  await register(page, { email: 'hal@example.org', screenName: 'hal', password: 'short' })
+  await expect(page.getByText(/at least 8 characters/i).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a wrong password is answered in the words of the specification, and the right one leads where one was going', async ({ page, portal }) => {
+  await page.goto('/tools/swipes/recent')
+  await expect(page).toHaveURL(/\/login\?.*nextUrl=/)
+  await page.getByLabel('Email').fill('bo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not his password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Your username or password was incorrect.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('bo@example.org')
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(portal.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/tools/swipes/recent')
+})
+
+test('no link leads from the login to another site', async ({ page, portal }) => {
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('Email').fill('bo@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(portal.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.context().clearCookies()
+  }
+})
+
+test('a forgotten password is replaced with the link from the mail, and the old one works no more', async ({ page, portal }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: /Forgot your password/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('fay@example.org')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog.getByText(/a link is on its way/)).toBeVisible()
+  const link = linkIn((await portal.mailbox.newest('fay@example.org', /password/i)).text)
+
+  await page.goto(link)
+  await page.getByLabel(/New password/).first().fill('kettle-marble-7')
+  await page.getByLabel('New password again').fill('kettle-marble-8')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText("Sorry, but your passwords don't match.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('New password again').fill('kettle-marble-7')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.waitForURL('**/login')
+
+  await page.goto(link)
+  await expect(page.getByText('Your password reset link is invalid.')).toBeVisible()
+  await expectAccessible(page)
+  await logIn(page, { ...portal, password: 'kettle-marble-7' }, 'fay')
+})
+
+test('a session that ends elsewhere asks to log in again', async ({ page, portal }) => {
+  await logIn(page, portal, 'bo')
+  await page.context().clearCookies({ name: 'sessionid' })
+  await page.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})

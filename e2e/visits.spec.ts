@@ -1,0 +1,40 @@
+import { devices } from '@playwright/test'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
+
+test('a member signs in on site with a guest by one button, is seen there, and his other doors open', async ({ page, portal }) => {
+  await logIn(page, portal, 'bo')
+  await expectAccessible(page)
+  await expect(page.getByText('Not signed in on site').first()).toBeVisible()
+  await page.getByRole('button', { name: 'One guest more' }).click()
+  await page.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(page.getByText(/On site since/)).toBeVisible()
+  await expect(page.getByText('with 1 guest')).toBeVisible()
+  await expect(page.getByText('1 on site now')).toBeVisible()
+  await expect(page.getByText('Not signed in on site')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText(/On site since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are not signed in on site.')).toBeVisible()
+  await expect(page.getByText('Nobody is on site now')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  const { viewport, userAgent, hasTouch, isMobile } = devices['Pixel 7']
+  test.use({ viewport, userAgent, hasTouch, isMobile })
+
+  test('home, access and the menu are a thumb away, and nothing scrolls sideways', async ({ page, portal }) => {
+    await logIn(page, portal, 'ada')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Access' }).tap()
+    await expect(page.getByRole('heading', { name: /Your card works on/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('link', { name: 'Recent swipes' }).tap()
+    await expect(page).toHaveURL(/swipes\/recent/)
+    await expectAccessible(page)
+    await page.goto('/manage/members')
+    await expect(page.getByText('Eve Halvorsen')).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { startFakePortal } from './fake-portal.ts'
+
+const main = join(import.meta.dirname, 'main.ts')
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const program = (...flags: string[]) => {
+  const child = spawn(process.execPath, [main, 'door', ...flags])
+  closing.push(() => child.kill('SIGKILL'))
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (data) => (said.out += String(data)))
+  child.stderr.on('data', (data) => (said.err += String(data)))
+  return { child, said, ended: once(child, 'exit').then(([code]) => code) }
+}
+const portalAndFlags = async () => {
+  const portal = await startFakePortal()
+  closing.push(portal.close)
+  const folder = mkdtempSync(join(tmpdir(), 'door-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const store = join(folder, 'door.json')
+  writeFileSync(store, JSON.stringify({ tags: ['111'], hash: 'known', isLockedOut: false }))
+  return { portal, flags: ['--server', portal.url, '--serial', 'aabbccddeeff', '--key', 'K.S', '--store', store] }
+}
+
+test('the program swipes the cards it is given, says so in plain lines and ends', async () => {
+  const { flags } = await portalAndFlags()
+  const { said, ended } = program(...flags, '--swipe', '111', '--swipe', '222')
+  expect(await ended).toBe(0)
+  expect(said.out).toContain('door aabbccddeeff: card 111: granted')
+  expect(said.out).toContain('door aabbccddeeff: card 222: refused')
+  expect(said.out).not.toContain('K.S')
+})
+
+test('the program reads card numbers from the keyboard and ends when it is asked to', async () => {
+  const { portal, flags } = await portalAndFlags()
+  const { child, said, ended } = program(...flags, '--interactive')
+  await expect.poll(() => said.out, { timeout: 10_000 }).toContain('the portal knows this door')
+  child.stdin.write('111\n\n 222 \n')
+  await expect.poll(() => portal.heard.map(({ card_id }) => card_id)).toEqual(expect.arrayContaining(['111', '222']))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('the program names the flag that is missing', async () => {
+  const { said, ended } = program('--serial', 'a')
+  expect(await ended).toBe(1)
+  expect(said.err).toContain('--key is missing.')
+})

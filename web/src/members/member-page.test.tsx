@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Access, type AccessItem, doors } from '@spacekeeper/contract/doors.ts'
+import { members, type MemberSummary } from '@spacekeeper/contract/members.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { refreshTopic } from '#platform/live/live.ts'
+import { aProfile, renderPortal } from '../render-portal.tsx'
+
+const noah: MemberSummary = {
+  id: 7,
+  fullName: 'Noah Kaur',
+  screenName: 'noahk',
+  email: 'noah@example.org',
+  state: 'active',
+  isSuspended: false,
+  isAdmin: false,
+  lastSeen: null,
+}
+
+const aDoor = (id: number, name: string, more: Partial<AccessItem> = {}): AccessItem => ({
+  id,
+  name,
+  access: true,
+  locked_out: false,
+  offline: false,
+  granted: true,
+  refusal: null,
+  lastSeen: '2026-01-05T10:00:00.000Z',
+  ...more,
+})
+const notGranted = { granted: false, access: false, refusal: 'noGrant' } as const
+
+let server: ReturnType<typeof fakeServer>
+let access: Access
+beforeEach(() => {
+  server = fakeServer()
+  access = { doors: [aDoor(1, 'Front door'), aDoor(2, 'Woodshop', notGranted)], interlocks: [] }
+  server.on(members.get, () => noah)
+  server.on(doors.memberAccess, () => access)
+  const set = (granted: boolean) => (sent: { params: Record<string, string> }) => {
+    const change = (door: AccessItem): AccessItem => ({ ...door, granted, refusal: granted ? null : 'noGrant' })
+    access = { ...access, doors: access.doors.map((door) => (door.id === Number(sent.params.doorId) ? change(door) : door)) }
+  }
+  server.on(doors.grant, set(true))
+  server.on(doors.revoke, set(false))
+})
+
+const open = async (path = '/manage/members/7') => {
+  const opened = await renderPortal({ path, server, profile: aProfile({ admin: true }) })
+  return opened
+}
+const row = (name: string) => within(screen.getByRole('switch', { name }).closest('li') ?? document.body)
+const toggle = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) =>
+  user.click(await screen.findByRole('switch', { name }))
+const preview = () => within(screen.getByRole('region', { name: 'What will change' }))
+
+test('a member is shown with the state and the grants', async () => {
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Noah Kaur' })).toBeTruthy()
+  expect(screen.getByText(/noahk, noah@example.org, never seen on site/)).toBeTruthy()
+  expect(await screen.findByRole('switch', { name: 'Front door' })).toHaveProperty('checked', true)
+  expect(row('Front door').getByText('Opens')).toBeTruthy()
+  expect(row('Woodshop').getByText('Not granted')).toBeTruthy()
+  expect(screen.getByText('1 of 2 granted')).toBeTruthy()
+})
+
+test('a suspension stands apart from the state of the membership', async () => {
+  server.on(members.get, () => ({ ...noah, isSuspended: true }))
+  await open()
+  expect(await screen.findByText('Suspended by staff')).toBeTruthy()
+  expect(screen.getByText('Active')).toBeTruthy()
+})
+
+test.each<[string, Partial<AccessItem>, string | RegExp]>([
+  ['locked', { locked_out: true, refusal: 'lockedOut' }, 'Locked for everyone'],
+  ['offline', { offline: true }, /^Offline since/],
+  ['never connected', { offline: true, lastSeen: null }, 'Offline, never connected'],
+  ['closed to who does not pay', { refusal: 'notActive' }, 'Refused: membership not active'],
+  ['closed to who has no card', { refusal: 'noCard' }, 'Refused: no access card'],
+  ['closed to who is suspended', { refusal: 'suspended' }, 'Refused: suspended by staff'],
+  ['closed until signed in', { refusal: 'notSignedIn' }, 'Refused: not signed in on site'],
+])('a granted door that is %s says so', async (_what, more, words) => {
+  access = { doors: [aDoor(1, 'Front door', more)], interlocks: [] }
+  await open()
+  expect(await screen.findByRole('switch', { name: 'Front door' })).toBeTruthy()
+  expect(row('Front door').getByText(words)).toBeTruthy()
+})
+
+test('a machine is shown without a switch', async () => {
+  access = { ...access, interlocks: [aDoor(1, 'Laser cutter')] }
+  await open()
+  expect(await screen.findByText('Laser cutter')).toBeTruthy()
+  expect(screen.queryByRole('switch', { name: 'Laser cutter' })).toBeNull()
+})
+
+test('changes wait, say what they mean, and are saved together', async () => {
+  const { user } = await open()
+  await toggle(user, 'Front door')
+  await toggle(user, 'Woodshop')
+  expect(row('Front door').getByText('Refuses once saved')).toBeTruthy()
+  expect(row('Woodshop').getByText('Opens once saved')).toBeTruthy()
+  const sentences = preview().getAllByRole('listitem')
+  expect(sentences.map(({ textContent }) => textContent)).toEqual([
+    'Loses: Front door refuses Noah Kaur from now on.',
+    'Gains: Woodshop opens for Noah Kaur with the next swipe.',
+  ])
+  expect(preview().getByText('All 2 doors are online and hear of it at once.')).toBeTruthy()
+  expect([...server.sentTo(doors.grant), ...server.sentTo(doors.revoke)]).toEqual([])
+
+  await user.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+  expect(await screen.findByText('2 changes saved for Noah Kaur')).toBeTruthy()
+  expect(server.sentTo(doors.grant)).toMatchObject([{ params: { doorId: '2', memberId: '7' } }])
+  expect(server.sentTo(doors.revoke)).toMatchObject([{ params: { doorId: '1', memberId: '7' } }])
+  expect(screen.getByRole('switch', { name: 'Woodshop' })).toHaveProperty('checked', true)
+  expect(row('Front door').getByText('Not granted')).toBeTruthy()
+  expect(preview().getByText(/^Nothing yet/)).toBeTruthy()
+})
+
+test('an offline door is said to go on opening until it is back', async () => {
+  access = { doors: [aDoor(1, 'Front door', { offline: true })], interlocks: [] }
+  const { user } = await open()
+  await toggle(user, 'Front door')
+  expect(preview().getByText(/may go on opening for Noah Kaur until it is back/)).toBeTruthy()
+  expect(preview().queryByText(/at once/)).toBeNull()
+})
+
+test('a grant that changes nothing yet says what else is in the way', async () => {
+  access = { doors: [aDoor(1, 'Front door', { ...notGranted, refusal: 'notActive' })], interlocks: [] }
+  const { user } = await open()
+  await toggle(user, 'Front door')
+  expect(row('Front door').getByText('Granted once saved, still refused: membership not active')).toBeTruthy()
+  expect(preview().getByText(/goes on refusing: membership not active/)).toBeTruthy()
+})
+
+test('the name of a door is text, whatever it contains', async () => {
+  access = { doors: [aDoor(1, '<b>R&D</b>')], interlocks: [] }
+  const { user } = await open()
+  await toggle(user, '<b>R&D</b>')
+  expect(preview().getByRole('listitem').textContent).toBe('Loses: <b>R&D</b> refuses Noah Kaur from now on.')
+})
+
+test('undo drops all changes, and so does switching back', async () => {
+  const { user } = await open()
+  await toggle(user, 'Front door')
+  await toggle(user, 'Woodshop')
+  await toggle(user, 'Woodshop')
+  expect(preview().getByRole('button', { name: 'Save one change' })).toBeTruthy()
+  await user.click(preview().getByRole('button', { name: 'Undo' }))
+  expect(screen.getByRole('switch', { name: 'Front door' })).toHaveProperty('checked', true)
+  expect(preview().queryByRole('button')).toBeNull()
+})
+
+test('a change that failed says why and stays, while the others are done', async () => {
+  server.on(doors.grant, () => refuse('notFound'))
+  const { user } = await open()
+  await toggle(user, 'Front door')
+  await toggle(user, 'Woodshop')
+  await user.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+  expect(await screen.findByText(/^One change was not saved/)).toBeTruthy()
+  expect(row('Woodshop').getByText(/^Not saved: That does not exist/)).toBeTruthy()
+  expect(screen.getByRole('switch', { name: 'Woodshop' })).toHaveProperty('checked', true)
+  expect(row('Front door').getByText('Not granted')).toBeTruthy()
+  expect(preview().getByRole('button', { name: 'Save one change' })).toBeTruthy()
+})
+
+test('what somebody else changed shows at once and keeps the changes that wait', async () => {
+  const { user, client } = await open()
+  await toggle(user, 'Woodshop')
+  access = { ...access, doors: [...access.doors, aDoor(3, 'Kiln')] }
+  await refreshTopic(client, 'access')
+  expect(await screen.findByRole('switch', { name: 'Kiln' })).toBeTruthy()
+  expect(preview().getByRole('button', { name: 'Save one change' })).toBeTruthy()
+
+  access = { ...access, doors: access.doors.map((door) => ({ ...door, granted: true, refusal: null })) }
+  await refreshTopic(client, 'access')
+  await waitFor(() => expect(preview().queryByRole('button')).toBeNull())
+})
+
+test('leaving with changes asks first', async () => {
+  const { user, router } = await open()
+  await toggle(user, 'Front door')
+  void router.navigate({ to: '/manage/members' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Changes are not saved' }))
+  await user.click(dialog.getByRole('button', { name: 'Stay here' }))
+  expect(router.state.location.pathname).toBe('/manage/members/7')
+  expect(screen.getByRole('switch', { name: 'Front door' })).toHaveProperty('checked', false)
+})
+
+test('an unknown member leads back to the list', async () => {
+  server.on(members.get, () => refuse('notFound'))
+  await open()
+  expect(await screen.findByRole('heading', { name: 'There is no such member' })).toBeTruthy()
+})
+
+test('an address without a number asks nobody', async () => {
+  await open('/manage/members/new')
+  expect(await screen.findByRole('heading', { name: 'There is no such member' })).toBeTruthy()
+  expect(server.sentTo(members.get)).toEqual([])
+})
+
+test('a space without doors is told where they come from', async () => {
+  access = { doors: [], interlocks: [] }
+  await open()
+  expect(await screen.findByRole('heading', { name: 'No doors yet' })).toBeTruthy()
+})

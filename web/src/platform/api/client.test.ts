@@ -1,0 +1,100 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError, fieldErrors } from './api-error.ts'
+import { api, onSessionLost } from './client.ts'
+import { errorText } from './error-text.ts'
+
+const answer = (status: number, body?: unknown) => {
+  const fetch = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(async () =>
+    new Response(body === undefined ? '' : JSON.stringify(body), { status }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+const refusal = (code: string, more = {}) => ({ code, message: code, detail: code, requestId: 'r1', ...more })
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+
+afterEach(() => {
+  document.cookie = 'csrftoken=; max-age=0'
+})
+
+test('reading puts its input into path and query and sends no body', async () => {
+  const fetch = answer(200, { members: [], total: 0 })
+  await api.members.search({ text: 'a b', offset: 50 })
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/admin/members/search/?text=a+b&offset=50')
+  expect(fetch.mock.calls[0]?.[1].body).toBeUndefined()
+})
+
+test('writing carries the token against forgery and only the body’s own fields', async () => {
+  document.cookie = 'csrftoken=abc'
+  const fetch = answer(200)
+  await api.accounts.createFirstAdmin({
+    token: 't/1',
+    email: 'a@example.org',
+    firstName: 'A',
+    lastName: 'B',
+    screenName: 'ab',
+    mobile: '123456',
+    password: 'a good password',
+  })
+  const [address, init] = fetch.mock.calls[0] ?? ['', {}]
+  expect(address).toBe('/api/setup/t%2F1/')
+  expect(new Headers(init.headers).get('X-CSRFTOKEN')).toBe('abc')
+  expect(Object.keys(JSON.parse(typeof init.body === 'string' ? init.body : '{}'))).not.toContain('token')
+})
+
+test('a refusal keeps its code, status, fields and request id', async () => {
+  answer(400, refusal('badInput', { fields: [{ field: 'email', message: 'Please enter a valid email.' }] }))
+  const error = await failure(api.accounts.login({ email: 'x', password: 'y' }))
+  expect(error).toMatchObject({ code: 'badInput', status: 400, requestId: 'r1' })
+  expect(fieldErrors(error)).toEqual({ email: 'Please enter a valid email.' })
+})
+
+test.each([
+  ['a proxy’s page', 502, '<html>'],
+  ['a code this page does not know', 418, refusal('teapot')],
+])('%s counts as the server’s failure', async (_, status, body) => {
+  answer(status, body)
+  expect(await failure(api.visits.check())).toMatchObject({ code: 'serverError', status })
+})
+
+test('no answer at all is being offline, with a sentence about it', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const error = await failure(api.visits.check())
+  expect(error).toMatchObject({ code: 'offline', status: 0 })
+  expect(errorText(error)).toBe('The portal cannot be reached. Please check your connection and try again.')
+})
+
+test('an answer that is no JSON asks for a reload', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
+  expect(await failure(api.visits.check())).toMatchObject({ code: 'badAnswer' })
+})
+
+test('a lost session is told apart by reading and writing, and the error still reaches the caller', async () => {
+  answer(401, refusal('notSignedIn'))
+  const heard: boolean[] = []
+  const stop = onSessionLost(({ isWrite }) => heard.push(isWrite))
+  expect(await failure(api.doors.permissions())).toBeInstanceOf(ApiError)
+  await failure(api.visits.signOut())
+  await failure(api.accounts.loggedIn())
+  stop()
+  await failure(api.doors.permissions())
+  expect(heard).toEqual([false, true])
+})
+
+test('a wrong password is no lost session', async () => {
+  answer(401, refusal('wrongLogin'))
+  const heard = vi.fn<() => void>()
+  const stop = onSessionLost(heard)
+  await failure(api.accounts.login({ email: 'a@example.org', password: 'no' }))
+  stop()
+  expect(heard).not.toHaveBeenCalled()
+})
+
+test('a limit says how long to wait', () => {
+  const error = new ApiError({ code: 'tooManyRequests', status: 429, retryAfterSeconds: 90 })
+  expect(errorText(error)).toBe('Too many tries. Please try again in 2 minutes.')
+})

@@ -1,0 +1,84 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLive } from './live.ts'
+
+class FakeSource {
+  static readonly CLOSED = 2
+  static latest: FakeSource | null = null
+  static opened = 0
+  readyState = 1
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  constructor() {
+    FakeSource.latest = this
+    FakeSource.opened++
+  }
+  close() {
+    this.readyState = FakeSource.CLOSED
+  }
+  say(data: unknown) {
+    this.onmessage?.({ data: typeof data === 'string' ? data : JSON.stringify(data) })
+  }
+}
+
+let client: QueryClient
+const asked = { swipes: 0, access: 0, still: 0 }
+let stops: (() => void)[] = []
+
+const watch = (name: keyof typeof asked, meta: { live?: 'swipes' | 'access' | readonly ('access' | 'devices')[] }) => {
+  const queryFn = () => ++asked[name]
+  const observer = new QueryObserver(client, { queryKey: [name], queryFn, staleTime: Infinity, meta })
+  stops.push(observer.subscribe(() => {}))
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('EventSource', FakeSource)
+  FakeSource.opened = 0
+  Object.assign(asked, { swipes: 0, access: 0, still: 0 })
+  client = new QueryClient()
+  watch('swipes', { live: 'swipes' })
+  watch('access', { live: ['access', 'devices'] })
+  watch('still', {})
+  await vi.waitUntil(() => asked.swipes + asked.access + asked.still === 3)
+  stops.push(openLive(client))
+})
+
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+  client.clear()
+})
+
+test('an event refreshes exactly the queries that declare its topic', async () => {
+  FakeSource.latest?.say({ topic: 'devices' })
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 1, access: 2, still: 1 }))
+})
+
+test('a reset refreshes everything live and nothing else', async () => {
+  FakeSource.latest?.say({ topic: 'reset' })
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})
+
+test('what is no event is ignored', () => {
+  FakeSource.latest?.say('{')
+  FakeSource.latest?.say({ other: 1 })
+  expect(asked).toEqual({ swipes: 1, access: 1, still: 1 })
+})
+
+test('what a gap may have hidden is asked again when the stream is back', async () => {
+  FakeSource.latest?.onerror?.()
+  expect(asked.swipes).toBe(1)
+  FakeSource.latest?.onopen?.()
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})
+
+test('a stream that the server refused is opened anew after five seconds', () => {
+  vi.useFakeTimers()
+  const source = FakeSource.latest
+  if (source) source.readyState = FakeSource.CLOSED
+  source?.onerror?.()
+  expect(FakeSource.opened).toBe(1)
+  vi.advanceTimersByTime(5000)
+  expect(FakeSource.opened).toBe(2)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { defaultSite } from '#platform/session/site.ts'
+import { decide } from './guard.ts'
+import type { Verdict, Visitor } from './guard.ts'
+import type { RouteFlags } from './route-flags.ts'
+
+const { features } = defaultSite
+const suspension = { since: '2026-01-05T10:00:00.000Z', reason: '' }
+const who = {
+  stranger: null,
+  noob: { admin: false, state: 'noob', suspension: null },
+  inactive: { admin: false, state: 'inactive', suspension: null },
+  active: { admin: false, state: 'active', suspension: null },
+  suspended: { admin: false, state: 'active', suspension },
+  admin: { admin: true, state: 'active', suspension: null },
+  inactiveAdmin: { admin: true, state: 'inactive', suspension: null },
+} as const satisfies Record<string, Visitor['profile']>
+
+test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
+  ['an open page', {}, 'stranger', 'allow'],
+  ['an open page', {}, 'active', 'allow'],
+  ['a public page', { loggedIn: false }, 'stranger', 'allow'],
+  ['a public page', { loggedIn: false }, 'active', 'dashboard'],
+  ['a page with login', { loggedIn: true }, 'stranger', 'login'],
+  ['a page with login', { loggedIn: true }, 'noob', 'allow'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'stranger', 'login'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'noob', 'memberOnly'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'inactive', 'memberOnly'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'suspended', 'memberOnly'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'inactiveAdmin', 'memberOnly'],
+  ['a page for members', { loggedIn: true, memberOnly: true }, 'active', 'allow'],
+  ['a page for administrators', { admin: true }, 'stranger', 'login'],
+  ['a page for administrators', { loggedIn: true, admin: true }, 'active', 'forbidden'],
+  ['a page for administrators', { loggedIn: true, admin: true }, 'admin', 'allow'],
+  ['a page for administrators', { loggedIn: true, admin: true }, 'inactiveAdmin', 'allow'],
+  ['a page whose feature is off', { loggedIn: true, feature: 'enableWebcams' }, 'active', 'notFound'],
+  ['a page whose feature is off', { loggedIn: true, feature: 'enableWebcams' }, 'stranger', 'login'],
+  ['a page whose feature is on', { loggedIn: true, feature: 'enableSiteSignIn' }, 'active', 'allow'],
+])('%s (%o) for %s: %s', (_, flags, visitor, verdict) => {
+  expect(decide(flags, { profile: who[visitor], features })).toBe(verdict)
+})
+
+test('a feature counts as on while the configuration has not come', () => {
+  const flags = { loggedIn: true, feature: 'enableWebcams' } as const
+  expect(decide(flags, { profile: who.active, features: null })).toBe('allow')
+})

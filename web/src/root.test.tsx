@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { doors } from '@spacekeeper/contract/doors.ts'
+import { visits } from '@spacekeeper/contract/visits.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { aProfile, renderPortal } from './render-portal.tsx'
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = fakeServer()
+  server.on(visits.check, () => false as const)
+  server.on(doors.permissions, () => ({ doors: [], interlocks: [] }))
+})
+
+const open = (path = '/dashboard', admin = false, siteBanner = '') =>
+  renderPortal({
+    path,
+    server,
+    profile: aProfile({ admin }),
+    config: { ...defaultSite, features: { ...defaultSite.features, siteBanner } },
+  })
+const menu = () => within(screen.getAllByRole('navigation', { name: 'Main menu' })[0] ?? document.body)
+
+test('a member’s menu has no administration, an administrator’s has', async () => {
+  await open()
+  expect(menu().queryByRole('link', { name: 'Members' })).toBeNull()
+  expect(menu().getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('an administrator’s menu has the administration', async () => {
+  await open('/dashboard', true)
+  menu().getByRole('link', { name: 'Members' })
+})
+
+test('going to another page changes the title and moves the focus to the heading', async () => {
+  const { user } = await open()
+  await waitFor(() => expect(document.title).toBe('Home – MemberMatters Portal'))
+  await user.click(menu().getByRole('link', { name: 'Access' }))
+  await waitFor(() => expect(document.title).toBe('Access – MemberMatters Portal'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+test('the rail stays hidden once it was hidden', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Hide the menu' }))
+  expect(localStorage.getItem('railHidden')).toBe('1')
+  screen.getByRole('button', { name: 'Show the menu' })
+})
+
+test('a closed banner stays away until its text changes', async () => {
+  const { user } = await open('/dashboard', false, 'Closed on Sunday')
+  await user.click(screen.getByRole('button', { name: 'Close this notice' }))
+  expect(screen.queryByText('Closed on Sunday')).toBeNull()
+  expect(localStorage.getItem('closedBanner')).toBe('Closed on Sunday')
+})
+
+test('an unknown address has a page that leads home', async () => {
+  await open('/nowhere')
+  await screen.findByRole('heading', { name: 'This page does not exist' })
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/dashboard')
+  await waitFor(() => expect(document.title).toBe('Page not found – MemberMatters Portal'))
+})
+
+test('a page for administrators refuses others', async () => {
+  const { router } = await open('/manage/members')
+  await screen.findByRole('heading', { name: 'You do not have permission to see this page' })
+  expect(router.state.location.pathname).toBe('/error/403')
+})
+
+test('a stranger is sent to the login and back here afterwards', async () => {
+  const { router } = await renderPortal({ path: '/account/access', server })
+  expect(router.state.location.pathname).toBe('/login')
+  expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
+})
+
+test('a session that ends while reading leads to the login', async () => {
+  const { router, client } = await open('/account/access')
+  server.on(doors.permissions, () => refuse('notSignedIn'))
+  await client.invalidateQueries({ queryKey: ['doors'] })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
+})
+
+test('a session that ends while writing asks for the login over the page', async () => {
+  server.on(visits.signIn, () => refuse('notSignedIn'))
+  const { router, user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Sign in on site' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Please log in again' })
+  await within(dialog).findByLabelText('Email')
+  expect(router.state.location.pathname).toBe('/dashboard')
+  await user.click(within(dialog).getAllByRole('button', { name: 'Leave this page' })[0] ?? dialog)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
