@@ -26,8 +26,8 @@ test.describe('on a phone', () => {
   test('home, access and the menu are a thumb away, and nothing scrolls sideways', async ({ page, portal }) => {
     await logIn(page, portal, 'ada')
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Access' }).tap()
-    await expect(page.getByRole('heading', { name: /Your card works on/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Access', exact: true }).tap()
+    await expect(page.getByText(/Your card works on/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'More' }).tap()
     await page.getByRole('link', { name: 'Recent swipes' }).tap()

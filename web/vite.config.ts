@@ -6,12 +6,18 @@ import { apiRoutes } from './api-routes.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
 
-const mantine = 'ActionIcon|Anchor|Button|Card|CloseButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton'
+const mantine =
+  'ActionIcon|Anchor|Button|Card|CloseButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton'
 
 /** Few files instead of dozens: the libraries of every page, and the parts that the first page is made of. */
 const groups = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\// },
-  { name: 'base', test: new RegExp(`@mantine/core/esm/(core/|components/(${mantine})/)|@tabler/icons-react/dist/esm/createReactComponent`) },
+  {
+    name: 'base',
+    test: new RegExp(
+      `@mantine/core/esm/(core/|components/(${mantine})/)|@tabler/icons-react/dist/esm/createReactComponent`,
+    ),
+  },
 ]
 
 export default defineConfig({
@@ -29,7 +35,11 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
-    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(html|js|css|svg|json|webmanifest)$/, threshold: 512 }),
+    compression({
+      algorithms: ['gzip', 'brotliCompress'],
+      include: /\.(html|js|css|svg|json|webmanifest)$/,
+      threshold: 512,
+    }),
   ],
   build: {
     target: 'baseline-widely-available',

@@ -50,8 +50,8 @@ export const startChild = <C extends Calls>(
   child.once('exit', (code, signal) => fail(`ended with ${signal ?? code}`))
 
   const stop = async () => {
-    running.delete(stop)
     await end(child)
+    running.delete(stop)
   }
   running.add(stop)
   return {

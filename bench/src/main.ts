@@ -55,28 +55,39 @@ const readOptions = () => {
 
 const rows: Row[] = []
 let hasFailed = false
+let isInterrupted = false
 
 /** One part that fails leaves the others their figures. */
 const attempt = async (name: string, run: () => Promise<Row[]>) => {
+  if (isInterrupted) return
   const startedAt = clockMs()
   process.stderr.write(`${name}…`)
   try {
     rows.push(...(await run()))
     process.stderr.write(` ${((clockMs() - startedAt) / 1_000).toFixed(0)} s\n`)
   } catch (error) {
+    if (isInterrupted) return
     hasFailed = true
     process.stderr.write(` failed: ${error instanceof Error ? error.message : String(error)}\n`)
   }
 }
 
-const cleanUp = async () => {
-  await stopStarts()
-  await stopChildren()
-  await removeDataDirs()
+let cleaning: Promise<void> | undefined
+
+/** Once, whoever asks: the folders must outlive the processes that write to them. */
+const cleanUp = () => {
+  cleaning ??= (async () => {
+    await stopStarts()
+    await stopChildren()
+    await removeDataDirs()
+  })()
+  return cleaning
 }
 
 const stopOnInterrupt = () => {
   const stop = () => {
+    isInterrupted = true
+    process.stderr.write('\nstopping…\n')
     cleanUp().then(
       () => process.exit(130),
       () => process.exit(130),
@@ -101,6 +112,7 @@ const run = async () => {
   } finally {
     await cleanUp()
   }
+  if (isInterrupted) return
   process.stdout.write(
     `\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}\n\n${tableText(rows)}\n`,
   )
@@ -108,6 +120,8 @@ const run = async () => {
 }
 
 run().catch((error: unknown) => {
+  // What an interrupt cut off fails for that reason alone.
+  if (isInterrupted) return
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

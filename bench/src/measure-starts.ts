@@ -10,6 +10,7 @@ import { newDataDir } from './world.ts'
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const lateMs = 60_000
 const running = new Set<ChildProcess>()
+let isOver = false
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -33,8 +34,9 @@ const end = async (child: ChildProcess) => {
   await hasEnded
 }
 
-/** Ends the portals of this measurement that still run. */
+/** Ends the portals of this measurement that still run, and starts no more. */
 export const stopStarts = async () => {
+  isOver = true
   for (const child of running) await end(child)
 }
 
@@ -48,6 +50,7 @@ const timeStart = async (dataDir: string): Promise<number> => {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
+  if (isOver) throw new Error('The benchmark is over.')
   const startedAt = clockMs()
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   running.add(child)

@@ -32,9 +32,11 @@ export type World = Seeded & {
 }
 
 const folders = new Set<string>()
+let isOver = false
 
 /** A folder of its own for a portal's data. */
 export const newDataDir = (): string => {
+  if (isOver) throw new Error('The benchmark is over.')
   const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-bench-'))
   folders.add(folder)
   return join(folder, 'data')
@@ -42,6 +44,7 @@ export const newDataDir = (): string => {
 
 /** Deletes every such folder, and before that stops a database whose portal could not do so any more. */
 export const removeDataDirs = async () => {
+  isOver = true
   for (const folder of folders) {
     const left = findPostmaster(join(folder, 'data/postgres'))
     if (left) await stopPostmaster(left.pid)

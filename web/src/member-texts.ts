@@ -4,4 +4,9 @@ import { messagesText } from './messages/text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
-export const memberTexts = { doors: doorsText, members: membersText, messages: messagesText, visits: visitsText } as const
+export const memberTexts = {
+  doors: doorsText,
+  members: membersText,
+  messages: messagesText,
+  visits: visitsText,
+} as const

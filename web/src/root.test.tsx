@@ -31,7 +31,7 @@ test('a member’s menu has no administration, an administrator’s has', async 
 
 test('an administrator’s menu has the administration', async () => {
   await open('/dashboard', true)
-  menu().getByRole('link', { name: 'Members' })
+  expect(menu().getByRole('link', { name: 'Members' })).toBeTruthy()
 })
 
 test('going to another page changes the title and moves the focus to the heading', async () => {

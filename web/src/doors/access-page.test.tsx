@@ -35,13 +35,15 @@ test.each<[number, number, string]>([
   const some = (count: number) => Array.from({ length: count }, (_, n) => item(n + 1))
   answered(some(doorCount), some(machineCount))
   await open()
-  expect(await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === answer)).toBeTruthy()
+  expect(
+    await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === answer),
+  ).toBeTruthy()
 })
 
 test('without any device it says what will be here', async () => {
   answered([])
   await open()
-  await screen.findByText('There are no doors or machines here yet')
+  expect(await screen.findByText('There are no doors or machines here yet')).toBeTruthy()
 })
 
 const words: Record<Refusal, [string, RegExp]> = {
@@ -59,7 +61,7 @@ test.each(refusals)('what is refused because of %s says why and what next', asyn
   await open()
   const list = within(await screen.findByRole('region', { name: 'Not right now' }))
   list.getByText(words[refusal][0])
-  list.getByText(words[refusal][1])
+  expect(list.getByText(words[refusal][1])).toBeTruthy()
 })
 
 test('who is not signed in on site gets the way there', async () => {
@@ -73,7 +75,7 @@ test('an offline device stands below, with since when', async () => {
   await open()
   const list = within(await screen.findByRole('region', { name: 'Not right now' }))
   list.getByText('Device 2')
-  list.getByText(/^Offline since/)
+  expect(list.getByText(/^Offline since/)).toBeTruthy()
 })
 
 test('an inactive membership is said once and not repeated for every door', async () => {
@@ -104,5 +106,5 @@ test('a failed load can be repeated', async () => {
   await screen.findByText('This could not be loaded')
   answered([item(1)])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('Device 1')
+  expect(await screen.findByText('Device 1')).toBeTruthy()
 })

@@ -73,7 +73,12 @@ export const OfflineRow = ({ device }: { device: Device }) => {
         <h3 className={classes.name}>{device.name}</h3>
         <LiveState device={device} />
         <p className={classes.why}>
-          {t('offlineText')} {mail ? <Anchor href={`mailto:${mail}`} inherit underline="always">{t('contactStaff')}</Anchor> : null}
+          {t('offlineText')}{' '}
+          {mail ? (
+            <Anchor href={`mailto:${mail}`} inherit underline="always">
+              {t('contactStaff')}
+            </Anchor>
+          ) : null}
         </p>
       </div>
     </li>

@@ -49,7 +49,7 @@ test('swipes show who, where and how it ended; the reason only where it is known
   await screen.findByText('Refused: Not granted')
   screen.getByText('(you)')
   screen.getByText('Refused')
-  screen.getByText('Locked')
+  expect(screen.getByText('Locked')).toBeTruthy()
 })
 
 test('a new swipe appears by itself and is marked; those from before are not', async () => {
@@ -68,9 +68,7 @@ test('a refresh that fails keeps what is there and says that it may be old', asy
   await screen.findByText('Member 1')
   server.on(doors.listSwipes, () => refuse('badInput'))
   await refreshTopic(client, 'swipes')
-  await screen.findByText(
-    'There was an error fetching new data. Any data that you see may not be up to date.',
-  )
+  await screen.findByText('There was an error fetching new data. Any data that you see may not be up to date.')
   screen.getByText('Member 1')
   answered([swipe(2), swipe(1)])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -106,18 +104,15 @@ test('without swipes it says what will be here', async () => {
 })
 
 test('machines have a tab of their own, with who turned them on and off', async () => {
-  answered([swipe(1)], [
-    use(),
-    use({ userOn: 'Zoe', sessionComplete: true, sessionEnd: '2026-01-05T11:00:00.000Z' }),
-  ])
+  answered([swipe(1)], [use(), use({ userOn: 'Zoe', sessionComplete: true, sessionEnd: '2026-01-05T11:00:00.000Z' })])
   const { user } = await open()
   await user.click(await screen.findByRole('tab', { name: 'Machines' }))
   within(rows()[0] ?? document.body).getByText('In use')
-  within(rows()[1] ?? document.body).getByText('The system')
+  expect(within(rows()[1] ?? document.body).getByText('The system')).toBeTruthy()
 })
 
 test('who is no active member is told why and whom to ask', async () => {
   await open({ state: 'inactive' })
   await screen.findByRole('heading', { name: 'You must be an active member to see this page' })
-  screen.getByText(/Your payment is missing/)
+  expect(screen.getByText(/Your payment is missing/)).toBeTruthy()
 })

@@ -58,11 +58,7 @@ const SwipesPage = () => {
       <Group justify="space-between" gap="sm" mb="md" align="center">
         <Text c="dimmed">{t('swipesIntro')}</Text>
         <div className={classes.search}>
-          <SearchField
-            value={text}
-            onChange={setText}
-            label={t(open === 'doors' ? 'searchSwipes' : 'searchUses')}
-          />
+          <SearchField value={text} onChange={setText} label={t(open === 'doors' ? 'searchSwipes' : 'searchUses')} />
         </div>
       </Group>
       <Tabs value={open} onChange={(value) => isTab(value) && setTab(value)}>

@@ -90,7 +90,11 @@ export const MembershipReason = ({ profile }: { profile: Profile }) => {
   if (standing === 'active') return null
   return (
     <Stack gap={6}>
-      {standing === 'suspended' ? <SuspensionLines suspension={profile.suspension} /> : <Dim>{t(meanings[standing])}</Dim>}
+      {standing === 'suspended' ? (
+        <SuspensionLines suspension={profile.suspension} />
+      ) : (
+        <Dim>{t(meanings[standing])}</Dim>
+      )}
       <NextStep standing={standing} />
     </Stack>
   )
@@ -122,11 +126,7 @@ export const MembershipCard = () => {
           <MembershipState standing={standing} />
         </Group>
         <Title order={2}>{t(titles[standing])}</Title>
-        {standing === 'active' ? (
-          <PlanLine financial={profile.financial} />
-        ) : (
-          <MembershipReason profile={profile} />
-        )}
+        {standing === 'active' ? <PlanLine financial={profile.financial} /> : <MembershipReason profile={profile} />}
       </Stack>
     </Card>
   )

@@ -20,9 +20,11 @@ export const membersText = {
   intervalYear_other: 'every {{count}} years',
 
   noobTitle: 'Your membership has not started yet',
-  noobText: 'Your account is ready, but your card does not open doors yet. Staff start your membership when you have finished joining.',
+  noobText:
+    'Your account is ready, but your card does not open doors yet. Staff start your membership when you have finished joining.',
   inactiveTitle: 'Your membership is paused',
-  inactiveText: 'Your payment is missing, so your card does not work at the moment. Your account and your grants are kept and come back as soon as you have paid.',
+  inactiveText:
+    'Your payment is missing, so your card does not work at the moment. Your account and your grants are kept and come back as soon as you have paid.',
   suspendedTitle: 'Staff have suspended your membership',
   suspendedSince: 'Since {{day}}.',
   suspendedReason: 'Their reason: {{reason}}',
@@ -76,7 +78,8 @@ export const membersText = {
   grantMeaning: 'A grant is the permission. The words under a name say what happens when {{name}} swipes.',
   machinesReadOnly: 'Grants of machines can be seen here, not changed.',
   noDoorsTitle: 'No doors yet',
-  noDoorsText: 'A door appears here once its controller has connected and was authorised. Then it can be granted to {{name}}.',
+  noDoorsText:
+    'A door appears here once its controller has connected and was authorised. Then it can be granted to {{name}}.',
 
   opens: 'Opens',
   works: 'Works',

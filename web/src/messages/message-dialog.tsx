@@ -27,7 +27,7 @@ export const MessageDialog = ({ messageId, onClose }: Props) => {
     children: messageId === null ? null : <OpenMessage messageId={messageId} />,
   }
   return isPhone ? (
-    <Drawer {...shared} position="bottom" radius={24} size="auto" styles={{ content: { maxHeight: '85dvh' } }} />
+    <Drawer {...shared} position="bottom" size="auto" classNames={{ content: classes.sheet ?? '' }} />
   ) : (
     <Modal {...shared} size={640} centered />
   )

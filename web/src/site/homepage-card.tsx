@@ -1,7 +1,19 @@
 import { createElement } from 'react'
 import { Anchor, Card } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
-import { IconArrowUpRight, IconBook2, IconCalendar, IconExternalLink, IconHeart, IconInfoCircle, IconMail, IconMap, IconMessage, IconTool, IconUsers } from '@tabler/icons-react'
+import {
+  IconArrowUpRight,
+  IconBook2,
+  IconCalendar,
+  IconExternalLink,
+  IconHeart,
+  IconInfoCircle,
+  IconMail,
+  IconMap,
+  IconMessage,
+  IconTool,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HomepageCard as Content } from '@spacekeeper/contract/site.ts'
 import { asTo } from '#platform/shell/app-link.ts'

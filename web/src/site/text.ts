@@ -8,7 +8,8 @@ export const siteText = {
   forbiddenTitle: 'No permission',
   forbiddenBadge: 'For administrators',
   forbiddenHeading: 'You do not have permission to see this page',
-  forbiddenText: 'It belongs to the people who run this space. If you should see it, ask an administrator to give you the right.',
+  forbiddenText:
+    'It belongs to the people who run this space. If you should see it, ask an administrator to give you the right.',
   memberOnlyTitle: 'For active members',
   memberOnlyBadge: 'For active members',
   memberOnlyHeading: 'You must be an active member to see this page',

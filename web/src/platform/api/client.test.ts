@@ -4,8 +4,8 @@ import { api, onSessionLost } from './client.ts'
 import { errorText } from './error-text.ts'
 
 const answer = (status: number, body?: unknown) => {
-  const fetch = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(async () =>
-    new Response(body === undefined ? '' : JSON.stringify(body), { status }),
+  const fetch = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(
+    async () => new Response(body === undefined ? '' : JSON.stringify(body), { status }),
   )
   vi.stubGlobal('fetch', fetch)
   return fetch

@@ -5,11 +5,12 @@ import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
 import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
-type Caller<R extends Route> = unknown extends SentInput<R>
-  ? () => Promise<Output<R>>
-  : Partial<SentInput<R>> extends SentInput<R>
-    ? (input?: SentInput<R>) => Promise<Output<R>>
-    : (input: SentInput<R>) => Promise<Output<R>>
+type Caller<R extends Route> =
+  unknown extends SentInput<R>
+    ? () => Promise<Output<R>>
+    : Partial<SentInput<R>> extends SentInput<R>
+      ? (input?: SentInput<R>) => Promise<Output<R>>
+      : (input: SentInput<R>) => Promise<Output<R>>
 type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }

@@ -6,7 +6,9 @@ import { errorKeys } from './error-keys.ts'
 export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return i18next.t('platform:errorServerError')
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {
-    return i18next.t('platform:errorTooManyRequestsFor', { count: Math.max(1, Math.ceil(error.retryAfterSeconds / 60)) })
+    return i18next.t('platform:errorTooManyRequestsFor', {
+      count: Math.max(1, Math.ceil(error.retryAfterSeconds / 60)),
+    })
   }
   return i18next.t(`platform:${errorKeys[error.code]}`)
 }

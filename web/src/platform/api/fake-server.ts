@@ -3,7 +3,9 @@ import { errors, type ErrorCode } from '@spacekeeper/contract/errors.ts'
 import type { Output, Route } from '@spacekeeper/contract/route.ts'
 
 type Sent = { params: Record<string, string>; query: Record<string, string>; body: Record<string, unknown> }
-type Refusal = { refusal: { code: ErrorCode; fields?: { field: string; message: string }[]; retryAfterSeconds?: number } }
+type Refusal = {
+  refusal: { code: ErrorCode; fields?: { field: string; message: string }[]; retryAfterSeconds?: number }
+}
 type Handler = { route: Route; answer: (sent: Sent) => unknown }
 
 /** An answer that is no success, as the server words it. */

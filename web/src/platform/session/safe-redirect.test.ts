@@ -6,7 +6,10 @@ const origin = 'https://portal.example.org'
 test.each([
   ['/dashboard', '/dashboard'],
   ['/manage/members?text=mia#list', '/manage/members?text=mia#list'],
-  ['/api/openid/authorize?redirect_uri=https%3A%2F%2Fwiki.example.org', '/api/openid/authorize?redirect_uri=https%3A%2F%2Fwiki.example.org'],
+  [
+    '/api/openid/authorize?redirect_uri=https%3A%2F%2Fwiki.example.org',
+    '/api/openid/authorize?redirect_uri=https%3A%2F%2Fwiki.example.org',
+  ],
   ['/a/../dashboard', '/dashboard'],
   [`${origin}/account/access`, '/account/access'],
   ['/loginhelp', '/loginhelp'],
@@ -56,8 +59,14 @@ test.each([
   [{}, { path: '/dashboard', isFullLoad: false }],
   [{ nextUrl: '/manage/members' }, { path: '/manage/members', isFullLoad: false }],
   [{ next: '/api/docs/' }, { path: '/api/docs/', isFullLoad: true }],
-  [{ next: '/api/docs/', nextUrl: '/manage/members' }, { path: '/api/docs/', isFullLoad: true }],
-  [{ next: 'https://evil.example', nextUrl: '/manage/members' }, { path: '/manage/members', isFullLoad: false }],
+  [
+    { next: '/api/docs/', nextUrl: '/manage/members' },
+    { path: '/api/docs/', isFullLoad: true },
+  ],
+  [
+    { next: 'https://evil.example', nextUrl: '/manage/members' },
+    { path: '/manage/members', isFullLoad: false },
+  ],
   [{ next: '//evil.example' }, { path: '/dashboard', isFullLoad: false }],
   [{ nextUrl: '/logout' }, { path: '/dashboard', isFullLoad: false }],
 ])('after a login with %j the way is %j', (search, expected) => {

@@ -22,7 +22,12 @@ export const defaultSite: SiteConfig = {
     enableMembersOnSite: false,
     enableStatsPage: false,
     enableMemberBucks: false,
-    signup: { inductionLink: '', requireAccessCard: false, postInductionUrl: '', collectVehicleRegistrationPlate: false },
+    signup: {
+      inductionLink: '',
+      requireAccessCard: false,
+      postInductionUrl: '',
+      collectVehicleRegistrationPlate: false,
+    },
     siteBanner: '',
     sms: { enable: false, senderId: '', footer: '' },
   },

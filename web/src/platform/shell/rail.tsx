@@ -31,7 +31,12 @@ export const MenuList = ({ label, head, onNavigate }: Props) => {
         const title = groupTitles[group]
         if (entries.length === 0) return null
         return (
-          <div key={group} className={classes.group} role={title ? 'group' : undefined} aria-label={title ? t(title) : undefined}>
+          <div
+            key={group}
+            className={classes.group}
+            role={title ? 'group' : undefined}
+            aria-label={title ? t(title) : undefined}
+          >
             {title ? (
               <div className={classes.groupTitle} aria-hidden>
                 {t(title)}

@@ -17,8 +17,5 @@ export const useMenu = () => {
   const router = useRouter()
   const profile = useProfile()
   const features = useQuery(siteQuery).data?.features ?? null
-  return useMemo(
-    () => menuFor(Object.values(router.routesById), { profile, features }),
-    [router, profile, features],
-  )
+  return useMemo(() => menuFor(Object.values(router.routesById), { profile, features }), [router, profile, features])
 }

@@ -40,14 +40,18 @@ const coloursOf = ({ theme }: SiteConfig): SiteColours => ({
   dark: pick(theme.themeDark, defaults.dark),
 })
 
+/** A dialog's head is no second banner of the page. */
+const plainHead = { header: { role: 'presentation' } }
+
 /** By name only: importing the components here would put them all into the first page. */
 const components = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
   Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'var(--card-room)', shadow: 'xs' } },
   Checkbox: { defaultProps: { radius: 'xs' } },
+  Drawer: { defaultProps: { attributes: plainHead } },
   Modal: {
-    defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true },
+    defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true, attributes: plainHead },
     styles: { title: { fontWeight: 600 } },
   },
   NumberInput: { defaultProps: { size: 'md' } },
@@ -101,6 +105,15 @@ export const siteTheme = (site: SiteConfig) => {
     ...([given.dark, '#262625', '#1b1b1a', '#151412', '#0e0d0b'] as const),
   ]
   const primary = shades(given.primary)
-  const colors = { primary, toolbar: shades(given.toolbar), accent: shades(given.accent), gray, green, amber, red, dark }
+  const colors = {
+    primary,
+    toolbar: shades(given.toolbar),
+    accent: shades(given.accent),
+    gray,
+    green,
+    amber,
+    red,
+    dark,
+  }
   return createTheme({ ...lookOf(given.dark), colors, components })
 }

@@ -12,7 +12,10 @@ import {
 } from '@tabler/icons-react'
 import classes from './status.module.css'
 
-type Kind = { icon: ComponentType<{ size?: number; className?: string | undefined; 'aria-hidden'?: true }>; tone: string }
+type Kind = {
+  icon: ComponentType<{ size?: number; className?: string | undefined; 'aria-hidden'?: true }>
+  tone: string
+}
 
 const kinds = {
   /** A green mark, ordinary ink: the normal state. */
