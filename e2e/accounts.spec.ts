@@ -36,7 +36,9 @@ test('somebody registers, opens the link in the mail and signs in on site', asyn
   await expect(page).toHaveURL(/login/)
 })
 
-test('a taken address, a leaked password and a short one are refused beside their fields, and nothing typed is lost', async ({ page }) => {
+test('a taken address, a leaked password and a short one are refused beside their fields, and nothing typed is lost', async ({
+  page,
+}) => {
   await register(page, { email: 'bo@example.org', screenName: 'somebody', password: 'window-otter-52' })
   await expect(page.getByText('This email is already used.')).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Gil')
@@ -47,7 +49,10 @@ test('a taken address, a leaked password and a short one are refused beside thei
   await expectAccessible(page)
 })
 
-test('a wrong password is answered in the words of the specification, and the right one leads where one was going', async ({ page, portal }) => {
+test('a wrong password is answered in the words of the specification, and the right one leads where one was going', async ({
+  page,
+  portal,
+}) => {
   await page.goto('/tools/swipes/recent')
   await expect(page).toHaveURL(/\/login\?.*nextUrl=/)
   await page.getByLabel('Email').fill('bo@example.org')
@@ -72,7 +77,10 @@ test('no link leads from the login to another site', async ({ page, portal }) =>
   }
 })
 
-test('a forgotten password is replaced with the link from the mail, and the old one works no more', async ({ page, portal }) => {
+test('a forgotten password is replaced with the link from the mail, and the old one works no more', async ({
+  page,
+  portal,
+}) => {
   await page.goto('/login')
   await page.getByRole('button', { name: /Forgot your password/ }).click()
   const dialog = page.getByRole('dialog')
@@ -83,7 +91,10 @@ test('a forgotten password is replaced with the link from the mail, and the old 
   const link = linkIn((await portal.mailbox.newest('fay@example.org', /password/i)).text)
 
   await page.goto(link)
-  await page.getByLabel(/New password/).first().fill('kettle-marble-7')
+  await page
+    .getByLabel(/New password/)
+    .first()
+    .fill('kettle-marble-7')
   await page.getByLabel('New password again').fill('kettle-marble-8')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText("Sorry, but your passwords don't match.")).toBeVisible()

@@ -23,10 +23,11 @@ export const startMailbox = async (): Promise<Mailbox> => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
         void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text }) => {
-          for (const { address } of session.envelope.rcptTo) mails.push({ to: address, subject: subject ?? '', text: text ?? '' })
-          done()
+          for (const to of recipients) mails.push({ to, subject: subject ?? '', text: text ?? '' })
         })
+        done()
       })
     },
   })
@@ -40,7 +41,13 @@ export const startMailbox = async (): Promise<Mailbox> => {
       if (mail) return mail
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
-    throw new Error(`No mail to ${to} about ${subject}; there are: ${mails.map((one) => `${one.to}: ${one.subject}`).join(', ')}`)
+    throw new Error(
+      `No mail to ${to} about ${subject}; there are: ${mails.map((one) => `${one.to}: ${one.subject}`).join(', ')}`,
+    )
   }
-  return { url: `smtp://127.0.0.1:${port}`, newest, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    newest,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
 }

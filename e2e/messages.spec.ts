@@ -13,7 +13,10 @@ test('an administrator sees what was sent, and that a secret link is not kept', 
   await expectAccessible(page)
 })
 
-test('a member who types the address of an administrator screen is told that it is not for him', async ({ page, portal }) => {
+test('a member who types the address of an administrator screen is told that it is not for him', async ({
+  page,
+  portal,
+}) => {
   await logIn(page, portal, 'bo')
   await page.goto('/manage/messages')
   await expect(page).toHaveURL(/\/error\/403/)

@@ -17,7 +17,7 @@ let isStopping = false
 const stop = () => {
   if (isStopping) return
   isStopping = true
-  portal.close().finally(() => {
+  void portal.close().finally(() => {
     rmSync(dataDir, { recursive: true, force: true })
     process.exit(0)
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { startDoorProcess, type DoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { test as base, expect, type Page } from '@playwright/test'
 import { startMailbox, type Mailbox } from './mailbox.ts'
@@ -36,7 +36,10 @@ const freePort = async (): Promise<number> => {
 }
 
 const startProcess = async (env: Record<string, string>): Promise<{ seeded: Seeded; stop: () => Promise<void> }> => {
-  const child = spawn(process.execPath, [program], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
@@ -61,8 +64,7 @@ const watchConsole = (page: Page) => {
 
 export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
   portal: [
-    // Playwright reads the wanted fixtures off this pattern.
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const mailbox = await startMailbox()
@@ -74,7 +76,11 @@ export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
       })
       const [front] = seeded.doors
       if (!front) throw new Error('The seeded space has no door.')
-      const frontDoor = await startDoorProcess({ ...front, server: url.replace('http', 'ws'), storeDir: seeded.dataDir })
+      const frontDoor = await startDoorProcess({
+        ...front,
+        server: url.replace('http', 'ws'),
+        storeDir: seeded.dataDir,
+      })
       await use({ ...seeded, url, password, mailbox, frontDoor })
       frontDoor.stop()
       await stop()

@@ -6,7 +6,14 @@ test('in the dark scheme every screen keeps its contrast', async ({ page, portal
   await page.goto('/login')
   await expectAccessible(page)
   await logIn(page, portal, 'ada')
-  for (const path of ['/dashboard', '/account/access', '/tools/swipes/recent', '/manage/members', '/manage/members/2', '/manage/messages']) {
+  for (const path of [
+    '/dashboard',
+    '/account/access',
+    '/tools/swipes/recent',
+    '/manage/members',
+    '/manage/members/2',
+    '/manage/messages',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)

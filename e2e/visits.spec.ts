@@ -1,7 +1,10 @@
 import { devices } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test('a member signs in on site with a guest by one button, is seen there, and his other doors open', async ({ page, portal }) => {
+test('a member signs in on site with a guest by one button, is seen there, and his other doors open', async ({
+  page,
+  portal,
+}) => {
   await logIn(page, portal, 'bo')
   await expectAccessible(page)
   await expect(page.getByText('Not signed in on site').first()).toBeVisible()

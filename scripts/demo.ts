@@ -40,7 +40,8 @@ const readCards = (doors: DoorProcess[]) => {
     const door = doors.find(({ name }) => name.toLowerCase().startsWith(wanted))
     if (!door) say(`There is no door called ${words.join(' ')}.`)
     door?.swipe(card).then(
-      ({ outcome, isReported }) => say(`${door.name}: ${outcome}${isReported ? '' : ' (the portal could not be told)'}`),
+      ({ outcome, isReported }) =>
+        say(`${door.name}: ${outcome}${isReported ? '' : ' (the portal could not be told)'}`),
       (error: unknown) => say(`${door.name}: ${String(error)}`),
     )
   })

@@ -5,7 +5,9 @@ export const DeviceKind = z.enum(deviceKinds)
 export type DeviceKind = z.infer<typeof DeviceKind>
 
 /** A serial number that can stand in an address. */
-export const Serial = z.string().regex(/^[A-Za-z0-9._-]{1,50}$/, 'Letters, digits, dot, dash and underscore, at most 50.')
+export const Serial = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,50}$/, 'Letters, digits, dot, dash and underscore, at most 50.')
 
 /** What the server may tell a device to do. */
 export const deviceCommands = ['sync', 'bump', 'lock', 'unlock', 'reboot'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeviceCommand } from './devices.ts'
+import type { DeviceCommand } from './devices.ts'
 import { Empty, Id, Instant, routes } from './route.ts'
 
 /**

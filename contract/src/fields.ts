@@ -17,11 +17,7 @@ const noNul = (text: string) => !text.includes('\u0000')
 export const Text = (max: number) =>
   z.string().max(max, `Must be at most ${max} characters.`).refine(noNul, 'Must not contain NUL characters.')
 
-export const Email = z
-  .string()
-  .trim()
-  .max(254, fieldMessages.email)
-  .pipe(z.email(fieldMessages.email))
+export const Email = z.string().trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
 
 /** Names and the like: not empty, at most 30 characters. */
 export const ShortText = z

@@ -6,7 +6,17 @@ import { EventStream, routes } from './route.ts'
  * so whoever hears it asks again and gets only what he may see.
  * `reset`: events may have been missed; everything live is stale.
  */
-export const liveTopics = ['swipes', 'access', 'visits', 'profile', 'members', 'devices', 'messages', 'config', 'reset'] as const
+export const liveTopics = [
+  'swipes',
+  'access',
+  'visits',
+  'profile',
+  'members',
+  'devices',
+  'messages',
+  'config',
+  'reset',
+] as const
 export const LiveTopic = z.enum(liveTopics)
 export type LiveTopic = z.infer<typeof LiveTopic>
 

@@ -8,12 +8,24 @@ import type { Command } from './cli/command.ts'
 import { readConfig } from './config.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
-const commands: Record<string, Command> = { ...accountCommands, ...deviceCommands, ...settingCommands, ...databaseCommands }
+const commands: Record<string, Command> = {
+  ...accountCommands,
+  ...deviceCommands,
+  ...settingCommands,
+  ...databaseCommands,
+}
 
 const text = { type: 'string' } as const
 const options = {
-  ...{ serial: text, name: text, kind: text },
-  ...{ email: text, 'first-name': text, 'last-name': text, 'screen-name': text, mobile: text, password: text },
+  serial: text,
+  name: text,
+  kind: text,
+  email: text,
+  'first-name': text,
+  'last-name': text,
+  'screen-name': text,
+  mobile: text,
+  password: text,
   yes: { type: 'boolean' },
 } as const
 
@@ -21,12 +33,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const help = () => {
   say('Usage: npm run cli -- COMMAND [ARGUMENTS]\n')
-  for (const [name, command] of Object.entries(commands)) say(`  ${`${name} ${command.usage}`.trim()}\n      ${command.help}`)
+  for (const [name, command] of Object.entries(commands))
+    say(`  ${`${name} ${command.usage}`.trim()}\n      ${command.help}`)
   say('  help env\n      Lists the environment variables.')
 }
 
 const explain = (error: unknown) => {
-  if (error instanceof AppError) return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? error.code
+  if (error instanceof AppError)
+    return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? error.code
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -36,7 +50,12 @@ const run = async () => {
   const name = Object.keys(commands).find((known) => known === words.slice(0, known.split(' ').length).join(' '))
   const command = name === undefined ? undefined : commands[name]
   if (!name || !command) throw new Error(`There is no command "${words.join(' ')}". Try: npm run cli -- help`)
-  await command.run({ config: readConfig(process.env), words: words.slice(name.split(' ').length), options: values, say })
+  await command.run({
+    config: readConfig(process.env),
+    words: words.slice(name.split(' ').length),
+    options: values,
+    say,
+  })
 }
 
 run().then(

@@ -57,7 +57,11 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
   })
   expect((await call('GET', '/api/loggedin/')).status).toBe(401)
   expect((await call('POST', '/api/login/', { email: 'kit@example.org', password: 'wrong' })).status).toBe(401)
-  const login = await call('POST', '/api/login/', { email: 'Kit@example.org', password: 'walnut-lathe-9', sso: undefined })
+  const login = await call('POST', '/api/login/', {
+    email: 'Kit@example.org',
+    password: 'walnut-lathe-9',
+    sso: undefined,
+  })
   expect([login.status, login.text]).toEqual([200, ''])
   expect((await call('GET', '/api/loggedin/')).status).toBe(200)
 
@@ -65,7 +69,11 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
     id,
     fullName: 'Kit Soto',
     memberStatus: 'active',
-    financial: { memberBucks: { balance: 0, savedCard: { last4: '', expiry: '' } }, membershipPlan: null, subscriptionState: 'active' },
+    financial: {
+      memberBucks: { balance: 0, savedCard: { last4: '', expiry: '' } },
+      membershipPlan: null,
+      subscriptionState: 'active',
+    },
     permissions: { staff: false },
   })
   expect((await call('GET', '/api/sitesessions/check/')).json).toBe(false)
@@ -77,7 +85,9 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
   expect([signOut.status, signOut.text]).toEqual([200, ''])
 
   const access = (await call('GET', '/api/access/permissions/')).json
-  expect(access.doors).toContainEqual(expect.objectContaining({ id: door.id, name: 'Front door', access: true, locked_out: false }))
+  expect(access.doors).toContainEqual(
+    expect.objectContaining({ id: door.id, name: 'Front door', access: true, locked_out: false }),
+  )
   expect(access.interlocks).toEqual([])
   const swipes = (await call('GET', '/api/tools/swipes/')).json
   expect(swipes).toEqual({ doors: [], interlocks: [] })
@@ -87,13 +97,24 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
 
 test('today’s client registers with fields of its own and reads the key of a conflict', async () => {
   const call = openBrowser()
-  const person = { firstName: 'Lu', lastName: 'Ek', screenName: 'lu', email: 'lu@example.org', mobile: '0400000001', password: 'walnut-lathe-9', vehicleRegistrationPlate: null, extra: 1 }
+  const person = {
+    firstName: 'Lu',
+    lastName: 'Ek',
+    screenName: 'lu',
+    email: 'lu@example.org',
+    mobile: '0400000001',
+    password: 'walnut-lathe-9',
+    vehicleRegistrationPlate: null,
+    extra: 1,
+  }
   const first = await call('POST', '/api/register/', person)
   expect([first.status, first.text]).toEqual([200, ''])
   expect((await call('POST', '/api/register/', person)).json).toMatchObject({ message: 'error.accountAlreadyExists' })
   const other = await call('POST', '/api/register/', { ...person, email: 'lu2@example.org', screenName: 'LU' })
   expect([other.status, other.json.message]).toEqual([409, 'error.screenNameAlreadyExists'])
-  expect((await call('POST', '/api/login/', { email: 'lu@example.org', password: 'walnut-lathe-9' })).json).toMatchObject({ message: 'loginCard.emailNotVerified' })
+  expect(
+    (await call('POST', '/api/login/', { email: 'lu@example.org', password: 'walnut-lathe-9' })).json,
+  ).toMatchObject({ message: 'loginCard.emailNotVerified' })
 })
 
 test('today’s client asks for a new password in three stages that all answer 200', async () => {
@@ -102,5 +123,7 @@ test('today’s client asks for a new password in three stages that all answer 2
     expect((await call('POST', '/api/password/reset/', body)).json).toEqual({ success: true })
   }
   expect((await call('POST', '/api/password/reset/', { token: 'not-a-uuid' })).json).toEqual({ success: false })
-  expect((await call('POST', '/api/password/reset/', { token: 'not-a-uuid', password: 'walnut-lathe-9' })).json).toEqual({ success: false })
+  expect(
+    (await call('POST', '/api/password/reset/', { token: 'not-a-uuid', password: 'walnut-lathe-9' })).json,
+  ).toEqual({ success: false })
 })

@@ -13,7 +13,14 @@ export const personas: Record<PersonaName, MemberFacts & { is: string }> = {
     isAdmin: true,
     cards: ['1001'],
   },
-  bo: { is: 'active member', firstName: 'Bo', lastName: 'Lindqvist', screenName: 'bo', email: 'bo@example.org', cards: ['1002'] },
+  bo: {
+    is: 'active member',
+    firstName: 'Bo',
+    lastName: 'Lindqvist',
+    screenName: 'bo',
+    email: 'bo@example.org',
+    cards: ['1002'],
+  },
   cy: {
     is: 'inactive, payment failed',
     firstName: 'Cy',
@@ -23,7 +30,14 @@ export const personas: Record<PersonaName, MemberFacts & { is: string }> = {
     state: 'inactive',
     cards: ['1003'],
   },
-  di: { is: 'new, not a member yet', firstName: 'Di', lastName: 'Tanaka', screenName: 'di', email: 'di@example.org', state: 'noob' },
+  di: {
+    is: 'new, not a member yet',
+    firstName: 'Di',
+    lastName: 'Tanaka',
+    screenName: 'di',
+    email: 'di@example.org',
+    state: 'noob',
+  },
   eve: {
     is: 'suspended by staff',
     firstName: 'Eve',
@@ -33,5 +47,12 @@ export const personas: Record<PersonaName, MemberFacts & { is: string }> = {
     suspension: 'Left the laser cutter running unattended. Please talk to us.',
     cards: ['1005'],
   },
-  fay: { is: 'account only', firstName: 'Fay', lastName: 'Costa', screenName: 'fay', email: 'fay@example.org', state: 'accountonly' },
+  fay: {
+    is: 'account only',
+    firstName: 'Fay',
+    lastName: 'Costa',
+    screenName: 'fay',
+    email: 'fay@example.org',
+    state: 'accountonly',
+  },
 }

@@ -19,8 +19,20 @@ const site: [SettingKey, unknown][] = [
   [
     'HOME_PAGE_CARDS',
     [
-      { title: 'Calendar', description: 'Workshops and open evenings', icon: 'calendar', url: 'https://example.org/calendar', btn_text: 'Open the calendar' },
-      { title: 'Handbook', description: 'House rules and how-tos', icon: 'book', url: 'https://example.org/handbook', btn_text: 'Read' },
+      {
+        title: 'Calendar',
+        description: 'Workshops and open evenings',
+        icon: 'calendar',
+        url: 'https://example.org/calendar',
+        btn_text: 'Open the calendar',
+      },
+      {
+        title: 'Handbook',
+        description: 'House rules and how-tos',
+        icon: 'book',
+        url: 'https://example.org/handbook',
+        btn_text: 'Read',
+      },
     ],
   ],
 ]
@@ -36,7 +48,6 @@ const withGrants: PersonaName[] = ['ada', 'bo', 'cy', 'eve']
 
 export type SeededDoor = { id: number; name: string; serial: string; key: string }
 export type SeededSpace = { members: Record<PersonaName, number>; doors: SeededDoor[] }
-
 
 /** Fills an empty portal with a small space: people, doors with keys, grants. */
 export const seedSpace = async (services: Services, password: string): Promise<SeededSpace> => {

@@ -17,8 +17,11 @@ export class RefusedCall extends Error {
   }
 }
 
-type Caller<R extends Route> = unknown extends SentInput<R> ? () => Promise<Output<R>> : (input: SentInput<R>) => Promise<Output<R>>
-export type TestClient = { [D in keyof Contract]: { [K in keyof Contract[D]]: Contract[D][K] extends Route ? Caller<Contract[D][K]> : never } }
+type Caller<R extends Route> =
+  unknown extends SentInput<R> ? () => Promise<Output<R>> : (input: SentInput<R>) => Promise<Output<R>>
+export type TestClient = {
+  [D in keyof Contract]: { [K in keyof Contract[D]]: Contract[D][K] extends Route ? Caller<Contract[D][K]> : never }
+}
 
 const csrf = 'test-csrf-token'
 
@@ -31,11 +34,16 @@ export const requestOf = (route: Route, input: Record<string, unknown> = {}) => 
     return encodeURIComponent(value)
   })
   if (route.method !== 'GET') return { path, body: rest }
-  const query = new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString()
   return { path: query ? `${path}?${query}` : path, body: undefined }
 }
 
-const call = async (app: FastifyInstance, input: { route: Route; input: Record<string, unknown> | undefined; session: string | null }) => {
+const call = async (
+  app: FastifyInstance,
+  input: { route: Route; input: Record<string, unknown> | undefined; session: string | null },
+) => {
   const { path, body } = requestOf(input.route, input.input)
   const cookies = { csrftoken: csrf, ...(input.session && { [sessionCookie]: input.session }) }
   const answer = await app.inject({

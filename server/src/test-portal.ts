@@ -43,7 +43,24 @@ type Options = { limits?: Partial<RateLimits>; smtpUrl?: string; now?: () => Dat
 const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
 const secretKey = Buffer.alloc(32, 7)
 
-const openOn = async (connectionString: string, options: Options): Promise<TestPortal> => {
+const insertSession = async (db: Kysely<Database>, input: { memberId: number; now: Date }): Promise<string> => {
+  const token = newToken()
+  const { memberId, now } = input
+  await db
+    .insertInto('sessions')
+    .values({
+      member_id: memberId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+      ip_address: '127.0.0.1',
+    })
+    .execute()
+  return token
+}
+
+const openServicesOn = async (connectionString: string, options: Options) => {
   const logLines: string[] = []
   const log = createLog('debug', { write: (line: string) => void logLines.push(line) })
   const { db: writable, pool, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
@@ -60,32 +77,23 @@ const openOn = async (connectionString: string, options: Options): Promise<TestP
     smtpUrl: options.smtpUrl,
     now: options.now ?? (() => new Date()),
   }
-  const app = await buildApp(services, {
-    trustProxy: false,
-    webRoot: '/nonexistent',
-    limits: { ...generous, ...options.limits },
-  })
-  const sessionOf = async (memberId: number) => {
-    const token = newToken()
-    const now = services.now()
-    await writable
-      .insertInto('sessions')
-      .values({
-        member_id: memberId,
-        token_hash: hashToken(token),
-        created_at: now,
-        last_used_at: now,
-        expires_at: new Date(now.getTime() + 3_600_000),
-        ip_address: '127.0.0.1',
-      })
-      .execute()
-    return token
+  const close = async () => {
+    await live.close()
+    await closeDatabase()
   }
+  return { services, db: writable, logLines, close }
+}
+
+const openOn = async (connectionString: string, options: Options): Promise<TestPortal> => {
+  const { services, db, logLines, close } = await openServicesOn(connectionString, options)
+  const limits = { ...generous, ...options.limits }
+  const app = await buildApp(services, { trustProxy: false, webRoot: '/nonexistent', limits })
+  const sessionOf = (memberId: number) => insertSession(db, { memberId, now: services.now() })
   return {
     app,
     services,
     ctx: systemCtx(services),
-    db: writable,
+    db,
     logLines,
     connectionString,
     sessionOf,
@@ -95,8 +103,7 @@ const openOn = async (connectionString: string, options: Options): Promise<TestP
     another: () => openOn(connectionString, options),
     close: async () => {
       await app.close()
-      await live.close()
-      await closeDatabase()
+      await close()
     },
   }
 }

@@ -23,7 +23,24 @@ export const startDoorProcess = (options: DoorProcessOptions): Promise<DoorProce
   const { name, server, serial, key, storeDir } = options
   const child = spawn(
     process.execPath,
-    [program, 'door', '--server', server, '--serial', serial, '--key', key, '--store', join(storeDir, `${serial}.json`), '--control', '0', '--reconnect', '2', '--unlock', '2'],
+    [
+      program,
+      'door',
+      '--server',
+      server,
+      '--serial',
+      serial,
+      '--key',
+      key,
+      '--store',
+      join(storeDir, `${serial}.json`),
+      '--control',
+      '0',
+      '--reconnect',
+      '2',
+      '--unlock',
+      '2',
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const stop = () => void child.kill('SIGTERM')
@@ -37,10 +54,12 @@ export const startDoorProcess = (options: DoorProcessOptions): Promise<DoorProce
       printed += chunk.toString()
       const url = /listens on (http:\S+)/.exec(printed)?.[1]
       if (!url) return
-      const ask = async (path: string, init?: RequestInit): Promise<unknown> => (await fetch(`${url}${path}`, init)).json()
+      const ask = async (path: string, init?: RequestInit): Promise<unknown> =>
+        (await fetch(`${url}${path}`, init)).json()
       resolve({
         name,
-        swipe: async (card) => SwipeAnswer.parse(await ask('/swipe', { method: 'POST', body: JSON.stringify({ card }) })),
+        swipe: async (card) =>
+          SwipeAnswer.parse(await ask('/swipe', { method: 'POST', body: JSON.stringify({ card }) })),
         state: async () => State.parse(await ask('/state')),
         stop,
       })

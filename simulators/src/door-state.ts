@@ -15,7 +15,10 @@ const keptEvents = 1_000
 const describe = ({ tags, ...rest }: DoorState) => JSON.stringify({ ...rest, tags: tags.length })
 
 /** What a door is and knows, what of that it keeps on disk, and who waits for it to change. */
-export const createDoorState = (options: { storePath: string | null; onEvent: ((event: DoorEvent) => void) | undefined }) => {
+export const createDoorState = (options: {
+  storePath: string | null
+  onEvent: ((event: DoorEvent) => void) | undefined
+}) => {
   const { storePath, onEvent } = options
   const events: DoorEvent[] = []
   const watches = new Set<Watch>()

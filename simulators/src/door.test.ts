@@ -45,10 +45,12 @@ test('a door authenticates and names its address before anything is answered', a
   const portal = await portalAt()
   const door = doorAt(portal, { ipAddress: '10.0.0.5' })
   await door.until(({ isAuthorised }) => isAuthorised)
-  await expect.poll(() => portal.heard).toEqual([
-    { command: 'authenticate', secret_key: 'ABCDEFGH.secret' },
-    { command: 'ip_address', ip_address: '10.0.0.5' },
-  ])
+  await expect
+    .poll(() => portal.heard)
+    .toEqual([
+      { command: 'authenticate', secret_key: 'ABCDEFGH.secret' },
+      { command: 'ip_address', ip_address: '10.0.0.5' },
+    ])
 })
 
 test('a door decides from its own list and lockout flag, and reports what it did', async () => {

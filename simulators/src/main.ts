@@ -41,7 +41,9 @@ const stop = (message: string): never => {
 
 const seconds = (flag: string, text: string): number => {
   const value = Number(text)
-  return Number.isFinite(value) && value > 0 ? value * 1_000 : stop(`--${flag} wants a number of seconds, not "${text}".`)
+  return Number.isFinite(value) && value > 0
+    ? value * 1_000
+    : stop(`--${flag} wants a number of seconds, not "${text}".`)
 }
 
 const pick = (door: Door, turn: number): string | undefined => {
@@ -74,7 +76,11 @@ const run = async () => {
     console.log(help)
     process.exit(values.help ? 0 : 1)
   }
-  const { serial = stop('--serial is missing.'), key = stop('--key is missing.'), store = stop('--store is missing.') } = values
+  const {
+    serial = stop('--serial is missing.'),
+    key = stop('--key is missing.'),
+    store = stop('--store is missing.'),
+  } = values
   const door = startDoor({
     server: values.server,
     serial,

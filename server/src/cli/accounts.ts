@@ -30,7 +30,9 @@ const readAdministrator = async (input: CommandInput) => {
     password: await readPassword(input),
   })
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map(({ path, message }) => `--${flags[String(path[0])] ?? String(path[0])}: ${message}`)
+  const lines = parsed.error.issues.map(
+    ({ path, message }) => `--${flags[String(path[0])] ?? String(path[0])}: ${message}`,
+  )
   throw new Error(lines.join('\n'))
 }
 

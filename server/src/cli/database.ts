@@ -12,7 +12,8 @@ export const databaseCommands: Record<string, Command> = {
     usage: '--yes',
     help: 'Throws the embedded database away, with everybody and everything in it.',
     run: async ({ config, options, say }) => {
-      if (config.databaseUrl) throw new Error('Only the embedded database can be reset; drop the one of DATABASE_URL yourself.')
+      if (config.databaseUrl)
+        throw new Error('Only the embedded database can be reset; drop the one of DATABASE_URL yourself.')
       if (options['yes'] !== true) throw new Error('This deletes everything. Say so with --yes.')
       rmSync(join(config.dataDir, 'postgres'), { recursive: true, force: true })
       say('The database is gone. The next start makes a new one.')

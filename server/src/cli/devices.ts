@@ -34,7 +34,9 @@ export const deviceCommands: Record<string, Command> = {
       withCtx(config, async (ctx) => {
         for (const device of await listDevices(ctx)) {
           const state = device.isAuthorised ? 'authorised' : 'not authorised'
-          say(`${String(device.id).padStart(4)}  ${device.kind.padEnd(12)}${(device.serial ?? '').padEnd(24)}${state.padEnd(16)}${device.name}`)
+          say(
+            `${String(device.id).padStart(4)}  ${device.kind.padEnd(12)}${(device.serial ?? '').padEnd(24)}${state.padEnd(16)}${device.name}`,
+          )
         }
         for (const { kind, serial, attempts } of await listPendingDevices(ctx)) {
           say(`   ?  ${kind.padEnd(12)}${serial.padEnd(24)}knocked ${attempts} times`)

@@ -30,7 +30,8 @@ const conflictIn = (error: unknown) => {
 /** Adds a device, authorised: with a key it can connect. It no longer counts as pending. Its id comes back. */
 export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => {
   const { kind, serial } = input
-  if (!Serial.safeParse(serial).success) throw badField('serial', 'Letters, digits, dot, dash and underscore, at most 50.')
+  if (!Serial.safeParse(serial).success)
+    throw badField('serial', 'Letters, digits, dot, dash and underscore, at most 50.')
   const name = Name.safeParse(input.name)
   if (!name.success) throw badField('name', 'Between 1 and 60 characters.')
   try {

@@ -21,7 +21,8 @@ export const batchLastSeen = (services: Services, intervalMs = everyMs) => {
       return { result: undefined }
     })
   }
-  const flushOrLog = () => flush().catch((error: unknown) => services.log.error({ err: error }, 'last-seen times were not stored'))
+  const flushOrLog = () =>
+    flush().catch((error: unknown) => services.log.error({ err: error }, 'last-seen times were not stored'))
   const timer = setInterval(() => void flushOrLog(), intervalMs)
   return {
     note: (deviceId: number) => {

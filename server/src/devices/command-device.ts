@@ -62,6 +62,10 @@ export const commandDevice = async (
   } finally {
     answer.stop()
   }
-  await change(ctx, `${device.kind}.notReached`, async () => ({ result: undefined, subject, data: { orderId, command } }))
+  await change(ctx, `${device.kind}.notReached`, async () => ({
+    result: undefined,
+    subject,
+    data: { orderId, command },
+  }))
   throw new AppError('deviceOffline')
 }

@@ -39,7 +39,11 @@ test('a device that is added is no longer pending and can be given a key', async
 test('only the hash of a key is stored, and no audit event holds the key', async () => {
   const id = await addDevice(portal.ctx, { kind: 'door', serial: 'hashed', name: 'Hashed' })
   const key = await createDeviceKey(portal.ctx, id)
-  const stored = await portal.db.selectFrom('device_keys').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow()
+  const stored = await portal.db
+    .selectFrom('device_keys')
+    .selectAll()
+    .where('device_id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(stored.secret_hash).toHaveLength(32)
   const audit = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
   expect(JSON.stringify([stored, audit])).not.toContain(key.slice(9))
@@ -75,7 +79,9 @@ test('authorising what is authorised already writes nothing', async () => {
   await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
   await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
   expect(await eventsOf(id)).toEqual(['device.added', 'device.authorisationWithdrawn'])
-  await expect(authoriseDevice(portal.ctx, { deviceId: 999_999, isAuthorised: true })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(authoriseDevice(portal.ctx, { deviceId: 999_999, isAuthorised: true })).rejects.toMatchObject({
+    code: 'notFound',
+  })
 })
 
 test('runs do not overlap, what is asked for meanwhile is done together, and nobody is answered before his run', async () => {

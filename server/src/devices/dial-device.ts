@@ -38,7 +38,8 @@ export const dialDevice = async (
     if (first) first.resolve(message)
     else unread.push(message)
   })
-  const send = (message: object | string) => socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  const send = (message: object | string) =>
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   const next = (): Promise<Message> => {
     const message = unread.shift()
     if (message) return Promise.resolve(message)

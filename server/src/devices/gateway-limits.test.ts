@@ -48,7 +48,7 @@ test('a device that sends a flood is slowed down, not cut off, and others do not
   bystander.send({ command: 'log_access_denied', card_id: '1' })
   expect(await bystander.next()).toEqual({ command: 'log_access_denied', success: true })
   expect(device.unread().length).toBeLessThan(300)
-  for (let answered = 0; answered < 300; ) if ((await device.next()).command === 'pong') answered += 1
+  for (let answered = 0; answered < 300;) if ((await device.next()).command === 'pong') answered += 1
 })
 
 test('a device that says nothing for too long is taken for gone', async () => {
@@ -85,7 +85,9 @@ test('an address has so many unproven lines and no more; proven ones do not coun
   await first.settle()
   const [second] = [await dial(serial(1)), await dial(serial(2))]
   expect(await (await dial(serial(3))).closed).toBe(1013)
-  expect(await (await dial(serial(3), { from: '10.0.0.2', key: doors[3]?.key ?? '' })).next()).toEqual({ authorised: true })
+  expect(await (await dial(serial(3), { from: '10.0.0.2', key: doors[3]?.key ?? '' })).next()).toEqual({
+    authorised: true,
+  })
   await second.close()
   expect(await (await dial(serial(3), { key: doors[3]?.key ?? '' })).next()).toEqual({ authorised: true })
 })
@@ -93,7 +95,9 @@ test('an address has so many unproven lines and no more; proven ones do not coun
 test('of one address only some unknown devices a minute are remembered', async () => {
   const { dial } = await gatewayWith({ knocksPerMinute: 3 })
   for (let n = 0; n < 6; n += 1) await (await dial(`new${n}`)).closed
-  await (await dial('elsewhere', { from: '10.0.0.2' })).closed
+  await (
+    await dial('elsewhere', { from: '10.0.0.2' })
+  ).closed
   expect((await pending()).map((row) => row.serial).toSorted()).toEqual(['elsewhere', 'new0', 'new1', 'new2'])
 })
 
@@ -105,7 +109,10 @@ test('a flood of unknown devices from everywhere stays bounded, and the oldest m
     first_seen_at: new Date(start),
     last_seen_at: new Date(start + n),
   }))
-  await portal.db.insertInto('pending_devices').values(old.map((row) => ({ kind: 'door', ...row }))).execute()
+  await portal.db
+    .insertInto('pending_devices')
+    .values(old.map((row) => ({ kind: 'door', ...row })))
+    .execute()
   const { dial } = await gatewayWith({})
   await Promise.all(Array.from({ length: 40 }, async (_, n) => (await dial(`new${n}`, { from: `10.0.1.${n}` })).closed))
   const serials = (await pending()).map((row) => row.serial)
@@ -121,7 +128,8 @@ test('last-seen times are written together, at the latest when the process ends'
   const device = await dial(door.serial, { key: door.key })
   await device.settle()
   const seenAt = async () =>
-    (await portal.db.selectFrom('devices').select('last_seen_at').where('id', '=', door.id).executeTakeFirstOrThrow()).last_seen_at
+    (await portal.db.selectFrom('devices').select('last_seen_at').where('id', '=', door.id).executeTakeFirstOrThrow())
+      .last_seen_at
   const arrived = await seenAt()
   await new Promise((resolve) => setTimeout(resolve, 5))
   await device.settle()

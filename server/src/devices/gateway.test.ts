@@ -57,7 +57,11 @@ test('a device that says its address before it is answered is heard, and nothing
   device.send({ command: 'authenticate', secret_key: door.key })
   device.send({ command: 'ip_address', ip_address: '10.0.0.5' })
   expect(await device.settle()).toHaveLength(3)
-  const { ip_address } = await portal.db.selectFrom('devices').select('ip_address').where('id', '=', door.id).executeTakeFirstOrThrow()
+  const { ip_address } = await portal.db
+    .selectFrom('devices')
+    .select('ip_address')
+    .where('id', '=', door.id)
+    .executeTakeFirstOrThrow()
   expect(ip_address).toBe('10.0.0.5')
 })
 
@@ -66,7 +70,11 @@ test('an address that is none is not stored', async () => {
   const device = await connect(door)
   device.send({ command: 'ip_address', ip_address: 'drop table' })
   expect(await device.settle()).toEqual([])
-  const { ip_address } = await portal.db.selectFrom('devices').select('ip_address').where('id', '=', door.id).executeTakeFirstOrThrow()
+  const { ip_address } = await portal.db
+    .selectFrom('devices')
+    .select('ip_address')
+    .where('id', '=', door.id)
+    .executeTakeFirstOrThrow()
   expect(ip_address).toBeNull()
 })
 
@@ -121,7 +129,9 @@ test('an unknown serial number becomes pending once, with how often it knocked',
     expect(await device.closed).toBe(1000)
     expect(device.unread()).toEqual([])
   }
-  expect(await pending()).toMatchObject([{ kind: 'door', serial: 'deadbeef0001', ip_address: '127.0.0.1', attempts: 3 }])
+  expect(await pending()).toMatchObject([
+    { kind: 'door', serial: 'deadbeef0001', ip_address: '127.0.0.1', attempts: 3 },
+  ])
 })
 
 test('interlocks and vending machines are turned away like unknown devices', async () => {
@@ -194,7 +204,11 @@ test('a message above 16 kB closes the line', async () => {
 test('arriving counts as being seen at once', async () => {
   const door = await aDoor(portal.db)
   await connect(door)
-  const { last_seen_at } = await portal.db.selectFrom('devices').select('last_seen_at').where('id', '=', door.id).executeTakeFirstOrThrow()
+  const { last_seen_at } = await portal.db
+    .selectFrom('devices')
+    .select('last_seen_at')
+    .where('id', '=', door.id)
+    .executeTakeFirstOrThrow()
   expect(last_seen_at).toBeInstanceOf(Date)
 })
 

@@ -53,7 +53,9 @@ export const listSocketFacts = (ctx: Ctx, deviceIds: readonly number[]) =>
     .select((is) =>
       is
         .selectFrom('device_keys')
-        .select((key) => key.fn.coalesce(key.fn.agg<number[]>('array_agg', ['device_keys.id']), sql<number[]>`'{}'`).as('ids'))
+        .select((key) =>
+          key.fn.coalesce(key.fn.agg<number[]>('array_agg', ['device_keys.id']), sql<number[]>`'{}'`).as('ids'),
+        )
         .whereRef('device_keys.device_id', '=', 'devices.id')
         .where('revoked_at', 'is', null)
         .as('key_ids'),

@@ -36,7 +36,9 @@ export const recordKnock = async (
       .executeTakeFirstOrThrow()
     if (attempts === 1) {
       await sql`delete from pending_devices where (kind, serial) in
-        (select kind, serial from pending_devices order by last_seen_at desc, first_seen_at desc offset ${maxPending})`.execute(tx)
+        (select kind, serial from pending_devices order by last_seen_at desc, first_seen_at desc offset ${maxPending})`.execute(
+        tx,
+      )
     }
     return { result: undefined, tell: attempts === 1 ? [screens.notice({ topic: 'devices', audience: 'admins' })] : [] }
   })

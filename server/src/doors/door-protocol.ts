@@ -13,7 +13,8 @@ const outcomes = {
 } as const satisfies Record<string, SwipeOutcome> // its keys are the commands
 
 type Report = keyof typeof outcomes
-const isReport = (command: unknown): command is Report => typeof command === 'string' && Object.hasOwn(outcomes, command)
+const isReport = (command: unknown): command is Report =>
+  typeof command === 'string' && Object.hasOwn(outcomes, command)
 
 /** Some boards say `door_access` with a payload where others say `log_access`. */
 const inOurWords = (message: Record<string, unknown>): Record<string, unknown> => {

@@ -52,7 +52,15 @@ test('permissions name every visible door with what the member may do and why no
   for (const device of [open, locked, lathe]) await aGrant(portal.db, { memberId: id, deviceId: device.id })
   const access = await (await portal.as(id)).doors.permissions()
   expect(access.doors).toMatchObject([
-    { id: locked.id, name: 'a locked', access: true, locked_out: true, offline: true, refusal: 'lockedOut', lastSeen: null },
+    {
+      id: locked.id,
+      name: 'a locked',
+      access: true,
+      locked_out: true,
+      offline: true,
+      refusal: 'lockedOut',
+      lastSeen: null,
+    },
     { id: open.id, name: 'b open', access: true, locked_out: false, offline: false, granted: true, refusal: null },
     { id: closed.id, name: 'c closed', access: false, granted: false, refusal: 'noGrant' },
   ])
@@ -196,7 +204,9 @@ test('a key of the API bumps a door, once, and is recorded as itself', async () 
   })
   expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
   await simulated.until(({ isUnlocked }) => isUnlocked)
-  expect(await eventsAbout('device', door.id)).toMatchObject([{ event: 'door.bumped', actor_kind: 'apiKey', actor_id: id }])
+  expect(await eventsAbout('device', door.id)).toMatchObject([
+    { event: 'door.bumped', actor_kind: 'apiKey', actor_id: id },
+  ])
 })
 
 test('swipes come newest first, with the reason only for the one who swiped and for administrators', async () => {
@@ -239,7 +249,12 @@ test('no more than the last 300 swipes are listed', async () => {
   const { id } = await aMember(portal.db)
   await portal.db
     .insertInto('swipes')
-    .values(Array.from({ length: 310 }, () => ({ device_id: door.id, member_id: id, outcome: 'granted', swiped_at: new Date() }) as const)) // narrows the outcome
+    .values(
+      Array.from(
+        { length: 310 },
+        () => ({ device_id: door.id, member_id: id, outcome: 'granted', swiped_at: new Date() }) as const,
+      ),
+    ) // narrows the outcome
     .execute()
   expect((await (await portal.as(id)).doors.listSwipes()).doors).toHaveLength(300)
 })

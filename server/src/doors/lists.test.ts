@@ -83,7 +83,7 @@ test('many changes in a row end with the true list, and never go back to an olde
     void grantAccess(portal.ctx, { doorId: door.id, memberId })
   }
   let last = await device.next()
-  for (let length = 0; length < numbers.length; ) {
+  for (let length = 0; length < numbers.length;) {
     const tags = Array.isArray(last.tags) ? last.tags : []
     expect(tags.length).toBeGreaterThan(length)
     length = tags.length
@@ -149,7 +149,8 @@ test('the query for lists and the rule agree, whatever a member is', async () =>
         const { id } = await aMember(portal.db, { state, ...facts, cards: [number] })
         members.push({ id, number })
         if (isOnSite) await signIn(portal.ctx, { memberId: id, guests: [] })
-        if (members.length % 3 > 0) for (const door of doors) await aGrant(portal.db, { memberId: id, deviceId: door.id })
+        if (members.length % 3 > 0)
+          for (const door of doors) await aGrant(portal.db, { memberId: id, deviceId: door.id })
       }
     }
   }
@@ -162,7 +163,10 @@ test('the query for lists and the rule agree, whatever a member is', async () =>
     .execute()
   for (const value of [false, true]) {
     await askForSignIn(value)
-    const lists = await listTags(portal.ctx, doors.map((door) => door.id))
+    const lists = await listTags(
+      portal.ctx,
+      doors.map((door) => door.id),
+    )
     for (const door of doors) {
       const expected: string[] = []
       for (const { number } of members) {

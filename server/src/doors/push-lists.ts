@@ -35,7 +35,13 @@ const take = (doors: Doors, deviceIds: readonly number[]): Served[] => {
 const createPush = (services: Services, doors: Doors) => {
   const ctx = systemCtx(services)
 
-  const read = async (served: readonly Served[]) => (served.length > 0 ? listTags(ctx, served.map(({ id }) => id)) : null)
+  const read = async (served: readonly Served[]) =>
+    served.length > 0
+      ? listTags(
+          ctx,
+          served.map(({ id }) => id),
+        )
+      : null
   const send = ({ id, door, isForced }: Served, tags: string[]) => {
     if (doors.get(id) !== door) return
     const hash = hashTags(tags)

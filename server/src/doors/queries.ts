@@ -94,7 +94,14 @@ const accessRow = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =
         is
           .selectFrom('devices as d')
           .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
-          .select(['d.id', 'd.kind', 'd.name', 'd.is_locked_out', 'd.is_exempt_from_signin', 'g.device_id as granted_id'])
+          .select([
+            'd.id',
+            'd.kind',
+            'd.name',
+            'd.is_locked_out',
+            'd.is_exempt_from_signin',
+            'g.device_id as granted_id',
+          ])
           .select(sql<number | null>`extract(epoch from d.last_seen_at) * 1000`.as('last_seen_ms'))
           .where('d.removed_at', 'is', null)
           .where('d.kind', 'in', ['door', 'interlock'])

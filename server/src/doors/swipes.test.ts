@@ -35,7 +35,8 @@ const swipesAt = (deviceId: number) =>
     .orderBy('id')
     .execute()
 const lastSeen = async (id: number) =>
-  (await portal.db.selectFrom('members').select('last_seen_at').where('id', '=', id).executeTakeFirstOrThrow()).last_seen_at
+  (await portal.db.selectFrom('members').select('last_seen_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .last_seen_at
 
 test('an opened door is stored and acknowledged, its member was seen, and no list is sent', async () => {
   const { door, device } = await connect()
@@ -59,7 +60,7 @@ test('by the time a swipe is acknowledged it is stored', async () => {
 
 test('a swipe that cannot be stored is not acknowledged, and the line lives on', async () => {
   const { door, device } = await connect()
-  await portal.services.pool.query('alter table swipes add constraint broken check (card_number <> \'13\')')
+  await portal.services.pool.query("alter table swipes add constraint broken check (card_number <> '13')")
   try {
     device.send({ command: 'log_access', card_id: '13' })
     expect(await device.next()).toEqual({ command: 'error' })
@@ -99,7 +100,7 @@ test('a card number may come as a number', async () => {
   expect(await swipesAt(door.id)).toMatchObject([{ member_id: id, card_number: number }])
 })
 
-test('a swipe without a card is nobody\'s, though there are members without cards', async () => {
+test("a swipe without a card is nobody's, though there are members without cards", async () => {
   const { door, device } = await connect()
   const { id } = await aMember(portal.db)
   for (const message of [{ card_id: null }, {}, { card_id: '' }, { card_id: '  ' }]) {
@@ -126,7 +127,11 @@ test('a lost card opens no history of its owner', async () => {
   const { door, device } = await connect()
   const number = card()
   const { id } = await aMember(portal.db, { cards: [number] })
-  await portal.db.updateTable('cards').set({ state: 'lost', ended_at: new Date() }).where('number', '=', number).execute()
+  await portal.db
+    .updateTable('cards')
+    .set({ state: 'lost', ended_at: new Date() })
+    .where('number', '=', number)
+    .execute()
   device.send({ command: 'log_access_denied', card_id: number })
   expect(await device.settle()).toHaveLength(1)
   expect(await swipesAt(door.id)).toMatchObject([{ member_id: null, refusal: 'unknownCard' }])

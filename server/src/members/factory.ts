@@ -20,7 +20,10 @@ export type MemberFacts = {
 let count = 0
 
 /** A member for tests and demonstrations; whatever is not said is ordinary: verified, active, no card. */
-export const aMember = async (db: Kysely<Database>, facts: MemberFacts = {}): Promise<{ id: number; email: string }> => {
+export const aMember = async (
+  db: Kysely<Database>,
+  facts: MemberFacts = {},
+): Promise<{ id: number; email: string }> => {
   count += 1
   const now = facts.registeredAt ?? new Date()
   const email = facts.email ?? `member${count}@example.org`
@@ -47,7 +50,10 @@ export const aMember = async (db: Kysely<Database>, facts: MemberFacts = {}): Pr
     .executeTakeFirstOrThrow()
   const cards = facts.cards ?? []
   if (cards.length > 0) {
-    await db.insertInto('cards').values(cards.map((number) => ({ member_id: id, number, added_at: now }))).execute()
+    await db
+      .insertInto('cards')
+      .values(cards.map((number) => ({ member_id: id, number, added_at: now })))
+      .execute()
   }
   return { id, email }
 }

@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test("the profile says a thing under the specification's name and under the one existing clients read", async () => {
-  const { id } = await aMember(portal.db, { firstName: 'Bo', lastName: 'Lindqvist', cards: ['111', '222'], isAdmin: true })
+  const { id } = await aMember(portal.db, {
+    firstName: 'Bo',
+    lastName: 'Lindqvist',
+    cards: ['111', '222'],
+    isAdmin: true,
+  })
   const profile = await (await portal.as(id)).members.getProfile()
   expect(profile).toMatchObject({
     id,
@@ -29,7 +34,11 @@ test("the profile says a thing under the specification's name and under the one 
 test('a suspended member is inactive whatever he pays, and is told why', async () => {
   const { id } = await aMember(portal.db, { suspension: 'Please talk to us.' })
   const profile = await (await portal.as(id)).members.getProfile()
-  expect(profile).toMatchObject({ state: 'inactive', subscriptionStatus: 'active', suspension: { reason: 'Please talk to us.' } })
+  expect(profile).toMatchObject({
+    state: 'inactive',
+    subscriptionStatus: 'active',
+    suspension: { reason: 'Please talk to us.' },
+  })
 })
 
 test('nothing a member becomes by himself ends his suspension', async () => {
@@ -48,10 +57,18 @@ test('the profile of somebody else is never given: it is the caller who is asked
 })
 
 test('administrators search members by name, screen name and e-mail, whatever the case', async () => {
-  const { id } = await aMember(portal.db, { firstName: 'Zoë', lastName: 'Quill', screenName: 'zq_99', email: 'Zoe.Quill@Example.org' })
+  const { id } = await aMember(portal.db, {
+    firstName: 'Zoë',
+    lastName: 'Quill',
+    screenName: 'zq_99',
+    email: 'Zoe.Quill@Example.org',
+  })
   const api = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   for (const text of ['zoë qu', 'ZQ_9', 'quill@EXAMPLE', '  Quill ']) {
-    expect((await api.members.search({ text })).members.map((member) => member.id), text).toEqual([id])
+    expect(
+      (await api.members.search({ text })).members.map((member) => member.id),
+      text,
+    ).toEqual([id])
   }
   expect(await api.members.search({ text: 'zq%99' })).toEqual({ members: [], total: 0 })
   expect((await api.members.get({ memberId: id })).screenName).toBe('zq_99')
@@ -80,5 +97,8 @@ test('a card number belongs to one member at a time', async () => {
 test('an unknown member is 404, a number that is none is 400', async () => {
   const api = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   await expect(api.members.get({ memberId: 2_000_000_000 })).rejects.toMatchObject({ status: 404, code: 'notFound' })
-  await expect(api.members.get({ memberId: Number.NaN })).rejects.toMatchObject({ status: 400, body: { fields: [{ field: 'memberId' }] } })
+  await expect(api.members.get({ memberId: Number.NaN })).rejects.toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'memberId' }] },
+  })
 })

@@ -39,7 +39,12 @@ export const getConfig = async (ctx: Ctx): Promise<SiteConfig> => {
     webcamLinks: s.WEBCAM_PAGE_URLS,
     keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
     features: features(s),
-    images: { siteLogo: s.SITE_LOGO, statsCard: s.STATS_CARD_IMAGE, siteFavicon: s.SITE_FAVICON, menuBackground: s.MENU_BACKGROUND },
+    images: {
+      siteLogo: s.SITE_LOGO,
+      statsCard: s.STATS_CARD_IMAGE,
+      siteFavicon: s.SITE_FAVICON,
+      menuBackground: s.MENU_BACKGROUND,
+    },
     theme: {
       themePrimary: s.THEME_PRIMARY,
       themeToolbar: s.THEME_TOOLBAR,

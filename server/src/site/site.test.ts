@@ -14,7 +14,12 @@ test("a new site has the specification's defaults", async () => {
     loggedIn: false,
     general: { siteName: 'MemberMatters Portal', siteOwner: 'MemberMatters', siteLocaleCurrency: 'en-AU' },
     theme: { themePrimary: '#278ab0', themeToolbar: '#0461b1', themeAccent: '#189ab4', themeDark: '#313131' },
-    features: { enableStripe: false, enableStatsPage: true, enableSiteSignIn: false, memberbucks_topup_options: [1000, 2000, 3000] },
+    features: {
+      enableStripe: false,
+      enableStatsPage: true,
+      enableSiteSignIn: false,
+      memberbucks_topup_options: [1000, 2000, 3000],
+    },
     analyticsId: '',
   })
 })
@@ -59,7 +64,9 @@ test('a broken value in the database counts as its default and breaks nothing', 
 test('a wrong value is refused with the name of the setting', async () => {
   const wrong = changeSetting(portal.ctx, { key: 'THEME_PRIMARY', value: 'blue' })
   await expect(wrong).rejects.toMatchObject({ code: 'badInput', facts: { fields: [{ field: 'THEME_PRIMARY' }] } })
-  await expect(changeSetting(portal.ctx, { key: 'SITE_LOGO', value: 'javascript:alert(1)' })).rejects.toMatchObject({ code: 'badInput' })
+  await expect(changeSetting(portal.ctx, { key: 'SITE_LOGO', value: 'javascript:alert(1)' })).rejects.toMatchObject({
+    code: 'badInput',
+  })
 })
 
 test('a secret is stored encrypted and leaves neither by the API nor by audit or log', async () => {

@@ -5,7 +5,9 @@ import { canSeeOnSite } from '../visits/rules.ts'
 
 /** Who is on site, for clients that ask for it here. No figures are recorded day by day, so every series is empty. */
 export const getStatistics = async (ctx: Ctx): Promise<Statistics> => {
-  const { count, people } = canSeeOnSite(ctx.actor, await ctx.settings.all()) ? await listOnSite(ctx) : { count: 0, people: [] }
+  const { count, people } = canSeeOnSite(ctx.actor, await ctx.settings.all())
+    ? await listOnSite(ctx)
+    : { count: 0, people: [] }
   return {
     on_site: { members: people.map((person) => person.name), count },
     member_count_total: [],

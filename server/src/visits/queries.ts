@@ -34,7 +34,7 @@ export const listOnSite = async (ctx: Ctx) => {
     .limit(maxListed)
     .execute()
   return {
-    count: Number(rows[0]?.total ?? 0),
+    count: rows[0]?.total ?? 0,
     people: rows.map((row) => ({
       name: `${row.first_name} ${row.last_name}`,
       since: row.signed_in_at.toISOString(),

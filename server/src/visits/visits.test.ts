@@ -61,7 +61,10 @@ test('guests that are no list, or too many, are refused with the name of the fie
   const { id } = await aMember(portal.db)
   const api = await portal.as(id)
   const tooMany = api.visits.signIn({ guests: Array.from({ length: 21 }, () => '') })
-  await expect(tooMany).rejects.toMatchObject({ status: 400, body: { fields: [{ field: 'guests', message: 'At most 20 guests.' }] } })
+  await expect(tooMany).rejects.toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'guests', message: 'At most 20 guests.' }] },
+  })
   expect(await api.visits.check()).toBe(false)
 })
 

@@ -18,8 +18,6 @@ export const visitsText = {
   moreGuests: 'One guest more',
   signInFailed: 'You are not signed in on site. {{reason}}',
   signOutFailed: 'You are still signed in on site. {{reason}}',
-  signedIn: 'Signed in on site',
-  signedOut: 'Signed out',
 
   onSiteNow_one: '{{count}} on site now',
   onSiteNow_other: '{{count}} on site now',

@@ -29,7 +29,9 @@ const actorId = (actor: Actor) => ('id' in actor ? actor.id : null)
 const notify = (tx: Tx, notices: readonly Notice[] = []) =>
   notices.length === 0
     ? undefined
-    : sql`select pg_notify('spacekeeper', n) from unnest(${notices.map((notice) => notice.text)}::text[]) as n`.execute(tx)
+    : sql`select pg_notify('spacekeeper', n) from unnest(${notices.map((notice) => notice.text)}::text[]) as n`.execute(
+        tx,
+      )
 
 /**
  * Runs a change and writes its audit event in one transaction: either both happen or neither.
@@ -63,10 +65,7 @@ export const change = <T>(
     })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */
-export const record = <T>(
-  ctx: Ctx,
-  run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>,
-): Promise<T> =>
+export const record = <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>): Promise<T> =>
   writable(ctx)
     .transaction()
     .execute(async (tx) => {

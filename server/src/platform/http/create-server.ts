@@ -58,7 +58,10 @@ export const createServer = async (services: Services, options: ServerOptions): 
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     // The pattern, not the address: addresses can hold the token of a link.
-    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    request.log.info(
+      { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
   })
   return app
 }

@@ -26,7 +26,13 @@ const details: Record<ErrorCode, string> = {
   shuttingDown: 'The portal is restarting. Please try again in a moment.',
 }
 
-const ofStatus: Record<number, ErrorCode> = { 404: 'notFound', 405: 'wrongMethod', 413: 'tooLarge', 415: 'wrongType', 503: 'shuttingDown' }
+const ofStatus: Record<number, ErrorCode> = {
+  404: 'notFound',
+  405: 'wrongMethod',
+  413: 'tooLarge',
+  415: 'wrongType',
+  503: 'shuttingDown',
+}
 
 /** Fastify's own refusals (broken JSON, oversized bodies, odd addresses) are bad input; the rest are faults of ours. */
 const asAppError = (error: FastifyError | AppError): AppError | null => {

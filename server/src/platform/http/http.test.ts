@@ -14,7 +14,12 @@ afterAll(() => portal.close())
 const signIn = '/api/sitesessions/signin/'
 const session = async () => `sessionid=${await portal.sessionOf((await aMember(portal.db)).id)}`
 const post = (headers: Record<string, string>, payload: object | string = {}) =>
-  portal.app.inject({ method: 'POST', url: signIn, headers: { 'content-type': 'application/json', ...headers }, payload })
+  portal.app.inject({
+    method: 'POST',
+    url: signIn,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  })
 
 test('a write with the session cookie needs the token of the cookie in the header', async () => {
   const cookie = `${await session()}; csrftoken=abc`
@@ -50,16 +55,25 @@ test('a bearer token proves a caller as the cookie does, and needs no other toke
 test('a session that has run out proves nothing', async () => {
   const { id } = await aMember(portal.db)
   const token = await portal.sessionOf(id)
-  await portal.db.updateTable('sessions').set({ expires_at: new Date(0) }).where('member_id', '=', id).execute()
+  await portal.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(0) })
+    .where('member_id', '=', id)
+    .execute()
   expect((await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({ code: 'notSignedIn' })
 })
 
 test('broken, oversized, foreign and NUL-ridden bodies are told what is wrong', async () => {
   const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db)).id)}`
-  expect((await post({ authorization }, '{"guests":')).json()).toMatchObject({ code: 'badInput', fields: [{ field: 'body' }] })
+  expect((await post({ authorization }, '{"guests":')).json()).toMatchObject({
+    code: 'badInput',
+    fields: [{ field: 'body' }],
+  })
   expect((await post({ authorization }, `{"guests":["${'x'.repeat(300_000)}"]}`)).statusCode).toBe(413)
   expect((await post({ authorization, 'content-type': 'text/csv' }, 'a,b')).json()).toMatchObject({ code: 'wrongType' })
-  expect((await post({ authorization }, { guests: ['a\u0000b'] })).json()).toMatchObject({ fields: [{ field: 'guests.0' }] })
+  expect((await post({ authorization }, { guests: ['a\u0000b'] })).json()).toMatchObject({
+    fields: [{ field: 'guests.0' }],
+  })
   expect((await post({ authorization }, '[1]')).statusCode).toBe(400)
   expect((await post({ authorization }, '{"__proto__":{"x":1}}')).statusCode).toBe(400)
 })
@@ -75,7 +89,11 @@ test('every answer carries the security headers, and scripts run only from here'
   const { headers } = await portal.app.inject('/api/config/')
   expect(headers['content-security-policy']).toContain("script-src 'self';")
   expect(headers['content-security-policy']).not.toContain('googletagmanager')
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
 })
 
 test('the policy opens for the analytics script only while an id is set, and only on pages', async () => {
@@ -119,7 +137,15 @@ test('the log names the pattern of an address, never the token in it', async () 
   expect(lines).not.toContain('very-secret-token')
 })
 
-const oddBodies = ['null', '[]', '"text"', '1e999', '{}', '{"email":{}}', '{"email":[],"password":0,"token":{},"guests":"x"}']
+const oddBodies = [
+  'null',
+  '[]',
+  '"text"',
+  '1e999',
+  '{}',
+  '{"email":{}}',
+  '{"email":[],"password":0,"token":{},"guests":"x"}',
+]
 
 test('no odd input makes any route fail with a 500', async () => {
   const { id } = await aMember(portal.db, { isAdmin: true })

@@ -13,7 +13,12 @@ type Call<R extends Route> = { ctx: Ctx; input: Input<R>; request: FastifyReques
 /** One handler a route. Missing ones do not compile. */
 export type Handlers<R extends Routes> = { [K in keyof R]: (call: Call<R[K]>) => Awaitable<Output<R[K]>> }
 
-type AnyHandler = (call: { ctx: Ctx; input: unknown; request: FastifyRequest; reply: FastifyReply }) => Awaitable<unknown>
+type AnyHandler = (call: {
+  ctx: Ctx
+  input: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}) => Awaitable<unknown>
 
 const handlerOf = (handlers: Record<string, unknown>, name: string) => handlers[name] as AnyHandler // typed by Handlers<R> where it is written
 

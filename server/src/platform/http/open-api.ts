@@ -24,12 +24,19 @@ const success = (route: Route) => {
 }
 
 const failures = (route: Route) => {
-  const codes = [...(route.errors ?? []), 'badInput' as const, ...(route.access === 'anyone' ? [] : (['notSignedIn'] as const))]
+  const codes = [
+    ...(route.errors ?? []),
+    'badInput' as const,
+    ...(route.access === 'anyone' ? [] : (['notSignedIn'] as const)),
+  ]
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       status,
-      { description: names.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      {
+        description: names.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     ]),
   )
 }
@@ -43,7 +50,9 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
     summary: route.summary,
     description: `Who may call it: ${route.access}${route.apiKey ? `, or an API key with the scope ${route.apiKey}` : ''}.`,
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+    }),
     responses: { 200: success(route), ...failures(route) },
     security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(route.apiKey ? [{ apiKey: [] }] : [])],
   }
@@ -65,7 +74,12 @@ export const openApi = (input: { title: string; version: string; contract: Recor
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Writes also need the header X-CSRFTOKEN with the value of the cookie csrftoken.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sessionid',
+          description: 'Writes also need the header X-CSRFTOKEN with the value of the cookie csrftoken.',
+        },
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Api-Key PREFIX.SECRET' },
       },

@@ -1,6 +1,6 @@
 import type { Route } from '@spacekeeper/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from './app-error.ts'
 
 const fieldOf = (issue: z.core.$ZodIssue) => {
@@ -8,7 +8,8 @@ const fieldOf = (issue: z.core.$ZodIssue) => {
   return issue.path.join('.') || 'body'
 }
 
-const wordsOf = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message)
+const wordsOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message
 
 const refuse = (error: z.ZodError) =>
   new AppError('badInput', {

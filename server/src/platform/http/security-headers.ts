@@ -31,7 +31,10 @@ export const sendSecurityHeaders = async (
     strictTransportSecurity: input.isSecure && { maxAge: 180 * 24 * 60 * 60 },
     referrerPolicy: { policy: 'same-origin' },
   })
-  const policies = { with: contentSecurityPolicy({ hasAnalytics: true }), without: contentSecurityPolicy({ hasAnalytics: false }) }
+  const policies = {
+    with: contentSecurityPolicy({ hasAnalytics: true }),
+    without: contentSecurityPolicy({ hasAnalytics: false }),
+  }
   app.addHook('onSend', async (request, reply) => {
     const isPage = !request.url.startsWith('/api/') || request.url.startsWith('/api/docs')
     const hasAnalytics = isPage && (await input.hasAnalytics().catch(() => false))

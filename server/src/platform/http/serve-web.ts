@@ -12,7 +12,10 @@ const isPageRequest = (request: FastifyRequest) =>
   (request.headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
 /** The built screens: hashed files for ever, the page itself never from a cache, and the page for every address it knows by itself. */
-export const serveWeb = async (app: FastifyInstance, input: { root: string; allowedMethods: (path: string) => string[] }) => {
+export const serveWeb = async (
+  app: FastifyInstance,
+  input: { root: string; allowedMethods: (path: string) => string[] },
+) => {
   const hasWeb = existsSync(input.root)
   if (hasWeb) {
     await app.register(fastifyStatic, {

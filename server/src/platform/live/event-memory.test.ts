@@ -21,7 +21,8 @@ test('who was away too long, or was told by another process, cannot be caught up
   memory.add('access', 'everybody')
   expect(memory.since(first.id)).toBeNull()
   expect(topics(memory.since(second.id))).toEqual(['visits', 'access'])
-  for (const id of ['', 'x', 'feed-1', `${second.id}9999`, second.id.replace(/\d+$/, 'abc')]) expect(memory.since(id), id).toBeNull()
+  for (const id of ['', 'x', 'feed-1', `${second.id}9999`, second.id.replace(/\d+$/, 'abc')])
+    expect(memory.since(id), id).toBeNull()
 })
 
 test('a process that has told nothing yet knows its own last id', () => {

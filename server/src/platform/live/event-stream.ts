@@ -13,7 +13,8 @@ const write = ({ reply }: Stream, event: { id: string; topic: LiveTopic }) =>
 
 const begin = ({ reply }: Stream) => {
   reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
   // Compression and buffering on the way would hold events back.
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -23,8 +24,8 @@ const begin = ({ reply }: Stream) => {
   reply.raw.write('retry: 2000\n\n')
 }
 
-/** Tells open screens what is stale, each only what its caller may know of. */
-export const createEventStreams = (app: FastifyInstance, services: Services) => {
+/** The open streams of this process, and what each of them is to be told. */
+const createStreams = (findActor: FastifyInstance['findActor']) => {
   const memory = createEventMemory()
   const streams = new Set<Stream>()
 
@@ -32,58 +33,66 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
     streams.delete(stream)
     stream.reply.raw.end()
   }
-
-  const tell = (topic: LiveTopic, audience: Audience) => {
-    const event = memory.add(topic, audience)
-    for (const stream of streams) if (isAudience(stream.actor, audience)) write(stream, event)
+  return {
+    tell: (topic: LiveTopic, audience: Audience) => {
+      const event = memory.add(topic, audience)
+      for (const stream of streams) if (isAudience(stream.actor, audience)) write(stream, event)
+    },
+    add: (stream: Stream) => {
+      streams.add(stream)
+      stream.reply.raw.on('close', () => streams.delete(stream))
+      stream.reply.raw.on('error', () => streams.delete(stream))
+    },
+    catchUp: (stream: Stream, lastSeen: string) => {
+      const missed = memory.since(lastSeen)
+      if (!missed) write(stream, { id: memory.lastId(), topic: 'reset' })
+      for (const event of missed ?? []) if (isAudience(stream.actor, event.audience)) write(stream, event)
+    },
+    /** A caller can lose his session, his state or his office while his screen stays open. */
+    checkAgain: (stream: Stream) => {
+      findActor(stream.request).then(
+        (actor) => {
+          if (actor.kind === 'member') stream.actor = actor
+          else end(stream)
+        },
+        () => end(stream),
+      )
+    },
+    all: () => [...streams],
+    end,
   }
+}
 
-  const catchUp = (stream: Stream) => {
-    const lastSeen = stream.request.headers['last-event-id']
-    if (typeof lastSeen !== 'string' || lastSeen === '') return
-    const missed = memory.since(lastSeen)
-    if (!missed) write(stream, { id: memory.lastId(), topic: 'reset' })
-    for (const event of missed ?? []) if (isAudience(stream.actor, event.audience)) write(stream, event)
-  }
-
-  /** A caller can lose his session, his state or his office while his screen stays open. */
-  const checkAgain = (stream: Stream) => {
-    app.findActor(stream.request).then(
-      (actor) => {
-        if (actor.kind === 'member') stream.actor = actor
-        else end(stream)
-      },
-      () => end(stream),
-    )
-  }
+/** Tells open screens what is stale, each only what its caller may know of. */
+export const createEventStreams = (app: FastifyInstance, services: Services) => {
+  const streams = createStreams(app.findActor)
 
   const beat = setInterval(() => {
-    for (const stream of streams) {
+    for (const stream of streams.all()) {
       stream.reply.raw.write(': still here\n\n')
-      checkAgain(stream)
+      streams.checkAgain(stream)
     }
   }, heartbeatMs)
   const stops = [
     services.live.on(screens, ({ topic, audience }) => {
-      tell(topic, audience)
+      streams.tell(topic, audience)
       if (topic !== 'profile') return
-      for (const stream of streams) if (isAudience(stream.actor, audience)) checkAgain(stream)
+      for (const stream of streams.all()) if (isAudience(stream.actor, audience)) streams.checkAgain(stream)
     }),
-    services.live.onReconnect(() => tell('reset', 'everybody')),
+    services.live.onReconnect(() => streams.tell('reset', 'everybody')),
   ]
   app.addHook('preClose', async () => {
     clearInterval(beat)
     for (const stop of stops) stop()
-    for (const stream of streams) end(stream)
+    for (const stream of streams.all()) streams.end(stream)
   })
 
   return {
     open: (stream: Stream): undefined => {
       begin(stream)
       streams.add(stream)
-      catchUp(stream)
-      stream.reply.raw.on('close', () => streams.delete(stream))
-      stream.reply.raw.on('error', () => streams.delete(stream))
+      const lastSeen = stream.request.headers['last-event-id']
+      if (typeof lastSeen === 'string' && lastSeen !== '') streams.catchUp(stream, lastSeen)
     },
   }
 }

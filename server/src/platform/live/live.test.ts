@@ -20,7 +20,10 @@ afterAll(() => portal.close())
 const openStream = async (memberId: number, lastEventId?: string) => {
   const stop = new AbortController()
   const answer = await fetch(`${url}/api/events/`, {
-    headers: { cookie: `sessionid=${await portal.sessionOf(memberId)}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    headers: {
+      cookie: `sessionid=${await portal.sessionOf(memberId)}`,
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
     signal: stop.signal,
   })
   let text = ''
@@ -39,7 +42,10 @@ test('what is told on one process is heard on all, once the change is committed'
   const other = await portal.another()
   const heard: string[] = []
   for (const { services } of [portal, other]) services.live.on(greetings, ({ text }) => heard.push(text))
-  await change(portal.ctx, 'test.greeted', async () => ({ result: undefined, tell: [greetings.notice({ text: 'hello' })] }))
+  await change(portal.ctx, 'test.greeted', async () => ({
+    result: undefined,
+    tell: [greetings.notice({ text: 'hello' })],
+  }))
   await expect.poll(() => heard).toEqual(['hello', 'hello'])
   await other.close()
 })
@@ -53,7 +59,10 @@ test('nobody hears of a change that was rolled back, and it leaves no audit even
     return { result: undefined, tell: [greetings.notice({ text: 'never' })] }
   })
   await expect(failing).rejects.toThrow('settings_pkey')
-  await change(portal.ctx, 'test.greeted', async () => ({ result: undefined, tell: [greetings.notice({ text: 'after' })] }))
+  await change(portal.ctx, 'test.greeted', async () => ({
+    result: undefined,
+    tell: [greetings.notice({ text: 'after' })],
+  }))
   await expect.poll(() => heard).toEqual(['after'])
   const audit = await portal.db.selectFrom('audit_events').select('event').where('event', '=', 'test.failed').execute()
   expect(audit).toEqual([])
@@ -77,11 +86,13 @@ test('each screen hears only what its caller may know of', async () => {
     screens.notice({ topic: 'access', audience: { memberId: inactive.id } }),
     screens.notice({ topic: 'visits', audience: 'everybody' }),
   ])
-  await expect.poll(() => streams.map((stream) => stream.topics())).toEqual([
-    ['config', 'swipes', 'visits'],
-    ['config', 'access', 'visits'],
-    ['config', 'swipes', 'messages', 'visits'],
-  ])
+  await expect
+    .poll(() => streams.map((stream) => stream.topics()))
+    .toEqual([
+      ['config', 'swipes', 'visits'],
+      ['config', 'access', 'visits'],
+      ['config', 'swipes', 'messages', 'visits'],
+    ])
   for (const stream of streams) stream.close()
 })
 

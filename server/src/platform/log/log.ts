@@ -1,7 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 const secrets = ['password', 'secret', 'secret_key', 'token', 'key', 'authorization', 'cookie', '["set-cookie"]']
-const at = (depth: string) => secrets.map((name) => (depth && !name.startsWith('[') ? `${depth}.${name}` : `${depth}${name}`))
+const at = (depth: string) =>
+  secrets.map((name) => (depth && !name.startsWith('[') ? `${depth}.${name}` : `${depth}${name}`))
 
 /** Errors of the database carry their connection and its password: only what says what happened is kept. */
 const errorFacts = (error: Error & { code?: unknown }) => ({

@@ -31,8 +31,6 @@ export const platformText = {
   loadFailed: 'This could not be loaded',
   undo: 'Undo',
   close: 'Close',
-  cancel: 'Cancel',
-  search: 'Search',
   clearSearch: 'Clear the search',
 
   skipToContent: 'Skip to the content',
@@ -50,7 +48,6 @@ export const platformText = {
   searchShortcut: 'Ctrl K',
   searchShortcutMac: '⌘ K',
   searchNothing: 'No page matches. Try another word.',
-  searchPages: 'Pages',
   account: 'Account of {{name}}',
   logOut: 'Log out',
   colourScheme: 'Colours',
