@@ -9,7 +9,7 @@ type AnyCall = (input: unknown) => unknown
 const callNamed = (calls: Calls, name: string) => calls[name] as AnyCall | undefined // both ends are typed by the same Calls
 const asCall = (message: unknown) => message as CallMessage // only children.ts speaks to these processes
 
-const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
  * Answers the calls of the process that started this one, and ends with it, however that one ends:

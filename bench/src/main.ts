@@ -112,11 +112,11 @@ const run = async () => {
   } finally {
     await cleanUp()
   }
-  if (isInterrupted) return
+  if (hasFailed) process.exitCode = 1
+  if (isInterrupted || rows.length === 0) return
   process.stdout.write(
     `\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}\n\n${tableText(rows)}\n`,
   )
-  if (hasFailed) process.exitCode = 1
 }
 
 run().catch((error: unknown) => {

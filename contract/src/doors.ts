@@ -32,6 +32,7 @@ export const AccessItem = z.object({
   /** Why a swipe would be refused now; null when it would work. */
   refusal: Refusal.nullable(),
   lastSeen: Instant.nullable(),
+  lockedOutSince: Instant.nullable(),
 })
 export type AccessItem = z.infer<typeof AccessItem>
 

@@ -82,6 +82,9 @@ export const findCardFacts = async (
   }
 }
 
+const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since') =>
+  sql<number | null>`extract(epoch from ${sql.ref(column)}) * 1000`
+
 /** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take five times as long. */
 const accessRow = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =>
   ctx.db
@@ -102,7 +105,10 @@ const accessRow = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =
             'd.is_exempt_from_signin',
             'g.device_id as granted_id',
           ])
-          .select(sql<number | null>`extract(epoch from d.last_seen_at) * 1000`.as('last_seen_ms'))
+          .select([
+            epochMs('d.last_seen_at').as('last_seen_ms'),
+            epochMs('d.locked_out_since').as('locked_out_ms'),
+          ])
           .where('d.removed_at', 'is', null)
           .where('d.kind', 'in', ['door', 'interlock'])
           .$if(!input.withHidden, (query) => query.where('d.is_hidden', '=', false))
@@ -138,6 +144,7 @@ const asItem = (
       isLockedOut: device.is_locked_out,
     }),
     lastSeen: lastSeenAt?.toISOString() ?? null,
+    lockedOutSince: device.locked_out_ms === null ? null : new Date(device.locked_out_ms).toISOString(),
   }
 }
 

@@ -12,17 +12,20 @@ beforeEach(() => {
 
 const open = () => renderPortal({ path: '/logout', server, profile: aProfile() })
 
-test.each([{ success: true }, refuse('notSignedIn')])('logging out forgets who was here and leads to the login', async (answer) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.on(accounts.logout, () => answer)
-  const { client, router } = await open()
-  expect(await screen.findByRole('heading', { name: 'You are logged out' })).toBeTruthy()
-  expect(client.getQueryData(sessionQuery.queryKey)).toBeNull()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.sentTo(accounts.logout)).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(2000)
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-})
+test.each([{ success: true }, refuse('notSignedIn')])(
+  'logging out forgets who was here and leads to the login',
+  async (answer) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    server.on(accounts.logout, () => answer)
+    const { client, router } = await open()
+    expect(await screen.findByRole('heading', { name: 'You are logged out' })).toBeTruthy()
+    expect(client.getQueryData(sessionQuery.queryKey)).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.sentTo(accounts.logout)).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  },
+)
 
 test('a logout that failed says so and can be tried again', async () => {
   server.on(accounts.logout, () => refuse('serverError'))

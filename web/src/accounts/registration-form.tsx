@@ -59,7 +59,14 @@ export const RegistrationForm = ({ submitLabel, withPlate = false, submit, expla
         <Text size="sm" c="dimmed">
           {t('required')}
         </Text>
-        <TextInput {...field('email')} label={t('email')} type="email" autoComplete="username" required data-autofocus />
+        <TextInput
+          {...field('email')}
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+        />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={18}>
           <TextInput {...field('firstName')} label={t('firstName')} autoComplete="given-name" required />
           <TextInput {...field('lastName')} label={t('lastName')} autoComplete="family-name" required />
@@ -96,4 +103,12 @@ export const RegistrationForm = ({ submitLabel, withPlate = false, submit, expla
   )
 }
 
-const wordsOf = ['email', 'firstName', 'lastName', 'screenName', 'mobile', 'vehicleRegistrationPlate', 'password'] as const
+const wordsOf = [
+  'email',
+  'firstName',
+  'lastName',
+  'screenName',
+  'mobile',
+  'vehicleRegistrationPlate',
+  'password',
+] as const

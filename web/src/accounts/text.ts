@@ -37,7 +37,6 @@ export const accountsText = {
   waitSeconds_other: 'Too many tries. Please wait {{count}} seconds, then try again.',
   waitMinutes_one: 'Too many tries. Please wait a minute, then try again.',
   waitMinutes_other: 'Too many tries. Please wait {{count}} minutes, then try again.',
-  loginDialogHint: 'You stay on this page.',
 
   joinHeading: 'New to {{siteName}}?',
   joinHeadingShort: 'New here?',

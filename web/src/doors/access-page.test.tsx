@@ -20,6 +20,7 @@ const item = (id: number, more: Partial<AccessItem> = {}): AccessItem => ({
   granted: true,
   refusal: null,
   lastSeen: '2026-01-05T10:00:00.000Z',
+  lockedOutSince: null,
   ...more,
 })
 const open = (profile: Partial<Profile> = {}) =>

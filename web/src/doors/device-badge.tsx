@@ -35,7 +35,8 @@ export const liveStateOf = ({ offline, refusal }: AccessItem): StatusKind =>
 /** The words of that state. */
 export const useStateWords = () => {
   const { t } = useTranslation('doors')
-  return ({ offline, refusal, lastSeen }: AccessItem): string => {
+  return ({ offline, refusal, lastSeen, lockedOutSince }: AccessItem): string => {
+    if (refusal === 'lockedOut' && lockedOutSince) return t('lockedSince', { time: formatSince(lockedOutSince) })
     if (refusal) return t(refusal)
     if (!offline) return t('ready')
     return lastSeen ? t('offlineSince', { time: formatSince(lastSeen) }) : t('offline')

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '@spacekeeper/contract/doors.ts'
 import { useSite } from '#platform/session/site.ts'
-import { Status } from '#platform/ui/status.tsx'
 import { DeviceTile, kindOf, LiveState } from './device-badge.tsx'
 import type { Device } from './device-badge.tsx'
 import classes from './doors.module.css'
@@ -52,7 +51,7 @@ export const RefusalRow = ({ device, refusal }: { device: Device; refusal: Refus
       <DeviceTile type={device.type} kind={kindOf(refusal)} />
       <div className={classes.refusalText}>
         <h3 className={classes.name}>{device.name}</h3>
-        <Status kind={kindOf(refusal)}>{t(refusal)}</Status>
+        <LiveState device={device} />
         <p className={classes.why}>
           {t(why)} {next ? t(next) : null}
         </p>

@@ -34,6 +34,7 @@ export const doorsText = {
   notActive: 'Membership not active',
   notActiveText: 'Cards work only while the membership is active.',
   lockedOut: 'Locked for everyone',
+  lockedSince: 'Locked since {{time}}',
   lockedOutText: 'Staff have locked it, so no card works on it until they unlock it.',
   lockedOutNext: 'You need not do anything; it comes back by itself.',
   noGrant: 'Not granted',

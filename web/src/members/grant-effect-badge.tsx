@@ -39,7 +39,10 @@ const presentEffect = (t: Words, item: AccessItem, fine: string): { kind: Status
   const { refusal } = item
   if (refusal === 'lockedOut') return { kind: 'locked', text: t('lockedForEveryone') }
   if (refusal !== null) {
-    return { kind: passing.includes(refusal) ? 'waiting' : 'refused', text: t('refused', { reason: reasonText(t, refusal) }) }
+    return {
+      kind: passing.includes(refusal) ? 'waiting' : 'refused',
+      text: t('refused', { reason: reasonText(t, refusal) }),
+    }
   }
   return item.offline ? { kind: 'offline', text: offlineText(t, item) } : { kind: 'fine', text: fine }
 }
@@ -50,7 +53,9 @@ type Props = { item: AccessItem; wanted?: boolean; isMachine?: boolean }
 export const GrantEffectBadge = ({ item, wanted = item.granted, isMachine = false }: Props) => {
   const { t } = useTranslation('members')
   const isPending = wanted !== item.granted
-  const { kind, text } = isPending ? pendingEffect(t, item, wanted) : presentEffect(t, item, t(isMachine ? 'works' : 'opens'))
+  const { kind, text } = isPending
+    ? pendingEffect(t, item, wanted)
+    : presentEffect(t, item, t(isMachine ? 'works' : 'opens'))
   return (
     <>
       <Status kind={kind}>{text}</Status>

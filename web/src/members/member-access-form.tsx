@@ -87,7 +87,11 @@ export const MemberAccessForm = (props: Props) => {
           </section>
           {interlocks.length > 0 ? (
             <section aria-labelledby="machines-of-member">
-              <ListHead id="machines-of-member" title={t('machines')} items={interlocks.map(({ granted }) => granted)} />
+              <ListHead
+                id="machines-of-member"
+                title={t('machines')}
+                items={interlocks.map(({ granted }) => granted)}
+              />
               <ul className={classes.rows}>
                 {interlocks.map((machine) => (
                   <MachineRow key={machine.id} machine={machine} />

@@ -26,6 +26,7 @@ const aDoor = (id: number, name: string, more: Partial<AccessItem> = {}): Access
   granted: true,
   refusal: null,
   lastSeen: '2026-01-05T10:00:00.000Z',
+  lockedOutSince: null,
   ...more,
 })
 const notGranted = { granted: false, access: false, refusal: 'noGrant' } as const
@@ -39,7 +40,10 @@ beforeEach(() => {
   server.on(doors.memberAccess, () => access)
   const set = (granted: boolean) => (sent: { params: Record<string, string> }) => {
     const change = (door: AccessItem): AccessItem => ({ ...door, granted, refusal: granted ? null : 'noGrant' })
-    access = { ...access, doors: access.doors.map((door) => (door.id === Number(sent.params.doorId) ? change(door) : door)) }
+    access = {
+      ...access,
+      doors: access.doors.map((door) => (door.id === Number(sent.params.doorId) ? change(door) : door)),
+    }
   }
   server.on(doors.grant, set(true))
   server.on(doors.revoke, set(false))

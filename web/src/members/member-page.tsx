@@ -93,7 +93,11 @@ const UnknownMember = () => {
     <Empty
       title={t('unknownTitle')}
       text={t('unknownText')}
-      action={<Button component={Link} to="/manage/members">{t('allMembers')}</Button>}
+      action={
+        <Button component={Link} to="/manage/members">
+          {t('allMembers')}
+        </Button>
+      }
     />
   )
 }

@@ -16,7 +16,8 @@ export const MembersList = ({ members }: { members: readonly MemberSummary[] }) 
             <span className={classes.name}>{member.fullName}</span>
             <MemberStateBadge member={member} />
             <span className={classes.more}>
-              {member.screenName}, {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}
+              {member.screenName},{' '}
+              {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}
               {member.isAdmin ? `, ${t('administrator').toLowerCase()}` : null}
             </span>
           </Link>

@@ -13,10 +13,7 @@ export const messagesText = {
   noMailText:
     'Nobody gets mail from this portal. What it would send is kept here for administrators to read and pass on, links included. To send it, start the portal with SMTP_URL set, such as smtp://user:password@mail.example.org:587.',
 
-  columnTo: 'To',
-  columnSubject: 'Subject',
   columnState: 'State',
-  columnWhen: 'Written',
   emptyTitle: 'No messages yet',
   emptyText:
     'What the portal writes to people stands here, newest first: links to confirm an email or to choose a new password, and notices to staff. The first one comes when somebody creates an account.',
@@ -35,11 +32,6 @@ export const messagesText = {
 
   failedJobs: 'Failed background work',
   failedJobsText: 'Work behind the scenes whose last try failed, such as sending mail.',
-  columnTask: 'Task',
-  columnReason: 'Reason',
-  columnNext: 'Next try',
   givenUp: 'Given up',
   triesAgain: 'Tries again {{moment}}',
-  jobsFailedToLoad: 'Whether background work failed could not be loaded.',
-  tryAgain: 'Try again',
 } as const

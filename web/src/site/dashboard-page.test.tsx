@@ -19,6 +19,7 @@ const door = (id: number, more: Partial<AccessItem> = {}): AccessItem => ({
   granted: true,
   refusal: null,
   lastSeen: null,
+  lockedOutSince: null,
   ...more,
 })
 const aVisit = { id: 1, user_id: 1, signin_date: '2026-01-05T10:00:00.000Z', signout_date: null, guests: ['', ''] }
