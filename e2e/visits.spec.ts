@@ -12,14 +12,15 @@ test('a member signs in on site with a guest by one button, is seen there, and h
   await page.getByRole('button', { name: 'Sign in on site' }).click()
   await expect(page.getByText(/On site since/)).toBeVisible()
   await expect(page.getByText('with 1 guest')).toBeVisible()
-  await expect(page.getByText('1 on site now')).toBeVisible()
+  const onSite = page.getByRole('region', { name: 'On site', exact: true })
+  await expect(onSite.getByText('Bo Lindqvist')).toBeVisible()
   await expect(page.getByText('Not signed in on site')).toHaveCount(0)
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByText(/On site since/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You are not signed in on site.')).toBeVisible()
-  await expect(page.getByText('Nobody is on site now')).toBeVisible()
+  await expect(onSite.getByText('Bo Lindqvist')).toBeHidden()
 })
 
 test.describe('on a phone', () => {

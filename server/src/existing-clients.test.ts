@@ -38,16 +38,18 @@ const openBrowser = () => {
   }
 }
 
-test('today’s client logs in, shows its dashboard, checks in and out, and lists access and swipes', async () => {
-  const { id } = await aMember(portal.db, {
-    email: 'kit@example.org',
-    firstName: 'Kit',
-    lastName: 'Soto',
-    passwordHash: await hashPassword('walnut-lathe-9'),
-    cards: ['4242'],
-  })
-  const door = await aDoor(portal.db, { name: 'Front door' })
+const password = 'walnut-lathe-9'
+
+const aMemberWithDoor = async (email: string) => {
+  const passwordHash = await hashPassword(password)
+  const { id } = await aMember(portal.db, { email, firstName: 'Kit', lastName: 'Soto', passwordHash })
+  const door = await aDoor(portal.db, { name: `Door of ${email}` })
   await aGrant(portal.db, { memberId: id, deviceId: door.id })
+  return { id, door }
+}
+
+test('today’s client logs in and reads whom it serves', async () => {
+  const { id } = await aMemberWithDoor('kit@example.org')
   const call = openBrowser()
 
   expect((await call('GET', '/api/config/')).json).toMatchObject({
@@ -59,7 +61,7 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
   expect((await call('POST', '/api/login/', { email: 'kit@example.org', password: 'wrong' })).status).toBe(401)
   const login = await call('POST', '/api/login/', {
     email: 'Kit@example.org',
-    password: 'walnut-lathe-9',
+    password: password,
     sso: undefined,
   })
   expect([login.status, login.text]).toEqual([200, ''])
@@ -76,6 +78,12 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
     },
     permissions: { staff: false },
   })
+})
+
+test('today’s client shows its dashboard, checks in and out, lists access and swipes, and logs out', async () => {
+  const { id, door } = await aMemberWithDoor('kim@example.org')
+  const call = openBrowser()
+  await call('POST', '/api/login/', { email: 'kim@example.org', password })
   expect((await call('GET', '/api/sitesessions/check/')).json).toBe(false)
   const signIn = await call('POST', '/api/sitesessions/signin/', { guests: [] })
   expect([signIn.status, signIn.text]).toEqual([200, ''])
@@ -86,7 +94,7 @@ test('today’s client logs in, shows its dashboard, checks in and out, and list
 
   const access = (await call('GET', '/api/access/permissions/')).json
   expect(access.doors).toContainEqual(
-    expect.objectContaining({ id: door.id, name: 'Front door', access: true, locked_out: false }),
+    expect.objectContaining({ id: door.id, name: door.name, access: true, locked_out: false }),
   )
   expect(access.interlocks).toEqual([])
   const swipes = (await call('GET', '/api/tools/swipes/')).json

@@ -105,10 +105,7 @@ const accessRow = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =
             'd.is_exempt_from_signin',
             'g.device_id as granted_id',
           ])
-          .select([
-            epochMs('d.last_seen_at').as('last_seen_ms'),
-            epochMs('d.locked_out_since').as('locked_out_ms'),
-          ])
+          .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
           .where('d.removed_at', 'is', null)
           .where('d.kind', 'in', ['door', 'interlock'])
           .$if(!input.withHidden, (query) => query.where('d.is_hidden', '=', false))

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { aDoor, aSwipe } from './factory.ts'
+
+let portal: TestPortal
+let adminId = 0
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  adminId = (await aMember(portal.db, { isAdmin: true })).id
+})
+afterAll(() => portal.close())
+afterEach(async () => {
+  await portal.db.deleteFrom('swipes').execute()
+})
+
+test('swipes come newest first, with the reason only for the one who swiped and for administrators', async () => {
+  const door = await aDoor(portal.db, { name: 'Front door' })
+  const { id } = await aMember(portal.db, { firstName: 'Bo', lastName: 'Lindqvist' })
+  const other = await aMember(portal.db, {})
+  await aSwipe(portal.db, { deviceId: door.id, memberId: id })
+  await aSwipe(portal.db, { deviceId: door.id, memberId: id, outcome: 'refused', refusal: 'noGrant' })
+  await aSwipe(portal.db, { deviceId: door.id, card: '666', outcome: 'refused', refusal: 'unknownCard' })
+  const seenBy = async (memberId: number) => (await portal.as(memberId)).doors.listSwipes()
+  expect(await seenBy(id)).toMatchObject({
+    doors: [
+      { name: 'Front door', user: 'Bo Lindqvist', outcome: 'refused', refusal: 'noGrant', isMine: true },
+      { outcome: 'granted', refusal: null, isMine: true },
+    ],
+    interlocks: [],
+  })
+  expect((await seenBy(other.id)).doors).toMatchObject([
+    { user: 'Bo Lindqvist', outcome: 'refused', refusal: null, isMine: false },
+    { outcome: 'granted', refusal: null },
+  ])
+  expect((await seenBy(adminId)).doors).toMatchObject([
+    { user: '666', outcome: 'refused', refusal: 'unknownCard', isMine: false },
+    { outcome: 'refused', refusal: 'noGrant' },
+    { outcome: 'granted' },
+  ])
+})
+
+test('swipes at a hidden door are shown to administrators and to whoever was there', async () => {
+  const door = await aDoor(portal.db, { isHidden: true })
+  const { id } = await aMember(portal.db)
+  const other = await aMember(portal.db)
+  await aSwipe(portal.db, { deviceId: door.id, memberId: id })
+  const count = async (memberId: number) => (await (await portal.as(memberId)).doors.listSwipes()).doors.length
+  expect([await count(id), await count(other.id), await count(adminId)]).toEqual([1, 0, 1])
+})
+
+test('no more than the last 300 swipes are listed', async () => {
+  const door = await aDoor(portal.db)
+  const { id } = await aMember(portal.db)
+  await portal.db
+    .insertInto('swipes')
+    .values(
+      Array.from(
+        { length: 310 },
+        () => ({ device_id: door.id, member_id: id, outcome: 'granted', swiped_at: new Date() }) as const,
+      ),
+    ) // narrows the outcome
+    .execute()
+  expect((await (await portal.as(id)).doors.listSwipes()).doors).toHaveLength(300)
+})
