@@ -93,3 +93,16 @@ test('a session that ends while writing asks for the login over the page', async
   await user.click(within(dialog).getAllByRole('button', { name: 'Leave this page' })[0] ?? dialog)
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
+
+test('what a page asks again behind the login dialog does not take the page away', async () => {
+  const { user, router } = await open()
+  const button = await screen.findByRole('button', { name: 'Sign in on site' })
+  server.on(visits.signIn, () => refuse('notSignedIn'))
+  server.on(visits.check, () => refuse('notSignedIn'))
+  const before = server.sentTo(visits.check).length
+  await user.click(button)
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  await waitFor(() => expect(server.sentTo(visits.check).length).toBeGreaterThan(before))
+  expect(router.state.location.pathname).toBe('/dashboard')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})

@@ -62,7 +62,17 @@ export const LoginForm = ({ onSuccess }: { onSuccess: () => void }) => {
               errorProps={{ role: 'alert' }}
             />
             {failure ? <FormError>{failure}</FormError> : null}
-            <Anchor component="button" type="button" size="sm" ta="left" onClick={forgotten.open}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="left"
+              pt={6}
+              pb={14}
+              mt={-6}
+              mb={-14}
+              onClick={forgotten.open}
+            >
               {t('forgotPassword')}
             </Anchor>
           </Stack>

@@ -76,7 +76,7 @@ const Answer = ({ access }: { access: Access }) => {
     <>
       <p className={classes.answer}>{answerFor(t, works)}</p>
       {works.length > 0 ? (
-        <Card className={classes.card ?? ''}>
+        <Card className={classes.works ?? ''}>
           <WorksList devices={works} label={t('worksList')} />
         </Card>
       ) : null}

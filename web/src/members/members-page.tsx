@@ -46,7 +46,8 @@ const MembersPage = () => {
           <SearchField value={words} onChange={type} label={t('searchHint')} />
         </Box>
         <Text size="sm" c="dimmed" role="status">
-          {query.data ? t(text ? 'match' : 'count', { count: total, formatted: formatNumber(total) }) : t('searching')}
+          {query.data ? t(text ? 'match' : 'count', { count: total, formatted: formatNumber(total) }) : null}
+          {query.isLoading ? t('searching') : null}
         </Text>
       </Group>
       <Page

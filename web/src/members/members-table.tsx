@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
+import { IconArrowUp } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MemberSummary } from '@spacekeeper/contract/members.ts'
@@ -17,7 +17,8 @@ export const MembersTable = ({ members }: { members: readonly MemberSummary[] })
       <Table.Thead>
         <Table.Tr>
           <Table.Th aria-sort="ascending" className={classes.sorted}>
-            {t('columnName')} <IconArrowDown size={14} aria-hidden />
+            {t('columnName')} <span className={classes.by}>{t('sortedByLast')}</span>{' '}
+            <IconArrowUp size={14} aria-hidden />
           </Table.Th>
           <Table.Th w={150}>{t('columnState')}</Table.Th>
           <Table.Th>{t('columnEmail')}</Table.Th>

@@ -56,6 +56,7 @@ export const membersText = {
   shown: '{{shown}} of {{total}} shown',
   showMore: 'Show more',
   columnName: 'Name',
+  sortedByLast: 'by last name',
   columnState: 'State',
   columnEmail: 'Email',
   columnLastSeen: 'Last seen',

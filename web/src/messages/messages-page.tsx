@@ -20,7 +20,7 @@ const MessagesPage = () => {
   return (
     <Stack gap="md">
       {query.data?.pages[0]?.isMailConfigured === false ? <NoMailCard /> : null}
-      <FailedJobs />
+      {query.isError ? null : <FailedJobs />}
       <Page
         query={query}
         isEmpty={() => messages.length === 0}
@@ -43,7 +43,7 @@ const MessagesPage = () => {
       </Page>
       <MessageDialog
         messageId={message}
-        onClose={() => void navigate({ to: '/manage/messages', search: {}, resetScroll: false })}
+        onClose={() => void navigate({ to: '/manage/messages', search: {}, replace: true, resetScroll: false })}
       />
     </Stack>
   )

@@ -1,17 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useProfile } from '#platform/session/session.ts'
-import { useSite } from '#platform/session/site.ts'
+import type { Profile } from '@spacekeeper/contract/members.ts'
+import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import { headStart } from '#platform/api/head-start.ts'
+import { sessionQuery, useProfile } from '#platform/session/session.ts'
+import { siteQuery, useSite } from '#platform/session/site.ts'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../doors/api.ts'
 import { MyDoorsCard } from '../doors/my-doors-card.tsx'
 import { MembershipCard, standingOf } from '../members/membership-card.tsx'
-import { visitQuery } from '../visits/api.ts'
+import { onSiteQuery, visitQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { Greeting, SiteSignInCard } from '../visits/site-sign-in-card.tsx'
 import { HomepageCard } from './homepage-card.tsx'
 import classes from './site.module.css'
+
+const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
+  enableMembersOnSite && (standingOf(profile) === 'active' || profile.admin)
 
 /** What can I do now, and why not the other thing: the member's first screen. */
 const DashboardPage = () => {
@@ -20,7 +26,7 @@ const DashboardPage = () => {
   const { features, homepageCards } = useSite()
   const isNarrow = useIsNarrow()
   const isActive = profile !== null && standingOf(profile) === 'active'
-  const showsPeople = features.enableMembersOnSite && (isActive || profile?.admin === true)
+  const showsPeople = profile !== null && maySeePeople(profile, features)
   return (
     <div className={classes.dashboard}>
       <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
@@ -45,9 +51,12 @@ const DashboardPage = () => {
 
 export const Route = createFileRoute('/dashboard')({
   component: DashboardPage,
-  loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(visitQuery)
-    void context.queryClient.prefetchQuery(accessQuery)
+  loader: ({ context: { queryClient } }) => {
+    const profile = queryClient.getQueryData(sessionQuery.queryKey)
+    const features = queryClient.getQueryData(siteQuery.queryKey)?.features
+    const wanted = [queryClient.prefetchQuery(visitQuery), queryClient.prefetchQuery(accessQuery)]
+    if (profile && features && maySeePeople(profile, features)) wanted.push(queryClient.prefetchQuery(onSiteQuery))
+    return headStart(wanted)
   },
   staticData: {
     title: 'site:home',

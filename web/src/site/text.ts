@@ -19,5 +19,5 @@ export const siteText = {
   notFoundText: 'The address may be mistyped, or the page has moved or is turned off here.',
   contact: 'Write to {{mail}}',
   goHome: 'Go to the home page',
-  goLogin: 'Go to the log-in page',
+  goLogin: 'Go to the login',
 } as const

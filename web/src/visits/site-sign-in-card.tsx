@@ -56,18 +56,20 @@ const SignInForm = ({ onSignIn }: { onSignIn: (guests: number) => void }) => {
     <Card component="section" aria-label={t('yourVisit')} className={classes.card ?? ''}>
       <Greeting />
       <p className={classes.hint}>{t('notSignedIn')}</p>
-      <div className={classes.actions}>
-        <Button
-          className={classes.big ?? ''}
-          h={64}
-          size="md"
-          radius={14}
-          leftSection={<IconDoorEnter size={24} stroke={1.7} aria-hidden />}
-          onClick={() => onSignIn(guests)}
-        >
-          {t('signIn')}
-        </Button>
-        <GuestPicker count={guests} onChange={setGuests} />
+      <div className={classes.room}>
+        <div className={classes.actions}>
+          <Button
+            className={classes.big ?? ''}
+            h={64}
+            size="md"
+            radius={14}
+            leftSection={<IconDoorEnter size={24} stroke={1.7} aria-hidden />}
+            onClick={() => onSignIn(guests)}
+          >
+            {t('signIn')}
+          </Button>
+          <GuestPicker count={guests} onChange={setGuests} />
+        </div>
       </div>
     </Card>
   )

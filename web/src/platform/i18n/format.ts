@@ -30,9 +30,12 @@ export const formatDay = (time: Time, reader: Reader = {}) => {
   return day.replace(/^(\p{L}+\.?), /u, '$1 ')
 }
 
-/** "18:05", or as the reader's locale writes it. */
+const hourOf = (reader: Reader) =>
+  formatter({ hour: 'numeric' }, reader).resolvedOptions().hour12 ? 'numeric' : '2-digit'
+
+/** "08:05", or "8:05 AM" where the reader's locale counts to twelve. */
 export const formatTime = (time: Time, reader: Reader = {}) =>
-  formatter({ hour: 'numeric', minute: '2-digit' }, reader).format(new Date(time))
+  formatter({ hour: hourOf(reader), minute: '2-digit' }, reader).format(new Date(time))
 
 /** "Thu 19 Nov, 18:05" */
 export const formatMoment = (time: Time, reader: Reader = {}) =>

@@ -66,5 +66,7 @@ export const platformText = {
 
   screenFailedTitle: 'This page failed',
   screenFailedText: 'Something on this page does not work as it should. Reloading mostly helps.',
+  screenAwayTitle: 'The portal cannot be reached',
+  screenAwayText: 'This page opens by itself as soon as the portal is back.',
   reload: 'Reload the page',
 } as const

@@ -14,4 +14,5 @@ const subscribe = (listener: () => void) => {
 /** Offers to log in over whatever page is open. */
 export const openLoginDialog = () => set(true)
 export const closeLoginDialog = () => set(false)
+export const isLoginDialogOpen = () => isOpen
 export const useIsLoginDialogOpen = () => useSyncExternalStore(subscribe, () => isOpen)

@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { api } from '#platform/api/client.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 
 const reloadedKey = 'reloadedForChunk'
-const isMissingChunk = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+const retryMs = 3000
+const isMissingFile = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script|preload css/i.test(error.message)
 
 /** After an update, pages that were open ask for files that are gone: one reload brings the new ones. */
 const reloadOnce = () => {
@@ -20,16 +22,46 @@ const reloadOnce = () => {
   }
 }
 
+const isPortalThere = () =>
+  api.site.getConfig().then(
+    () => true,
+    () => false,
+  )
+
+/** Reloading while the portal is away would leave only the browser's own error, so that waits until it is back. */
+const useReloadWhenThere = (isWanted: boolean) => {
+  const [isAway, setIsAway] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const look = async () => {
+      const isThere = await isPortalThere()
+      if (isOver) return
+      setIsAway(!isThere)
+      if (isThere) reloadOnce()
+      else timer = setTimeout(() => void look(), retryMs)
+    }
+    void look()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isWanted])
+  return isAway
+}
+
 /** The last resort when drawing a screen failed. */
 export const FailedScreen = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation('platform')
-  useEffect(() => {
-    document.getElementById('splash')?.remove()
-    if (isMissingChunk(error)) reloadOnce()
-  }, [error])
+  const isAway = useReloadWhenThere(isMissingFile(error))
+  useEffect(() => document.getElementById('splash')?.remove(), [])
   return (
-    <AuthFrame title={t('screenFailedTitle')} subtitle={t('screenFailedText')}>
-      <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    <AuthFrame
+      title={t(isAway ? 'screenAwayTitle' : 'screenFailedTitle')}
+      subtitle={t(isAway ? 'screenAwayText' : 'screenFailedText')}
+    >
+      {isAway ? null : <Button onClick={() => location.reload()}>{t('reload')}</Button>}
     </AuthFrame>
   )
 }

@@ -13,6 +13,7 @@ import { ColourSchemeButton } from './colour-scheme.tsx'
 import { MenuList } from './rail.tsx'
 import { Search } from './search.tsx'
 import { SiteBanner } from './site-banner.tsx'
+import { useLoadAhead } from './load-ahead.ts'
 import { keepRail, readRail } from './rail-memory.ts'
 import { useFlags } from './use-shell.ts'
 import classes from './frame.module.css'
@@ -21,6 +22,7 @@ import classes from './frame.module.css'
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation('platform')
   const { theme } = useSite()
+  useLoadAhead()
   const [hasRail, setHasRail] = useState(readRail)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const toggleRail = () => {

@@ -5,8 +5,9 @@ import { useSite } from '#platform/session/site.ts'
 import { siteTheme } from '#platform/theme/theme.ts'
 import { useAreNoticesWanted } from '#platform/ui/notices-wanted.ts'
 import { variables } from '#platform/theme/variables.ts'
+import { loadNotices } from './load-notices.ts'
 
-const Notices = lazy(() => import('./notices.tsx').then((file) => ({ default: file.Notices })))
+const Notices = lazy(loadNotices)
 
 /** The look of this site, and the place where its notices appear. */
 export const Providers = ({ children }: { children: ReactNode }) => {

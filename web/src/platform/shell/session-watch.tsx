@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { onSessionLost } from '#platform/api/client.ts'
-import { closeLoginDialog, openLoginDialog, useIsLoginDialogOpen } from '#platform/session/login-dialog-state.ts'
+import {
+  closeLoginDialog,
+  isLoginDialogOpen,
+  openLoginDialog,
+  useIsLoginDialogOpen,
+} from '#platform/session/login-dialog-state.ts'
 import { endSession, useProfile } from '#platform/session/session.ts'
 
 const LoginDialog = lazy(() =>
@@ -30,8 +35,9 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
   }
   useEffect(() => {
     return onSessionLost(({ isWrite }) => {
+      // What the page asks again behind the dialog is no reason to take the page away.
       if (isWrite && profile) openLoginDialog()
-      else leave()
+      else if (!isLoginDialogOpen()) leave()
     })
   })
   if (!isDialogOpen) return null

@@ -49,7 +49,7 @@ const components = {
   Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'var(--card-room)', shadow: 'xs' } },
   Checkbox: { defaultProps: { radius: 'xs' } },
-  Drawer: { defaultProps: { attributes: plainHead } },
+  Drawer: { defaultProps: { attributes: plainHead }, styles: { title: { fontWeight: 600 } } },
   Modal: {
     defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true, attributes: plainHead },
     styles: { title: { fontWeight: 600 } },

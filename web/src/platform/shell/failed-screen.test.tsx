@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { site } from '@spacekeeper/contract/site.ts'
+import { createQueryClient } from '#platform/api/query-client.ts'
+import { fakeServer } from '#platform/api/fake-server.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { FailedScreen } from './failed-screen.tsx'
+
+const show = (error: Error) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MantineProvider env="test">
+        <FailedScreen error={error} reset={() => {}} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+
+test('a screen whose files cannot be had says that the portal is away', async () => {
+  fakeServer()
+  show(new TypeError('Failed to fetch dynamically imported module: /assets/page.js'))
+  expect(await screen.findByRole('heading', { name: 'The portal cannot be reached' })).toBeTruthy()
+})
+
+test('a screen that failed for another reason offers to reload', async () => {
+  fakeServer().on(site.getConfig, () => defaultSite)
+  show(new Error('undefined is not a function'))
+  expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
+})
