@@ -56,7 +56,11 @@ export const createFirstAdmin = async (
       if (!(await isFirst(tx))) throw new AppError('alreadySetUp')
       const memberId = await insertMember(tx, { member, now: ctx.now() })
       const session = await startSession(tx, { ctx, memberId, visitor })
-      return { result: session, subject: { kind: 'member', id: memberId }, tell: [membersChanged] }
+      return {
+        result: session.token,
+        subject: { kind: 'member', id: memberId },
+        tell: [membersChanged, ...session.tell],
+      }
     }),
   )
 }

@@ -3,33 +3,50 @@ import { apiScopes } from '@spacekeeper/contract/route.ts'
 import { MemberState } from '@spacekeeper/contract/members.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { systemCtx, type Actor, type Services } from '#platform/ctx.ts'
+import type { Actor, Services } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
 import { credentialOf } from '#platform/http/credential.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { createCallerCache, type CallerCache, type SessionCaller } from './caller-cache.ts'
 import { prolongSession } from './prolong-session.ts'
 
 const Scopes = z.array(z.string()).transform((scopes) => apiScopes.filter((scope) => scopes.includes(scope)))
 const anonymous: Actor = { kind: 'anonymous' }
 
-const findMember = async (services: Services, token: string): Promise<Actor> => {
-  const { db, now } = services
-  const row = await db
+const sessionRow = selectOnce((db, given: { tokenHash: Buffer; now: Date }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['sessions.id as sessionId', 'sessions.last_used_at', 'members.id', 'members.is_admin', 'members.state'])
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.expires_at', '>', now())
-    .where('members.email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  if (!row) return anonymous
-  await prolongSession(systemCtx(services), { sessionId: row.sessionId, lastUsedAt: row.last_used_at })
+    .select(['sessions.id as sessionId', 'sessions.last_used_at', 'sessions.expires_at'])
+    .select(['members.id', 'members.is_admin', 'members.state'])
+    .where('sessions.token_hash', '=', given.tokenHash)
+    .where('sessions.expires_at', '>', given.now)
+    .where('members.email_verified_at', 'is not', null),
+)
+
+const readSession = async (services: Services, tokenHash: Buffer): Promise<SessionCaller | undefined> => {
+  const row = await sessionRow.first(services, { tokenHash, now: services.now() })
+  if (!row) return undefined
+  const { id, sessionId, is_admin: isAdmin } = row
   return {
-    kind: 'member',
-    id: row.id,
-    isAdmin: row.is_admin,
-    state: MemberState.parse(row.state),
-    sessionId: row.sessionId,
+    actor: { kind: 'member', id, isAdmin, state: MemberState.parse(row.state), sessionId },
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
   }
+}
+
+const findMember = async (services: Services, input: { cache: CallerCache; token: string }): Promise<Actor> => {
+  const { cache, token } = input
+  const tokenHash = hashToken(token)
+  const key = tokenHash.toString('latin1')
+  const known = cache.recall(key)
+  const isAlive = known !== undefined && known.expiresAt > services.now()
+  const caller = isAlive ? known : await cache.ask(key, () => readSession(services, tokenHash))
+  if (!caller) return anonymous
+  const { actor, lastUsedAt } = caller
+  const use = await prolongSession(services, { sessionId: actor.sessionId, lastUsedAt })
+  if (use) cache.noteUse(key, use)
+  return actor
 }
 
 const findApiKey = async ({ db, now }: Services, key: string): Promise<Actor> => {
@@ -46,10 +63,13 @@ const findApiKey = async ({ db, now }: Services, key: string): Promise<Actor> =>
   return { kind: 'apiKey', id: row.id, scopes: Scopes.parse(row.scopes) }
 }
 
-/** Who sent a request, by session cookie, bearer token or API key. Whoever is not verified is nobody. */
-export const findCaller = (services: Services, request: FastifyRequest): Promise<Actor> => {
-  const credential = credentialOf(request)
-  if (credential.kind === 'session') return findMember(services, credential.token)
-  if (credential.kind === 'apiKey') return findApiKey(services, credential.key)
-  return Promise.resolve(anonymous)
+/** Finds who sent a request, by session cookie, bearer token or API key. Whoever is not verified is nobody. */
+export const findCaller = (services: Services) => {
+  const cache = createCallerCache(services)
+  return (request: FastifyRequest): Promise<Actor> => {
+    const credential = credentialOf(request)
+    if (credential.kind === 'session') return findMember(services, { cache, token: credential.token })
+    if (credential.kind === 'apiKey') return findApiKey(services, credential.key)
+    return Promise.resolve(anonymous)
+  }
 }

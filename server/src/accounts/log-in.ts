@@ -55,8 +55,8 @@ const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; 
     if (newHash !== passwordHash) {
       await tx.updateTable('members').set({ password_hash: newHash }).where('id', '=', memberId).execute()
     }
-    const token = await startSession(tx, { ctx, memberId, visitor: login.visitor })
-    return { result: token, subject: { kind: 'member', id: memberId }, data: { address: login.visitor.address } }
+    const { token, tell } = await startSession(tx, { ctx, memberId, visitor: login.visitor })
+    return { result: token, subject: { kind: 'member', id: memberId }, data: { address: login.visitor.address }, tell }
   })
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { callers } from './channels.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { endLinks } from './add-link.ts'
 import { mailPasswordChangedJob, mailResetLinkJob } from './jobs.ts'
@@ -53,7 +54,7 @@ export const resetPassword = async (ctx: Ctx, input: { token: string; password: 
     return {
       result: true,
       subject: { kind: 'member', id: memberId },
-      tell: [screens.notice({ topic: 'profile', audience: { memberId } })],
+      tell: [callers.notice({ memberId }), screens.notice({ topic: 'profile', audience: { memberId } })],
     }
   })
 }

@@ -1,6 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import type { Notice } from '#platform/live/channel.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import { callers } from './channels.ts'
 import type { Visitor } from './visitor-of.ts'
 
 const sessionDays = 14
@@ -11,16 +13,17 @@ export const sessionEnd = (now: Date): Date => new Date(now.getTime() + sessionS
 
 /**
  * Starts a session in the transaction of whatever proved who somebody is; its token comes back and is stored nowhere.
- * The session he came with ends: a token never outlives a log-in.
+ * The session he came with ends, which `tell` says to all: a token never outlives a log-in.
  */
 export const startSession = async (
   tx: Tx,
   input: { ctx: Ctx; memberId: number; visitor: Visitor },
-): Promise<string> => {
+): Promise<{ token: string; tell: Notice[] }> => {
   const { ctx, memberId, visitor } = input
   const token = newToken()
   const now = ctx.now()
-  if (ctx.actor.kind === 'member') await tx.deleteFrom('sessions').where('id', '=', ctx.actor.sessionId).execute()
+  const before = ctx.actor.kind === 'member' ? ctx.actor : null
+  if (before) await tx.deleteFrom('sessions').where('id', '=', before.sessionId).execute()
   await tx
     .insertInto('sessions')
     .values({
@@ -33,5 +36,5 @@ export const startSession = async (
       user_agent: visitor.userAgent,
     })
     .execute()
-  return token
+  return { token, tell: before ? [callers.notice({ memberId: before.id })] : [] }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { callers } from './channels.ts'
 import { findLink } from './queries.ts'
 import { useLink } from './use-link.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
@@ -35,6 +36,11 @@ export const verifyEmail = async (
       .where('id', '=', memberId)
       .execute()
     const session = await startSession(tx, { ctx, memberId, visitor })
-    return { result: session, subject: { kind: 'member', id: memberId }, data: { address: visitor.address } }
+    return {
+      result: session.token,
+      subject: { kind: 'member', id: memberId },
+      data: { address: visitor.address },
+      tell: [callers.notice({ memberId }), ...session.tell],
+    }
   })
 }

@@ -3,6 +3,7 @@ import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { sql, type Expression } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from '../devices/rules.ts'
 import { refusalOf, sortTags, type CardFacts } from './rules.ts'
@@ -11,7 +12,7 @@ const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN
 const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
 
-/** Stands between card numbers; a number that holds one is nobody's card. */
+/** Stands between card numbers, which hold no control characters: the table refuses them. */
 const separator = '\u001f'
 
 /** The cards each of these doors opens for, sorted; one query for all of them. The same as `missingFromList` says. */
@@ -23,7 +24,7 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     .innerJoin('cards as c', 'c.member_id', 'm.id')
     .select('g.device_id')
     // Half the time of an array or JSON, and there can be 100,000 of them.
-    .select(sql<string | null>`string_agg(c.number, chr(31)) filter (where strpos(c.number, chr(31)) = 0)`.as('tags'))
+    .select(sql<string>`string_agg(c.number, E'\\x1f')`.as('tags'))
     .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
     .where('m.state', '=', 'active')
     .where('c.state', '=', 'active')
@@ -35,7 +36,7 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     .groupBy('g.device_id')
     .execute()
   const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
-  for (const row of rows) lists.set(row.device_id, row.tags === null ? [] : sortTags(row.tags.split(separator)))
+  for (const row of rows) lists.set(row.device_id, sortTags(row.tags.split(separator)))
   return lists
 }
 
@@ -54,22 +55,25 @@ export const listGrantedDevices = async (
   return rows.map((row) => row.device_id)
 }
 
+const cardRow = selectOnce((db, given: { deviceId: number; card: string }) =>
+  db
+    .selectFrom('cards as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .innerJoin('devices as d', (on) => on.on('d.id', '=', given.deviceId))
+    .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
+    .select(['m.id', 'm.state', 'm.suspended_at', 'd.is_exempt_from_signin', 'g.device_id as granted_id'])
+    .select((is) => isOnSite(is.ref('m.id')).as('is_on_site'))
+    .where('c.number', '=', given.card)
+    .where('c.state', '=', 'active'),
+)
+
 /** Whose card this is, and what decides whether it works on this device; null when nobody has it. */
 export const findCardFacts = async (
   ctx: Ctx,
   input: { deviceId: number; card: string },
 ): Promise<(CardFacts & { memberId: number }) | null> => {
   const isAsked = await isSignInAsked(ctx)
-  const row = await ctx.db
-    .selectFrom('cards as c')
-    .innerJoin('members as m', 'm.id', 'c.member_id')
-    .innerJoin('devices as d', (on) => on.on('d.id', '=', input.deviceId))
-    .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
-    .select(['m.id', 'm.state', 'm.suspended_at', 'd.is_exempt_from_signin', 'g.device_id as granted_id'])
-    .select((is) => isOnSite(is.ref('m.id')).as('is_on_site'))
-    .where('c.number', '=', input.card)
-    .where('c.state', '=', 'active')
-    .executeTakeFirst()
+  const row = await cardRow.first(ctx, input)
   if (!row) return null
   return {
     memberId: row.id,
@@ -86,36 +90,38 @@ const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since') =>
   sql<number | null>`extract(epoch from ${sql.ref(column)}) * 1000`
 
 /** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take five times as long. */
-const accessRow = (ctx: Ctx, input: { memberId: number; withHidden: boolean }) =>
-  ctx.db
-    .selectFrom('members as m')
-    .select(['m.state', 'm.suspended_at'])
-    .select((is) => [
-      isOnSite(is.ref('m.id')).as('is_on_site'),
-      sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`.as('has_card'),
-      jsonArrayFrom(
-        is
-          .selectFrom('devices as d')
-          .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
-          .select([
-            'd.id',
-            'd.kind',
-            'd.name',
-            'd.is_locked_out',
-            'd.is_exempt_from_signin',
-            'g.device_id as granted_id',
-          ])
-          .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
-          .where('d.removed_at', 'is', null)
-          .where('d.kind', 'in', ['door', 'interlock'])
-          .$if(!input.withHidden, (query) => query.where('d.is_hidden', '=', false))
-          .orderBy(sql`lower(d.name)`),
-      ).as('devices'),
-    ])
-    .where('m.id', '=', input.memberId)
-    .executeTakeFirst()
+const accessRow = (isHiddenToo: boolean) =>
+  selectOnce((db, given: { memberId: number }) =>
+    db
+      .selectFrom('members as m')
+      .select(['m.state', 'm.suspended_at'])
+      .select((is) => [
+        isOnSite(is.ref('m.id')).as('is_on_site'),
+        sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`.as('has_card'),
+        jsonArrayFrom(
+          is
+            .selectFrom('devices as d')
+            .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
+            .select([
+              'd.id',
+              'd.kind',
+              'd.name',
+              'd.is_locked_out',
+              'd.is_exempt_from_signin',
+              'g.device_id as granted_id',
+            ])
+            .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
+            .where('d.removed_at', 'is', null)
+            .where('d.kind', 'in', ['door', 'interlock'])
+            .$if(!isHiddenToo, (query) => query.where('d.is_hidden', '=', false))
+            .orderBy(sql`lower(d.name)`),
+        ).as('devices'),
+      ])
+      .where('m.id', '=', given.memberId),
+  )
+const accessRows = { all: accessRow(true), visible: accessRow(false) }
 
-type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRow>>>
+type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
 
 const asItem = (
   device: AccessRow['devices'][number],
@@ -148,7 +154,7 @@ const asItem = (
 /** What a member may use, by name. Hidden devices only for administrators. */
 export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden: boolean }): Promise<Access> => {
   const isAsked = await isSignInAsked(ctx)
-  const member = await accessRow(ctx, input)
+  const member = await accessRows[input.withHidden ? 'all' : 'visible'].first(ctx, input)
   if (!member) throw new AppError('notFound')
   const now = ctx.now()
   const items = (kind: DeviceKind) =>
@@ -165,25 +171,30 @@ export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<Acce
 
 const maxSwipes = 300
 
+const swipeRows = (isForAdmin: boolean) =>
+  selectOnce((db, viewer: { id: number }) =>
+    db
+      .selectFrom('swipes as s')
+      .innerJoin('devices as d', 'd.id', 's.device_id')
+      .leftJoin('members as m', 'm.id', 's.member_id')
+      .select(['s.id', 'd.name', 's.swiped_at', 's.outcome', 's.refusal', 's.member_id', 's.card_number'])
+      .select(['m.first_name', 'm.last_name'])
+      .$if(!isForAdmin, (query) =>
+        query
+          .where('s.member_id', 'is not', null)
+          .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
+      )
+      .orderBy('s.id', 'desc')
+      .limit(maxSwipes),
+  )
+const recentSwipes = { all: swipeRows(true), visible: swipeRows(false) }
+
 /**
  * The newest swipes, in one query. Members do not see cards that nobody has, nor devices that are hidden from them
  * unless they were there, nor why somebody else was refused.
  */
 export const listSwipes = async (ctx: Ctx, viewer: { id: number; isAdmin: boolean }): Promise<Swipe[]> => {
-  const rows = await ctx.db
-    .selectFrom('swipes as s')
-    .innerJoin('devices as d', 'd.id', 's.device_id')
-    .leftJoin('members as m', 'm.id', 's.member_id')
-    .select(['s.id', 'd.name', 's.swiped_at', 's.outcome', 's.refusal', 's.member_id', 's.card_number'])
-    .select(['m.first_name', 'm.last_name'])
-    .$if(!viewer.isAdmin, (query) =>
-      query
-        .where('s.member_id', 'is not', null)
-        .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
-    )
-    .orderBy('s.id', 'desc')
-    .limit(maxSwipes)
-    .execute()
+  const rows = await recentSwipes[viewer.isAdmin ? 'all' : 'visible'].all(ctx, viewer)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

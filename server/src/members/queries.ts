@@ -2,12 +2,13 @@ import type { MemberSummary, Profile } from '@spacekeeper/contract/members.ts'
 import { MemberState, SubscriptionState } from '@spacekeeper/contract/members.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-const profileRow = (ctx: Ctx, memberId: number) =>
-  ctx.db
+const profileRow = selectOnce((db, given: { memberId: number }) =>
+  db
     .selectFrom('members')
     .selectAll('members')
     .select((is) =>
@@ -20,10 +21,10 @@ const profileRow = (ctx: Ctx, memberId: number) =>
         .limit(1)
         .as('card_number'),
     )
-    .where('members.id', '=', memberId)
-    .executeTakeFirst()
+    .where('members.id', '=', given.memberId),
+)
 
-type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow.first>>>
 
 /** The profile as existing clients read it, beside the specification's names for the same facts. */
 const legacyNames = (row: ProfileRow) => ({
@@ -66,7 +67,7 @@ const asProfile = (row: ProfileRow): Profile => ({
 })
 
 export const getProfile = async (ctx: Ctx, memberId: number): Promise<Profile> => {
-  const row = await profileRow(ctx, memberId)
+  const row = await profileRow.first(ctx, { memberId })
   if (!row) throw new AppError('notFound')
   return asProfile(row)
 }

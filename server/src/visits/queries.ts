@@ -1,16 +1,16 @@
 import type { Visit } from '@spacekeeper/contract/visits.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
 
 /** Lists never hold more people than this; a space that does is not one room any more. */
 const maxListed = 500
 
+const openVisit = selectOnce((db, given: { memberId: number }) =>
+  db.selectFrom('visits').selectAll().where('member_id', '=', given.memberId).where('signed_out_at', 'is', null),
+)
+
 export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit | null> => {
-  const row = await ctx.db
-    .selectFrom('visits')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('signed_out_at', 'is', null)
-    .executeTakeFirst()
+  const row = await openVisit.first(ctx, { memberId })
   if (!row) return null
   return {
     id: row.id,

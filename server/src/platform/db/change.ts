@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Actor, Ctx } from '../ctx.ts'
-import type { Notice } from '../live/channel.ts'
+import { textsOf, type Notice } from '../live/channel.ts'
 import type { Database } from './database.gen.ts'
 
 export type Tx = Transaction<Database>
@@ -26,12 +26,23 @@ const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one 
 
 const actorId = (actor: Actor) => ('id' in actor ? actor.id : null)
 
-const notify = (tx: Tx, notices: readonly Notice[] = []) =>
-  notices.length === 0
-    ? undefined
-    : sql`select pg_notify('spacekeeper', n) from unnest(${notices.map((notice) => notice.text)}::text[]) as n`.execute(
-        tx,
-      )
+const notify = async (tx: Tx, notices: readonly Notice[]) => {
+  if (notices.length === 0) return
+  await sql`select pg_notify('spacekeeper', n) from unnest(${textsOf(notices)}::text[]) as n`.execute(tx)
+}
+
+/** In one transaction: what is written, and the notices of it. */
+const commit = async <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>): Promise<T> => {
+  const done = await writable(ctx)
+    .transaction()
+    .execute(async (tx) => {
+      const { result, tell = [] } = await run(tx)
+      await notify(tx, tell)
+      return { result, tell }
+    })
+  ctx.live.hearAtOnce(done.tell)
+  return done.result
+}
 
 /**
  * Runs a change and writes its audit event in one transaction: either both happen or neither.
@@ -42,34 +53,30 @@ export const change = <T>(
   event: `${string}.${string}`,
   run: (tx: Tx) => Promise<Changed<T> | Unchanged<T>>,
 ): Promise<T> =>
-  writable(ctx)
-    .transaction()
-    .execute(async (tx) => {
-      const changed = await run(tx)
-      if ('isUnchanged' in changed) return changed.result
-      await tx
-        .insertInto('audit_events')
-        .values({
-          at: ctx.now(),
-          event,
-          actor_kind: ctx.actor.kind,
-          actor_id: actorId(ctx.actor),
-          subject_kind: changed.subject?.kind ?? null,
-          subject_id: changed.subject?.id ?? null,
-          data: JSON.stringify(changed.data ?? {}),
-          request_id: ctx.requestId,
-        })
-        .execute()
-      await notify(tx, changed.tell)
-      return changed.result
-    })
+  commit(ctx, async (tx) => {
+    const changed = await run(tx)
+    if ('isUnchanged' in changed) return { result: changed.result }
+    await tx
+      .insertInto('audit_events')
+      .values({
+        at: ctx.now(),
+        event,
+        actor_kind: ctx.actor.kind,
+        actor_id: actorId(ctx.actor),
+        subject_kind: changed.subject?.kind ?? null,
+        subject_id: changed.subject?.id ?? null,
+        data: JSON.stringify(changed.data ?? {}),
+        request_id: ctx.requestId,
+      })
+      .execute()
+    return changed
+  })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */
 export const record = <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: readonly Notice[] }>): Promise<T> =>
-  writable(ctx)
-    .transaction()
-    .execute(async (tx) => {
-      const { result, tell } = await run(tx)
-      await notify(tx, tell)
-      return result
-    })
+  commit(ctx, run)
+
+/** The same with a single statement, which is a transaction by itself: a third of the way to the database and back. */
+export const recordOne = async (ctx: Ctx, statement: CompiledQuery): Promise<void> => {
+  await writable(ctx).executeQuery(statement)
+}

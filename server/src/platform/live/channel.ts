@@ -4,7 +4,7 @@ import type { z } from 'zod'
 const maxBytes = 7900
 
 /** Something to be told to every process. Made by a channel, sent by change(), record() or live.send(). */
-export type Notice = { readonly text: string }
+export type Notice = { readonly text: string; readonly isHeardAtOnce: boolean }
 
 export type Channel<S extends z.ZodType = z.ZodType> = {
   name: string
@@ -12,13 +12,24 @@ export type Channel<S extends z.ZodType = z.ZodType> = {
   notice: (payload: z.input<S>) => Notice
 }
 
-/** Declares what is told between processes under a name. Long lists are split by whoever calls. */
-export const channel = <S extends z.ZodType>(name: string, schema: S): Channel<S> => ({
+/**
+ * Declares what is told between processes under a name. Long lists are split by whoever calls.
+ * `isHeardAtOnce`: the process that speaks hears it before its change() resolves, and once more with all others.
+ */
+export const channel = <S extends z.ZodType>(
+  name: string,
+  schema: S,
+  { isHeardAtOnce = false }: { isHeardAtOnce?: boolean } = {},
+): Channel<S> => ({
   name,
   schema,
   notice: (payload) => {
     const text = JSON.stringify([name, schema.parse(payload)])
     if (Buffer.byteLength(text) > maxBytes) throw new Error(`a notice on ${name} is longer than ${maxBytes} bytes`)
-    return { text }
+    return { text, isHeardAtOnce }
   },
 })
+
+/** As they are sent. What is heard at once goes first: who asks again because of another must not get what was remembered. */
+export const textsOf = (notices: readonly Notice[]): string[] =>
+  notices.toSorted((a, b) => Number(b.isHeardAtOnce) - Number(a.isHeardAtOnce)).map((notice) => notice.text)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { callers } from '../../accounts/channels.ts'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../test-portal.ts'
 import { change } from '../db/change.ts'
@@ -116,7 +117,10 @@ test('a stream ends when the session it came with is gone', async () => {
   const { id } = await aMember(portal.db)
   const stream = await openStream(id)
   await portal.db.deleteFrom('sessions').where('member_id', '=', id).execute()
-  await portal.services.live.send([screens.notice({ topic: 'profile', audience: { memberId: id } })])
+  await portal.services.live.send([
+    screens.notice({ topic: 'profile', audience: { memberId: id } }),
+    callers.notice({ memberId: id }),
+  ])
   await stream.ended
   expect(stream.topics()).toEqual(['profile'])
 })

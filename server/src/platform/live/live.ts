@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Channel, Notice } from './channel.ts'
+import { textsOf, type Channel, type Notice } from './channel.ts'
 import { listen } from './listen.ts'
 
 export type Live = {
@@ -11,6 +11,8 @@ export type Live = {
   onReconnect: (handler: () => void) => () => void
   /** Whether the line stands, so that what was cached by hearsay may be believed. */
   isConnected: () => boolean
+  /** Hears what this process has just committed and may not go on without. Others hear it from the database. */
+  hearAtOnce: (notices: readonly Notice[]) => void
   /** Tells everybody something that no change caused. */
   send: (notices: readonly Notice[]) => Promise<void>
   close: () => Promise<void>
@@ -50,9 +52,11 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
       return () => reconnectHandlers.delete(handler)
     },
     isConnected: listener.isConnected,
+    hearAtOnce: (notices) => {
+      for (const notice of notices) if (notice.isHeardAtOnce) onNotice(notice.text)
+    },
     send: async (notices) => {
-      const texts = notices.map((notice) => notice.text)
-      await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [texts])
+      await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [textsOf(notices)])
     },
     close: listener.close,
   }

@@ -1,0 +1,2 @@
+-- Numbers travel in lists, with a control character between them.
+alter table cards add check (number !~ '[[:cntrl:]]');
