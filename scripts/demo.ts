@@ -1,5 +1,5 @@
 /** A seeded space with simulated doors: `npm run demo -- [--fresh] [--no-simulators]`. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
@@ -9,9 +9,12 @@ import { startPortal } from '../server/src/portal.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
+import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
 const password = 'makerspace-demo'
+/** How long requests and jobs may take to finish once the demonstration is asked to stop. */
+const graceMs = 15_000
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const { values: options } = parseArgs({
@@ -49,9 +52,11 @@ const readCards = (doors: DoorProcess[]) => {
 
 const run = async () => {
   ensureWebBuilt()
-  if (options.fresh) rmSync(dataDir, { recursive: true, force: true })
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir })
-  const portal = await startPortal(config, { log: createLog(config.logLevel) })
+  // Never on a database of DATABASE_URL: the people of the demonstration have a password that everybody knows.
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const log = createLog(config.logLevel)
+  await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
+  const portal = await startPortal(config, { log })
   if (!existsSync(doorsFile)) {
     const { doors } = await seedSpace(portal.services, password)
     writeFileSync(doorsFile, JSON.stringify(doors), { mode: 0o600 })
@@ -59,6 +64,7 @@ const run = async () => {
   const doors: DoorProcess[] = []
   const stop = () => {
     for (const door of doors) door.stop()
+    setTimeout(() => process.exit(1), graceMs).unref()
     portal.close().then(
       () => process.exit(0),
       () => process.exit(1),

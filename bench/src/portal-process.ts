@@ -1,5 +1,6 @@
 /** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER`. */
 import type pg from 'pg'
+import { callers } from '../../server/src/accounts/channels.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { systemCtx } from '../../server/src/platform/ctx.ts'
@@ -64,7 +65,7 @@ const calls = {
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
-        tell: [doorLists.notice({ memberIds: [memberId] })],
+        tell: [callers.notice({ memberId }), doorLists.notice({ memberIds: [memberId] })],
       }
     })
     return startedAt

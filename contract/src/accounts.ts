@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, fieldMessages, LinkToken, NewPassword, Phone, ShortText } from './fields.ts'
+import { Email, fieldMessages, LinkToken, NewPassword, OptionalText, Phone, ShortText } from './fields.ts'
 import { Empty, routes } from './route.ts'
 
 /** A password somebody types to prove who he is: rules for new ones do not apply. */
@@ -12,7 +12,7 @@ export const Registration = z.object({
   screenName: ShortText,
   mobile: Phone,
   password: NewPassword,
-  vehicleRegistrationPlate: z.string().trim().max(30, fieldMessages.tooLong).nullish(),
+  vehicleRegistrationPlate: OptionalText.nullish(),
 })
 export type Registration = z.infer<typeof Registration>
 

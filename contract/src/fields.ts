@@ -11,11 +11,12 @@ export const fieldMessages = {
   weakPassword: 'This password is known from leaked lists. Please choose another one.',
 } as const
 
-const noNul = (text: string) => !text.includes('\u0000')
+/** Control characters, and those that turn the direction of what follows: a name with them reads as something else. */
+const isPlain = (text: string) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
+const notPlain = 'Must be plain text on one line.'
 
-/** Any text for people to read; PostgreSQL cannot store NUL characters. */
-export const Text = (max: number) =>
-  z.string().max(max, `Must be at most ${max} characters.`).refine(noNul, 'Must not contain NUL characters.')
+/** Any one line of text for people to read. */
+export const Text = (max: number) => z.string().max(max, `Must be at most ${max} characters.`).refine(isPlain, notPlain)
 
 export const Email = z.string().trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
 
@@ -25,7 +26,10 @@ export const ShortText = z
   .trim()
   .min(1, fieldMessages.empty)
   .max(30, fieldMessages.tooLong)
-  .refine(noNul, 'Must not contain NUL characters.')
+  .refine(isPlain, notPlain)
+
+/** The same, but it may be left empty. */
+export const OptionalText = z.string().trim().max(30, fieldMessages.tooLong).refine(isPlain, notPlain)
 
 /** A password somebody chooses. Whether it stands on a list of leaked ones, only the server knows. */
 export const NewPassword = z

@@ -42,7 +42,7 @@ export const messages = routes({
     access: 'admin',
     summary: 'What the portal sent or keeps to be read, newest first, a page at a time.',
     query: z.object({
-      before: z.coerce.number().int().min(1).optional(),
+      before: Id.optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
     output: z.object({ messages: z.array(MessageSummary), hasMore: z.boolean(), isMailConfigured: z.boolean() }),

@@ -29,7 +29,7 @@ export type AppOptions = ServerOptions & {
 /** The whole portal as one Fastify, ready to listen. */
 export const buildApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const app = await createServer(services, options)
-  app.decorate('findActor', (request) => findCaller(services, request))
+  app.decorate('findActor', findCaller(services))
 
   const streams = createEventStreams(app, services)
   implement(app, {

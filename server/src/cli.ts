@@ -50,9 +50,12 @@ const run = async () => {
   const name = Object.keys(commands).find((known) => known === words.slice(0, known.split(' ').length).join(' '))
   const command = name === undefined ? undefined : commands[name]
   if (!name || !command) throw new Error(`There is no command "${words.join(' ')}". Try: npm run cli -- help`)
+  const rest = words.slice(name.split(' ').length)
+  const superfluous = rest.slice(command.words ?? 0).join(' ')
+  if (superfluous !== '') throw new Error(`"${superfluous}" is too much. A value with spaces goes in quotes.`)
   await command.run({
     config: readConfig(process.env),
-    words: words.slice(name.split(' ').length),
+    words: rest,
     options: values,
     say,
   })

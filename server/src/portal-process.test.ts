@@ -124,6 +124,24 @@ test('settings and devices can be scripted while the portal runs, and it hears o
   expect(await command(dataDir, 'device', 'add', '--serial', 'aabb', '--name', 'Front door')).toMatch(/^\w{8}\.\w{32}$/)
   expect(await command(dataDir, 'device', 'list')).toContain('Front door')
   await expect(command(dataDir, 'nonsense')).rejects.toThrow('There is no command')
+  await expect(command(dataDir, 'settings', 'set', 'SITE_NAME', 'River', 'bend')).rejects.toThrow('"bend" is too much')
+  await expect(command(dataDir, 'reset', '--yes')).rejects.toThrow('Another portal')
+})
+
+test('a secret can be set without standing among the arguments, and is lost with its key only when one says so', async () => {
+  const dataDir = newFolder()
+  const child = spawn(process.execPath, [cli, 'settings', 'set', 'STRIPE_SECRET_KEY', '-'], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  cleanups.push(() => end(child, 'SIGTERM'))
+  child.stdin.end('sk_test_1\n')
+  await once(child, 'exit')
+  expect(await command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).toBe('set')
+  rmSync(join(dataDir, 'secret-key'))
+  await expect(command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).rejects.toThrow('another SECRET_KEY')
+  await command(dataDir, 'secrets', 'forget', '--yes')
+  expect(await command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).toBe('not set')
 })
 
 test('killed in the middle of swipes, the portal has lost none that it confirmed', async () => {

@@ -6,6 +6,7 @@ import { readOnly } from '#platform/db/change.ts'
 import { openDatabase } from '#platform/db/open-database.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
+import { checkSecretKey } from '#platform/secrets/check-secret-key.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
 
@@ -24,6 +25,7 @@ export const openServices = async (
   try {
     await migrate({ connectionString, log })
     await migrateJobs({ connectionString, log })
+    await checkSecretKey(pool, secretKey)
     const live = await openLive({ connectionString, pool, log })
     const services: Services = {
       db,

@@ -30,8 +30,6 @@ export const startDoorProcess = (options: DoorProcessOptions): Promise<DoorProce
       server,
       '--serial',
       serial,
-      '--key',
-      key,
       '--store',
       join(storeDir, `${serial}.json`),
       '--control',
@@ -41,7 +39,7 @@ export const startDoorProcess = (options: DoorProcessOptions): Promise<DoorProce
       '--unlock',
       '2',
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DOOR_KEY: key } },
   )
   const stop = () => void child.kill('SIGTERM')
   process.once('exit', stop)

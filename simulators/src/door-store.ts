@@ -21,6 +21,6 @@ export const readDoorStore = (path: string | null): DoorStore => {
 export const writeDoorStore = (path: string | null, store: DoorStore): void => {
   if (path === null) return
   const draft = `${path}.${process.pid}.new`
-  writeFileSync(draft, JSON.stringify(store))
+  writeFileSync(draft, JSON.stringify(store), { mode: 0o600 })
   renameSync(draft, path)
 }

@@ -13,8 +13,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-const program = (...flags: string[]) => {
-  const child = spawn(process.execPath, [main, 'door', ...flags])
+const program = (...flags: string[]) => start({ flags })
+const start = ({ flags, env = {} }: { flags: string[]; env?: Record<string, string> }) => {
+  const child = spawn(process.execPath, [main, 'door', ...flags], { env: { ...process.env, ...env } })
   closing.push(() => child.kill('SIGKILL'))
   const said = { out: '', err: '' }
   child.stdout.on('data', (data) => (said.out += String(data)))
@@ -48,6 +49,14 @@ test('the program reads card numbers from the keyboard and ends when it is asked
   await expect.poll(() => portal.heard.map(({ card_id }) => card_id)).toEqual(expect.arrayContaining(['111', '222']))
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
+})
+
+test('the key may stand in the environment, where no list of processes shows it', async () => {
+  const { portal, flags } = await portalAndFlags()
+  const at = flags.indexOf('--key')
+  const { ended } = start({ flags: [...flags.toSpliced(at, 2), '--swipe', '111'], env: { DOOR_KEY: 'K.E' } })
+  expect(await ended).toBe(0)
+  expect(portal.heard[0]).toMatchObject({ secret_key: 'K.E' })
 })
 
 test('the program names the flag that is missing', async () => {

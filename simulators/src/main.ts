@@ -6,6 +6,7 @@ import { startDoorControl } from './door-control.ts'
 import { startDoor, type Door } from './door.ts'
 
 const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
+  --key KEY           may stand in the environment as DOOR_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --swipe CARD        hold this card to the reader; may be given often. Ends after the last one,
                       unless one of the following keeps the door running
@@ -78,7 +79,7 @@ const run = async () => {
   }
   const {
     serial = stop('--serial is missing.'),
-    key = stop('--key is missing.'),
+    key = process.env['DOOR_KEY'] ?? stop('--key is missing.'),
     store = stop('--store is missing.'),
   } = values
   const door = startDoor({

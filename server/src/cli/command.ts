@@ -11,7 +11,13 @@ export type CommandInput = {
   say: (text: string) => void
 }
 
-export type Command = { usage: string; help: string; run: (input: CommandInput) => Promise<void> }
+export type Command = {
+  usage: string
+  help: string
+  /** How many words may stand behind its name; none unless told. */
+  words?: number
+  run: (input: CommandInput) => Promise<void>
+}
 
 /** Runs with the database and everything else a portal has; beside a running portal too. */
 export const withCtx = async (config: Config, run: (ctx: Ctx) => Promise<void>): Promise<void> => {

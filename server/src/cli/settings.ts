@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { settings, type Setting } from '@spacekeeper/contract/settings.ts'
 import { changeSetting } from '../site/change-setting.ts'
 import { withCtx, type Command } from './command.ts'
@@ -28,6 +29,7 @@ export const settingCommands: Record<string, Command> = {
   },
   'settings get': {
     usage: 'KEY',
+    words: 1,
     help: 'Prints a setting as JSON. Secrets are not given out.',
     run: ({ config, words, say }) =>
       withCtx(config, async (ctx) => {
@@ -38,14 +40,16 @@ export const settingCommands: Record<string, Command> = {
       }),
   },
   'settings set': {
-    usage: 'KEY VALUE',
-    help: 'Sets a setting; VALUE is text, or JSON.',
+    usage: 'KEY VALUE|-',
+    words: 2,
+    help: 'Sets a setting; VALUE is text, or JSON. "-" reads it from standard input, as is wise for secrets.',
     run: ({ config, words, say }) =>
       withCtx(config, async (ctx) => {
         const key = keyOf(words[0])
-        const value = valueOf(words[1])
+        const word = words[1] === '-' ? (await text(process.stdin)).trimEnd() : words[1]
+        const value = valueOf(word)
         const isText = typeof settings[key].default === 'string'
-        await changeSetting(ctx, { key, value: isText ? words[1] : value })
+        await changeSetting(ctx, { key, value: isText ? word : value })
         say(`${key} is set.`)
       }),
   },

@@ -1,4 +1,5 @@
 import { Serial, type DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
@@ -49,7 +50,11 @@ export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => 
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await tx.deleteFrom('pending_devices').where('kind', '=', kind).where('serial', '=', serial).execute()
+      await tx
+        .deleteFrom('pending_devices')
+        .where('kind', '=', kind)
+        .where(sql`lower(serial)`, '=', serial.toLowerCase())
+        .execute()
       return {
         result: id,
         subject: { kind: 'device', id },

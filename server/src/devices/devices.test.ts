@@ -27,7 +27,7 @@ const eventsOf = async (deviceId: number) => {
 }
 
 test('a device that is added is no longer pending and can be given a key', async () => {
-  await recordKnock(portal.ctx, { kind: 'door', serial: 'front', ipAddress: '10.0.0.1' })
+  await recordKnock(portal.ctx, { kind: 'door', serial: 'FRONT', ipAddress: '10.0.0.1' })
   const id = await addDevice(portal.ctx, { kind: 'door', serial: 'front', name: 'Front door' })
   expect(await portal.db.selectFrom('pending_devices').selectAll().execute()).toEqual([])
   const key = await createDeviceKey(portal.ctx, id)

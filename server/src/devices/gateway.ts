@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { systemCtx, type Ctx, type Services } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
+import { networkOf } from '#platform/http/network-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { batchLastSeen } from './batch-last-seen.ts'
 import { deviceConnections } from './channels.ts'
@@ -53,7 +54,8 @@ const admit = async (gateway: Gateway, request: FastifyRequest) => {
   const ctx = { ...systemCtx(gateway.services), requestId: request.id }
   const device = await findDeviceBySerial(ctx, { kind, serial })
   if (!device) {
-    if (gateway.addresses.mayKnock(request.ip)) await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
+    if (gateway.addresses.mayKnock(networkOf(request.ip)))
+      await recordKnock(ctx, { kind, serial, ipAddress: request.ip })
     return null
   }
   const protocol = gateway.protocols[kind]
@@ -119,7 +121,7 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
   const { request } = call
   const { services, limits, sockets, lastSeen } = gateway
   const log = services.log.child({ requestId: request.id })
-  const leave = gateway.addresses.enter(request.ip)
+  const leave = gateway.addresses.enter(networkOf(request.ip))
   let entry: LiveSocket | null = null
 
   const handle = async (message: Record<string, unknown> | null) => {

@@ -102,3 +102,7 @@ test('an unknown member is 404, a number that is none is 400', async () => {
     body: { fields: [{ field: 'memberId' }] },
   })
 })
+
+test('a card number with a control character is refused, because lists could not carry it', async () => {
+  await expect(aMember(portal.db, { cards: ['12\u001f34'] })).rejects.toThrow('cards_number_check')
+})

@@ -26,12 +26,15 @@ const asSummary = (row: SummaryRow): MessageSummary => ({
   sentAt: row.sent_at?.toISOString() ?? null,
 })
 
+/** The largest number a message can have; what is larger, PostgreSQL does not compare with it. */
+const maxId = 2_147_483_647
+
 export const listMessages = async (ctx: Ctx, input: { before?: number | undefined; limit: number }) => {
   const { before, limit } = input
   const rows = await ctx.db
     .selectFrom('messages')
     .select(summaryColumns)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .$if(before !== undefined, (query) => query.where('id', '<', Math.min(before ?? 0, maxId)))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()

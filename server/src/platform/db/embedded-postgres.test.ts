@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { removeEmbeddedPostgres } from './embedded-postgres.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster-file.ts'
 import { startOfProcess } from './running-process.ts'
@@ -189,4 +190,27 @@ test('closing stops the server and frees the folder', async () => {
   await database.close()
   expect(startOfProcess(server?.pid ?? 0)).toBeUndefined()
   expect(statSync(join(dataDir, 'portal.lock'), { throwIfNoEntry: false })).toBeUndefined()
+})
+
+test('a server that is killed is started again, and nothing that was committed is lost', async () => {
+  const dataDir = newDataDir()
+  const { pool } = await open(dataDir)
+  await pool.query('create table facts (id integer)')
+  await pool.query('insert into facts values (1)')
+  for (const expected of [1, 2]) {
+    process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    const count = () => pool.query('select from facts').then(({ rowCount }) => rowCount)
+    await expect.poll(() => count().catch(() => null), { timeout: 15_000 }).toBe(expected)
+    await pool.query('insert into facts values (2)')
+  }
+})
+
+test('a database can be thrown away, but not under a portal that works with it', async () => {
+  const dataDir = newDataDir()
+  const portal = await openDatabase({ databaseUrl: undefined, dataDir }, log)
+  await expect(removeEmbeddedPostgres(dataDir, log)).rejects.toThrow('Another portal')
+  await expect(portal.pool.query('select 1')).resolves.toBeDefined()
+  await portal.close()
+  await removeEmbeddedPostgres(dataDir, log)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
 })

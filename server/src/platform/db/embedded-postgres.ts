@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -77,6 +77,20 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logge
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** Throws the database of a folder away. Throws an error when a portal works with it. */
+export const removeEmbeddedPostgres = async (dataDir: string, log: Logger): Promise<void> => {
+  if (!existsSync(dataDir)) return
+  const folder = realpathSync(dataDir)
+  const lock = await lockPortal(folder)
+  try {
+    const { folder: postgres } = openPostgresHome(folder)
+    await stopOrphan(postgres, log)
+    rmSync(postgres, { recursive: true, force: true })
+  } finally {
+    lock.release()
   }
 }
 

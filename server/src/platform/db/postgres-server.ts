@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { invocation } from './postgres-account.ts'
 import { binDir } from './postgres-binaries.ts'
 import type { PostgresHome } from './postgres-home.ts'
-import { findPostmaster, stopPostmaster } from './postmaster-file.ts'
+import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
 
 const logLimitBytes = 5_000_000
 
@@ -24,6 +24,9 @@ const ourSettings = {
   lc_messages: 'C',
 }
 
+/** Between tries to start a server again. */
+const reviveMs = 1_000
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -37,6 +40,7 @@ const freePort = (): Promise<number> =>
   })
 
 export type PostgresServer = { port: number; stop: () => Promise<void> }
+type RunningServer = PostgresServer & { ended: Promise<void> }
 type Start = { settings: Readonly<Record<string, string>>; log: Logger }
 
 const logTail = (path: string): string => readFileSync(path, 'utf8').trim().split('\n').slice(-8).join('\n')
@@ -56,18 +60,30 @@ const launch = (home: PostgresHome, input: Start & { port: number }) => {
   // Detached, so that Ctrl-C reaches the portal alone, which stops its database last.
   const child = spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] })
   closeSync(logFile)
-  const server = { pid: child.pid, port: input.port, failure: '', hasEnded: false, isWanted: false }
-  child.once('error', (error) => Object.assign(server, { failure: error.message, hasEnded: true }))
+  const ended = Promise.withResolvers<void>()
+  const server = {
+    ended: ended.promise,
+    pid: child.pid,
+    port: input.port,
+    failure: '',
+    hasEnded: false,
+    isWanted: false,
+  }
+  child.once('error', (error) => {
+    Object.assign(server, { failure: error.message, hasEnded: true })
+    ended.resolve()
+  })
   child.once('exit', (code, signal) => {
     server.hasEnded = true
     if (server.isWanted)
       input.log.fatal({ code, signal, logPath: home.logPath }, 'the embedded PostgreSQL ended by itself')
+    ended.resolve()
   })
   child.unref()
   return server
 }
 
-const startOn = async (home: PostgresHome, input: Start & { port: number }): Promise<PostgresServer> => {
+const startOn = async (home: PostgresHome, input: Start & { port: number }): Promise<RunningServer> => {
   const server = launch(home, input)
   for (let turns = 0; !findPostmaster(home.folder)?.isReady; turns += 1) {
     if (server.hasEnded) {
@@ -82,20 +98,54 @@ const startOn = async (home: PostgresHome, input: Start & { port: number }): Pro
   const { pid = 0 } = server
   const stopAtExit = () => void (server.hasEnded || process.kill(pid, 'SIGINT'))
   process.once('exit', stopAtExit)
+  void server.ended.then(() => process.off('exit', stopAtExit))
   const stop = async (): Promise<void> => {
     server.isWanted = false
-    process.off('exit', stopAtExit)
     if (!server.hasEnded) await stopPostmaster(pid)
   }
-  return { port: input.port, stop }
+  return { port: input.port, ended: server.ended, stop }
 }
 
 /** Somebody took the port in the moment before us, or sessions of a server that was killed are still ending. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && /could not bind|pre-existing shared memory block/.test(error.message)
 
-/** Starts the server on a free port and waits until it answers. */
-export const startPostgresServer = async (home: PostgresHome, input: Start): Promise<PostgresServer> => {
+/** Starts a server that ended by itself (it was killed, memory ran out) again, where everybody looks for it. */
+const keepRunning = (home: PostgresHome, input: Start & { first: RunningServer }): PostgresServer => {
+  const { log, first } = input
+  const { port } = first
+  let current = first
+  let isWanted = true
+  let revival = Promise.resolve()
+
+  const revive = async () => {
+    while (isWanted) {
+      try {
+        disownStalePidFile(home.folder)
+        current = await startOn(home, { ...input, port })
+        log.warn('the embedded PostgreSQL was started again')
+        return watch()
+      } catch (error) {
+        log.error({ err: error }, 'the embedded PostgreSQL did not start again')
+        await sleep(reviveMs)
+      }
+    }
+  }
+  const watch = () => {
+    void current.ended.then(() => {
+      if (isWanted) revival = revive()
+    })
+  }
+  watch()
+  const stop = async () => {
+    isWanted = false
+    await revival
+    await current.stop()
+  }
+  return { port, stop }
+}
+
+const startSomewhere = async (home: PostgresHome, input: Start): Promise<RunningServer> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOn(home, { ...input, port: await freePort() })
@@ -105,3 +155,7 @@ export const startPostgresServer = async (home: PostgresHome, input: Start): Pro
     }
   }
 }
+
+/** Starts the server on a free port, waits until it answers, and sees to it that it goes on running. */
+export const startPostgresServer = async (home: PostgresHome, input: Start): Promise<PostgresServer> =>
+  keepRunning(home, { ...input, first: await startSomewhere(home, input) })

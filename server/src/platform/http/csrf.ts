@@ -23,23 +23,26 @@ export const setCsrfCookie = (reply: FastifyReply, isSecure: boolean) =>
 
 export const hasCsrfCookie = (request: FastifyRequest) => request.cookies[csrfCookie] !== undefined
 
-const isForeign = (request: FastifyRequest) => {
+/** A proxy may hand on another Host than the one in the address bar; that one is the site's own then. */
+const isForeign = (request: FastifyRequest, siteUrl: string) => {
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
   const { origin } = request.headers
   if (site !== undefined || origin === undefined) return false
-  return !URL.canParse(origin) || new URL(origin).host !== request.host
+  if (!URL.canParse(origin)) return true
+  const { host } = new URL(origin)
+  return host !== request.host && host !== new URL(siteUrl).host
 }
 
 /**
  * Refuses what another site made the browser send. A caller that names itself in a header cannot be forged.
  * Requests without a session carry no token either, but must not come from elsewhere: that would be a forged login.
  */
-export const checkForgery = (request: FastifyRequest) => {
+export const checkForgery = (request: FastifyRequest, siteUrl: string) => {
   if (safeMethods.has(request.method)) return
   const credential = credentialOf(request)
   if (credential.kind === 'apiKey' || (credential.kind === 'session' && !credential.isCookie)) return
-  if (isForeign(request)) throw new AppError('forged')
+  if (isForeign(request, siteUrl)) throw new AppError('forged')
   if (request.cookies[sessionCookie] === undefined) return
   const [cookie, header] = [request.cookies[csrfCookie], request.headers['x-csrftoken']]
   if (!cookie || typeof header !== 'string' || !isEqual(cookie, header)) throw new AppError('forged')

@@ -1,6 +1,6 @@
 import { errors, type ErrorBody, type ErrorCode } from '@spacekeeper/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorFacts } from './app-error.ts'
+import { AppError, badField, type ErrorFacts } from './app-error.ts'
 
 /** For people who read the answer itself; our own screens have words of their own for each code. */
 const details: Record<ErrorCode, string> = {
@@ -26,7 +26,9 @@ const details: Record<ErrorCode, string> = {
   shuttingDown: 'The portal is restarting. Please try again in a moment.',
 }
 
+// 403: what the file server says of addresses that try to leave its folder.
 const ofStatus: Record<number, ErrorCode> = {
+  403: 'notFound',
   404: 'notFound',
   405: 'wrongMethod',
   413: 'tooLarge',
@@ -63,6 +65,14 @@ export const sendError = (reply: FastifyReply, error: AppError) => {
     .code(error.status)
     .header('cache-control', 'no-store')
     .send(errorBody(error.code, { requestId: reply.request.id, facts: error.facts }))
+}
+
+/** For addresses that no route is asked for: broken escapes, parameters without end. Hooks do not run for them. */
+export const refuseAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  // Nobody else would ever close the socket of a request that wanted to become a WebSocket.
+  if (request.headers.upgrade !== undefined) reply.raw.once('finish', () => request.raw.socket.destroySoon())
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  void sendError(reply, badField('address', 'This address is not valid.'))
 }
 
 export const answerErrors = (app: FastifyInstance) => {

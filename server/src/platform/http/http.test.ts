@@ -36,6 +36,8 @@ test('what another site makes the browser send is refused, with a session and wi
   expect((await post({ ...headers, origin: 'https://evil.example' })).statusCode).toBe(403)
   expect((await post({ ...headers, origin: 'null' })).statusCode).toBe(403)
   expect((await post({ ...headers, origin: 'https://portal.example.org' })).statusCode).toBe(200)
+  // The site's own address, behind a proxy that hands on a Host of its own.
+  expect((await post({ ...headers, origin: 'http://localhost:8000' })).statusCode).toBe(200)
   expect((await post({ ...headers, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
   const login = await portal.app.inject({
     method: 'POST',
@@ -71,11 +73,60 @@ test('broken, oversized, foreign and NUL-ridden bodies are told what is wrong', 
   })
   expect((await post({ authorization }, `{"guests":["${'x'.repeat(300_000)}"]}`)).statusCode).toBe(413)
   expect((await post({ authorization, 'content-type': 'text/csv' }, 'a,b')).json()).toMatchObject({ code: 'wrongType' })
+  expect((await post({ authorization, 'content-type': 'text/plain' }, '{}')).json()).toMatchObject({
+    code: 'wrongType',
+  })
   expect((await post({ authorization }, { guests: ['a\u0000b'] })).json()).toMatchObject({
     fields: [{ field: 'guests.0' }],
   })
   expect((await post({ authorization }, '[1]')).statusCode).toBe(400)
   expect((await post({ authorization }, '{"__proto__":{"x":1}}')).statusCode).toBe(400)
+})
+
+test('NUL characters are refused in every field, with its name', async () => {
+  const person = {
+    email: 'nul@example.org',
+    firstName: 'Nu',
+    lastName: 'Ul',
+    screenName: 'nul',
+    mobile: '0400000009',
+    password: 'walnut-lathe-9',
+    vehicleRegistrationPlate: 'AB\u0000C',
+  }
+  const answer = await portal.app.inject({ method: 'POST', url: '/api/register/', payload: person })
+  expect(answer.json()).toMatchObject({ code: 'badInput', fields: [{ field: 'vehicleRegistrationPlate' }] })
+})
+
+test('unknown fields are refused on our own routes, with their name', async () => {
+  const setup = await portal.app.inject({ method: 'POST', url: '/api/setup/x/', payload: { isAdmin: true } })
+  expect(setup.json().fields).toContainEqual({ field: 'isAdmin', message: 'This field is not known here.' })
+  const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db, { isAdmin: true })).id)}`
+  const list = await portal.app.inject({ url: '/api/admin/messages/?page=2', headers: { authorization } })
+  expect(list.json()).toMatchObject({ code: 'badInput', fields: [{ field: 'page' }] })
+})
+
+test('addresses that lead nowhere or out of the folder are answered like any other mistake', async () => {
+  for (const url of ['/%', '/api/email/%ff/verify/', `/api/email/${'a'.repeat(600)}/verify/`]) {
+    const answer = await portal.app.inject({ method: 'POST', url })
+    expect([answer.statusCode, answer.json().code], url).toEqual([400, 'badInput'])
+    expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
+  }
+})
+
+test('a HEAD of the event stream does not open one', async () => {
+  const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db)).id)}`
+  const answer = await portal.app.inject({ method: 'HEAD', url: '/api/events/', headers: { authorization } })
+  expect(answer.statusCode).toBe(405)
+})
+
+test('a request that is sent without end is cut off some day', () => {
+  expect(portal.app.server.requestTimeout).toBeGreaterThan(0)
+})
+
+test('a list is not asked for beyond the numbers there can be', async () => {
+  const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db, { isAdmin: true })).id)}`
+  const answer = await portal.app.inject({ url: '/api/admin/messages/?before=99999999999', headers: { authorization } })
+  expect(answer.statusCode).toBe(200)
 })
 
 test('unknown addresses are 404 and wrong methods 405, as JSON with the id of the request', async () => {

@@ -34,9 +34,11 @@ export const implement = <const R extends Routes>(
     app.route({
       method: route.method,
       url: route.path,
+      // A HEAD of a stream would never end.
+      exposeHeadRoute: route.output !== EventStream,
       ...(schema && { schema: { response: { 200: schema } } }),
       handler: async (request, reply) => {
-        checkForgery(request)
+        checkForgery(request, input.services.siteUrl)
         await app.limitRate(request, reply, route)
         const actor = await app.findActor(request)
         const refusal = refusalOf(route, actor)

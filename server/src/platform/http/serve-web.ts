@@ -8,7 +8,7 @@ const year = 365 * 24 * 60 * 60
 
 const isPageRequest = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !/^\/(api|ws|assets)\//.test(request.url) &&
+  !/^\/(api|ws|assets)(\/|\?|$)/.test(request.url) &&
   (request.headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
 /** The built screens: hashed files for ever, the page itself never from a cache, and the page for every address it knows by itself. */

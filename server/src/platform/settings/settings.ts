@@ -8,7 +8,7 @@ import type { Live } from '../live/live.ts'
 import { decrypt } from '../secrets/encryption.ts'
 
 /** Told when a setting was changed, in whichever process. */
-export const settingsChanged = channel('settings', z.object({ keys: z.array(z.string()) }))
+export const settingsChanged = channel('settings', z.object({ keys: z.array(z.string()) }), { isHeardAtOnce: true })
 
 export type SettingsStore = {
   /** Every setting; one query at most, none while nothing changed. A broken value counts as its default. */

@@ -1,0 +1,12 @@
+import { isIPv6 } from 'node:net'
+
+/** An address as limits count it: whoever has one IPv6 address has all of its network, so that counts as one. */
+export const networkOf = (address: string): string => {
+  // Looking for a colon first spares nearly all addresses the long pattern behind isIPv6.
+  if (!address.includes(':') || address.startsWith('::ffff:') || !isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
+}

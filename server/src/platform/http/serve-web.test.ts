@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-web-'))
+let portal: TestPortal
+let app: FastifyInstance
+
+beforeAll(async () => {
+  const webRoot = join(folder, 'dist')
+  mkdirSync(join(webRoot, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'secret.json'), '"secret"')
+  writeFileSync(join(webRoot, 'index.html'), '<title>page</title>')
+  writeFileSync(join(webRoot, 'assets/index-abc.js'), 'run()')
+  writeFileSync(join(webRoot, 'assets/index-abc.js.br'), brotliCompressSync('run()'))
+  portal = await startTestPortal()
+  app = await buildApp(portal.services, { trustProxy: false, webRoot })
+})
+afterAll(async () => {
+  await app.close()
+  await portal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('hashed files are kept for ever and sent compressed to whoever takes that', async () => {
+  const plain = await app.inject('/assets/index-abc.js')
+  expect([plain.body, plain.headers['content-encoding']]).toEqual(['run()', undefined])
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const small = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe('run()')
+})
+
+test('every address of a screen gets the page, asked for anew each time', async () => {
+  for (const url of ['/', '/login', '/manage/members/5', '/no/such/screen']) {
+    const answer = await app.inject({ url, headers: { accept: 'text/html' } })
+    expect([answer.statusCode, answer.body, answer.headers['cache-control']], url).toEqual([
+      200,
+      '<title>page</title>',
+      'no-cache',
+    ])
+  }
+})
+
+test('what is no screen is not answered with the page', async () => {
+  for (const url of ['/api', '/api/nothing/', '/ws', '/assets', '/assets/old-123.js', '/assets?x']) {
+    expect((await app.inject(url)).json(), url).toMatchObject({ code: 'notFound' })
+  }
+  expect((await app.inject({ method: 'POST', url: '/login' })).json()).toMatchObject({ code: 'notFound' })
+})
+
+test('no address leads out of the folder', async () => {
+  const tricks = [
+    '/../secret.json',
+    '/assets/../../secret.json',
+    '/..%2fsecret.json',
+    '/%2e%2e/secret.json',
+    '/assets/%00',
+  ]
+  for (const url of [
+    ...tricks,
+    '/assets/..%5c..%5csecret.json',
+    '//secret.json/..',
+    '/api/docs/static/..%2f..%2fpackage.json',
+  ]) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode, url).toBeLessThan(500)
+    expect(answer.headers.location, url).toBeUndefined()
+    expect(answer.body, url).not.toContain('secret"')
+    expect(answer.body, url).not.toContain('dependencies')
+  }
+})
