@@ -15,6 +15,8 @@ export const platformText = {
   errorScreenNameTaken: 'An account with this screen name already exists.',
   errorAlreadySetUp: 'This portal already has its first administrator. Please log in.',
   errorDeviceOffline: 'This device is offline, so it cannot do that now. Try again when it is back.',
+  errorMemberSuspended: 'Staff suspended this member. Lift the suspension first.',
+  errorCardTaken: 'This card belongs to somebody else.',
   errorTooLarge: 'That is too large to send.',
   errorWrongType: 'That kind of file or data is not accepted here.',
   errorTooManyRequests: 'Too many tries. Please wait a moment and try again.',
