@@ -69,4 +69,9 @@ export const platformText = {
   screenFailedTitle: 'This page failed',
   screenFailedText: 'Something on this page does not work as it should. Reloading mostly helps.',
   reload: 'Reload the page',
+
+  saving: 'Saving',
+  saved: 'Saved',
+  notSavedBecause: 'Not saved. {{reason}}',
+  undoField: 'Undo the change of {{field}}',
 } as const
