@@ -8,6 +8,7 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   await logIn(page, portal, 'ada')
   await page.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('searchbox').fill('tanaka')
+  await expect(page.getByRole('status').filter({ hasText: 'match' })).toBeVisible()
   await page.getByRole('link', { name: /Di Tanaka/ }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await expectAccessible(page)

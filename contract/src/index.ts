@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { cards } from './cards.ts'
 import { doors } from './doors.ts'
 import { live } from './live.ts'
 import { members } from './members.ts'
@@ -9,5 +10,5 @@ import { statistics } from './statistics.ts'
 import { visits } from './visits.ts'
 
 /** Every route of the API, by domain. */
-export const contract = { accounts, doors, live, members, messages, site, statistics, visits, memberships }
+export const contract = { accounts, doors, live, members, messages, site, statistics, visits, memberships, cards }
 export type Contract = typeof contract

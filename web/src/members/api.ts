@@ -52,6 +52,15 @@ export const memberDetailsQuery = (memberId: number) =>
     meta: { live: ['members', 'access', 'devices'] },
   })
 
+export const memberCardsQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['members', 'cards', memberId],
+    queryFn: () => api.cards.list({ memberId }),
+    meta: { live: 'members' },
+  })
+
+export const { add: addCard, end: endCard } = api.cards
+
 /** What administrators do to members. */
 export const staff = api.memberships
 

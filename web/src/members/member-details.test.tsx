@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { type Card, cards } from '@spacekeeper/contract/cards.ts'
 import { members } from '@spacekeeper/contract/members.ts'
 import { type MemberDetails, memberships } from '@spacekeeper/contract/memberships.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
@@ -9,8 +10,11 @@ const someTime = '2024-02-14T10:00:00.000Z'
 
 let server: ReturnType<typeof fakeServer>
 let noah: MemberDetails
+let held: Card[]
 beforeEach(() => {
   server = fakeServer()
+  held = [{ id: 1, number: '4711', label: 'Key ring', state: 'active', addedAt: someTime, endedAt: null }]
+  server.on(cards.list, () => ({ cards: held }))
   noah = {
     id: 7,
     firstName: 'Noah',
@@ -178,4 +182,35 @@ test('details that could not be loaded say so', async () => {
   server.on(memberships.getDetails, () => refuse('serverError'))
   await renderPortal({ path: '/manage/members/7', server, profile: aProfile({ admin: true }) })
   expect(await screen.findByRole('heading', { name: 'This could not be loaded' })).toBeTruthy()
+})
+
+test('a card that is lost stays for the history, and a new one is added', async () => {
+  server.on(cards.end, () => {
+    held = held.map((card) => ({ ...card, state: 'lost', endedAt: someTime }))
+  })
+  server.on(cards.add, ({ body }) => {
+    held = [
+      { id: 2, number: String(body.number), label: '', state: 'active', addedAt: someTime, endedAt: null },
+      ...held,
+    ]
+  })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Mark lost: card 4711' }))
+  expect(await screen.findByText('Card 4711 is lost and off every door')).toBeTruthy()
+  expect(server.sentTo(cards.end)).toMatchObject([{ params: { memberId: '7', cardId: '1', state: 'lost' } }])
+  expect(await screen.findByText('Lost')).toBeTruthy()
+  await user.type(textbox('Card number'), '4712')
+  await user.click(screen.getByRole('button', { name: 'Add card' }))
+  expect(await screen.findByText('4712')).toBeTruthy()
+  expect(textbox('Card number')).toHaveProperty('value', '')
+})
+
+test('a card somebody has is refused with whose it is, at the field', async () => {
+  server.on(cards.add, () => refuse('cardTaken', { fields: [{ field: 'number', message: 'Mia Reid has this card.' }] }))
+  const { user } = await open()
+  await screen.findByText('4711')
+  await user.type(textbox('Card number'), '1')
+  await user.click(screen.getByRole('button', { name: 'Add card' }))
+  expect(await screen.findByText('Mia Reid has this card.')).toBeTruthy()
+  expect(textbox('Card number')).toHaveProperty('value', '1')
 })

@@ -10,6 +10,7 @@ import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
 import classes from './member-page.module.css'
 import { MemberAccessForm } from './member-access-form.tsx'
+import { MemberCardsCard } from './member-cards-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberDetailsForm } from './member-details-form.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
@@ -100,7 +101,10 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
     <Page query={details} skeleton={<RowsSkeleton rows={5} />}>
       {(known) => (
         <div className={classes.columns}>
-          <MemberDetailsForm member={known} />
+          <Stack gap="md">
+            <MemberDetailsForm member={known} />
+            <MemberCardsCard memberId={known.id} />
+          </Stack>
           <Stack gap="md">
             <StandingCard member={known} />
             <MemberDatesCard member={known} />
