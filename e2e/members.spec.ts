@@ -30,6 +30,14 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   await expect(di.getByText('Your membership is active')).toBeVisible()
   await portal.mailbox.newest('di@example.org', /^Welcome to/)
 
+  await page.getByRole('textbox', { name: 'Card number' }).fill('1002')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await expect(page.getByText('Bo Lindqvist has this card.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Card number' }).fill('1044')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await page.getByRole('button', { name: 'Mark lost: card 1044' }).click()
+  await expect(page.getByText('Card 1044 is lost and off every door')).toBeVisible()
+
   await page.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Please come and talk to us.')
   await expectAccessible(page)

@@ -41,13 +41,12 @@ const connect = async (door: { serial: string; key: string }): Promise<DialledDe
 const rowOf = (id: number) => portal.db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const mailsTo = async (id: number) => {
   await portal.runJobs()
-  const rows = await portal.db
+  return portal.db
     .selectFrom('messages')
     .select(['template', 'recipient', 'text'])
     .where('member_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows
 }
 const templates = async (id: number) => (await mailsTo(id)).map(({ template }) => template)
 const eventsOf = (id: number) =>

@@ -164,7 +164,7 @@ test('a suspension that failed says why and keeps what was written', async () =>
 
 test('a new account is told what making it a member does, and what could not be done is said', async () => {
   noah = { ...noah, state: 'noob', membershipState: 'noob', actions: ['makeMember'], missingDefaults: 2 }
-  server.on(memberships.makeMember, () => ({ success: false, message: 'adminTools.makeMemberErrorExists' }))
+  server.on(memberships.makeMember, () => ({ success: false, message: 'adminTools.makeMemberErrorExists' as const }))
   const { user } = await open()
   expect(screen.getByText(/2 doors and machines that members have by default are granted/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make member' }))
