@@ -20,6 +20,8 @@ export const errors = {
   screenNameTaken: { status: 409, message: 'error.screenNameAlreadyExists' },
   alreadySetUp: { status: 409 },
   deviceOffline: { status: 409 },
+  memberSuspended: { status: 409 },
+  cardTaken: { status: 409 },
   tooLarge: { status: 413 },
   wrongType: { status: 415 },
   tooManyRequests: { status: 429 },

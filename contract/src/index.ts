@@ -1,12 +1,14 @@
 import { accounts } from './accounts.ts'
+import { cards } from './cards.ts'
 import { doors } from './doors.ts'
 import { live } from './live.ts'
 import { members } from './members.ts'
+import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
 import { site } from './site.ts'
 import { statistics } from './statistics.ts'
 import { visits } from './visits.ts'
 
 /** Every route of the API, by domain. */
-export const contract = { accounts, doors, live, members, messages, site, statistics, visits }
+export const contract = { accounts, doors, live, members, messages, site, statistics, visits, memberships, cards }
 export type Contract = typeof contract

@@ -1,9 +1,7 @@
+import { greet } from '#platform/mail/greet.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 
 type Person = { firstName: string }
-
-/** Anybody can register anybody's address under any name, so a name that mail readers would turn into a link is not said. */
-const greet = ({ firstName }: Person) => (/[:/@\\]|\.\w/.test(firstName) ? 'Hello,' : `Hi ${firstName},`)
 
 export const verifyMail = (input: { person: Person; siteName: string; url: string }): Mail => ({
   subject: 'Verify your email address',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#platform/api/client.ts'
 
 const pageSize = 50
@@ -44,3 +44,25 @@ export const saveGrants = async (memberId: number, changes: readonly GrantChange
     return outcome?.status === 'rejected' ? [{ doorId, error: outcome.reason }] : []
   })
 }
+
+export const memberDetailsQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['members', 'details', memberId],
+    queryFn: () => api.memberships.getDetails({ memberId }),
+    meta: { live: ['members', 'access', 'devices'] },
+  })
+
+export const memberCardsQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['members', 'cards', memberId],
+    queryFn: () => api.cards.list({ memberId }),
+    meta: { live: 'members' },
+  })
+
+export const { add: addCard, end: endCard } = api.cards
+
+/** What administrators do to members. */
+export const staff = api.memberships
+
+/** What is shown of a member is asked again. */
+export const refreshMember = (client: QueryClient) => client.invalidateQueries({ queryKey: ['members'] })

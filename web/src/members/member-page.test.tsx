@@ -49,7 +49,7 @@ beforeEach(() => {
   server.on(doors.revoke, set(false))
 })
 
-const open = async (path = '/manage/members/7') => {
+const open = async (path = '/manage/members/7?tab=access') => {
   const opened = await renderPortal({ path, server, profile: aProfile({ admin: true }) })
   return opened
 }

@@ -1,15 +1,20 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MemberSummary } from '@spacekeeper/contract/members.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { memberAccessQuery, memberQuery, saveGrants } from './api.ts'
+import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
+import classes from './member-page.module.css'
 import { MemberAccessForm } from './member-access-form.tsx'
+import { MemberCardsCard } from './member-cards-card.tsx'
+import { MemberDatesCard } from './member-dates-card.tsx'
+import { MemberDetailsForm } from './member-details-form.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
+import { StandingCard } from './standing-card.tsx'
 
 const MemberPage = () => {
   const { memberId } = Route.useParams()
@@ -25,7 +30,7 @@ const KnownMember = ({ id }: { id: number }) => {
       {(known) => (
         <Stack gap="lg">
           <MemberHeader member={known} />
-          <MemberAccess member={known} />
+          <MemberTabs member={known} />
         </Stack>
       )}
     </Page>
@@ -48,6 +53,65 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
         {member.isAdmin ? `, ${t('administrator').toLowerCase()}` : null}
       </Text>
     </Stack>
+  )
+}
+
+const tabs = ['profile', 'access'] as const
+type Tab = (typeof tabs)[number]
+const tabWords = { profile: 'tabProfile', access: 'tabAccess' } as const satisfies Record<Tab, string>
+const tabOf = (value: unknown): Tab => tabs.find((tab) => tab === value) ?? 'profile'
+
+/** Which tab is open stands in the address, so that it can be linked and leaving unsaved changes asks. */
+const MemberTabs = ({ member }: { member: MemberSummary }) => {
+  const { t } = useTranslation('members')
+  const { tab } = Route.useSearch()
+  const navigate = useNavigate()
+  const open = tabOf(tab)
+  const go = (value: string | null) => {
+    const next = tabOf(value)
+    void navigate({
+      to: '/manage/members/$memberId',
+      params: { memberId: String(member.id) },
+      search: next === 'profile' ? {} : { tab: next },
+      replace: true,
+    })
+  }
+  return (
+    <Tabs value={open} onChange={go} keepMounted={false}>
+      <Tabs.List mb="md">
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(tabWords[name])}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="profile">
+        <MemberProfile member={member} />
+      </Tabs.Panel>
+      <Tabs.Panel value="access">
+        <MemberAccess member={member} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const MemberProfile = ({ member }: { member: MemberSummary }) => {
+  const details = useQuery(memberDetailsQuery(member.id))
+  return (
+    <Page query={details} skeleton={<RowsSkeleton rows={5} />}>
+      {(known) => (
+        <div className={classes.columns}>
+          <Stack gap="md">
+            <MemberDetailsForm member={known} />
+            <MemberCardsCard memberId={known.id} />
+          </Stack>
+          <Stack gap="md">
+            <StandingCard member={known} />
+            <MemberDatesCard member={known} />
+          </Stack>
+        </div>
+      )}
+    </Page>
   )
 }
 
@@ -104,6 +168,8 @@ const UnknownMember = () => {
 
 export const Route = createFileRoute('/manage/members/$memberId')({
   component: MemberPage,
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } =>
+    tabOf(tab) === 'profile' ? {} : { tab: tabOf(tab) },
   staticData: {
     title: 'members:titleMember',
     loggedIn: true,

@@ -9,6 +9,8 @@ const states = {
   accountonly: { kind: 'none', word: 'stateAccountOnly' },
 } as const satisfies Record<MemberState, { kind: StatusKind; word: string }>
 
+export const stateWord = (state: MemberState) => states[state].word
+
 type Props = { member: Pick<MemberSummary, 'state' | 'isSuspended'>; tinted?: boolean }
 
 /** The state of a membership. A suspension comes first and on its own: staff decided it, whatever is paid. */

@@ -19,6 +19,8 @@ const details: Record<ErrorCode, string> = {
   screenNameTaken: 'That screen name is already used.',
   alreadySetUp: 'This portal has its first administrator already.',
   deviceOffline: 'The device is offline, so it did not hear of it.',
+  memberSuspended: 'Staff suspended this member. Lift the suspension first.',
+  cardTaken: 'This card belongs to somebody else.',
   tooLarge: 'The request is too large.',
   wrongType: 'The body must be JSON.',
   tooManyRequests: 'Too many requests. Please wait a little.',

@@ -17,6 +17,8 @@ export const errorKeys = {
   screenNameTaken: 'errorScreenNameTaken',
   alreadySetUp: 'errorAlreadySetUp',
   deviceOffline: 'errorDeviceOffline',
+  memberSuspended: 'errorMemberSuspended',
+  cardTaken: 'errorCardTaken',
   tooLarge: 'errorTooLarge',
   wrongType: 'errorWrongType',
   tooManyRequests: 'errorTooManyRequests',

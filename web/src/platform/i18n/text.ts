@@ -15,6 +15,8 @@ export const platformText = {
   errorScreenNameTaken: 'An account with this screen name already exists.',
   errorAlreadySetUp: 'This portal already has its first administrator. Please log in.',
   errorDeviceOffline: 'This device is offline, so it cannot do that now. Try again when it is back.',
+  errorMemberSuspended: 'Staff suspended this member. Lift the suspension first.',
+  errorCardTaken: 'This card belongs to somebody else.',
   errorTooLarge: 'That is too large to send.',
   errorWrongType: 'That kind of file or data is not accepted here.',
   errorTooManyRequests: 'Too many tries. Please wait a moment and try again.',
@@ -69,4 +71,9 @@ export const platformText = {
   screenAwayTitle: 'The portal cannot be reached',
   screenAwayText: 'This page opens by itself as soon as the portal is back.',
   reload: 'Reload the page',
+
+  saving: 'Saving',
+  saved: 'Saved',
+  notSavedBecause: 'Not saved. {{reason}}',
+  undoField: 'Undo the change of {{field}}',
 } as const

@@ -1,0 +1,90 @@
+import type { MemberChanges } from '@spacekeeper/contract/memberships.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, unchanged, type Tx } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { doorLists } from '../devices/channels.ts'
+import { explainClash } from './explain-clash.ts'
+import { mailMemberJob } from './jobs.ts'
+import { keepAdministrator } from './keep-administrator.ts'
+import { lockMember } from './lock-member.ts'
+import { memberNotices } from './member-notices.ts'
+import { replaceCard } from './replace-card.ts'
+
+const columns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  screenName: 'screen_name',
+  email: 'email',
+  phone: 'phone',
+  vehicleRegistrationPlate: 'vehicle_registration_plate',
+  excludeFromEmailExport: 'exclude_from_email_export',
+  profileUpdateRequired: 'profile_update_required',
+  isAdmin: 'is_admin',
+} as const satisfies Partial<Record<keyof MemberChanges, string>>
+
+type Field = keyof typeof columns
+type Differences = Partial<Record<Field | 'rfidCard', { from: unknown; to: unknown }>>
+
+const fields = Object.keys(columns) as Field[] // Object.keys loses the literal names
+
+/** Makes every outstanding link worthless: it was mailed to an address that is not his any more. */
+const endLinks = (tx: Tx, input: { memberId: number; now: Date }) =>
+  tx
+    .updateTable('email_links')
+    .set({ used_at: input.now })
+    .where('member_id', '=', input.memberId)
+    .where('used_at', 'is', null)
+    .execute()
+
+const differencesOf = (row: Awaited<ReturnType<typeof lockMember>>, changes: MemberChanges): Differences =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const [from, to] = [row[columns[field]], changes[field]]
+      return to === undefined || to === from ? [] : [[field, { from, to }]]
+    }),
+  )
+
+const store = (tx: Tx, input: { memberId: number; differences: Differences; now: Date }) =>
+  tx
+    .updateTable('members')
+    .set({
+      ...Object.fromEntries(
+        fields.flatMap((field) => {
+          const difference = input.differences[field]
+          return difference ? [[columns[field], difference.to]] : []
+        }),
+      ),
+      profile_updated_at: input.now,
+    })
+    .where('id', '=', input.memberId)
+    .execute()
+
+/** Changes what is known of a member, field by field; the audit keeps what each said before. */
+export const changeDetails = (ctx: Ctx, input: { memberId: number; changes: MemberChanges }): Promise<void> => {
+  const { memberId } = input
+  const email = input.changes.email?.toLowerCase()
+  const changes: MemberChanges = { ...input.changes, ...(email !== undefined && { email }) }
+  const card = changes.rfidCard === undefined ? undefined : (changes.rfidCard ?? '')
+  const run = () =>
+    change(ctx, 'member.detailsChanged', async (tx) => {
+      if (changes.isAdmin === false) await keepAdministrator(tx, { ctx, memberId })
+      const row = await lockMember(tx, memberId)
+      const now = ctx.now()
+      const differences = differencesOf(row, changes)
+      const replaced = card === undefined ? null : await replaceCard(tx, { memberId, number: card, now })
+      if (replaced) differences.rfidCard = replaced
+      if (Object.keys(differences).length === 0) return unchanged(undefined)
+      await store(tx, { memberId, differences, now })
+      if (differences.email) {
+        await endLinks(tx, { memberId, now })
+        await addJob(tx, mailMemberJob, { memberId, mail: 'emailChanged', formerEmail: row.email })
+      }
+      return {
+        result: undefined,
+        subject: { kind: 'member', id: memberId },
+        data: { changes: differences },
+        tell: [...(replaced ? [doorLists.notice({ memberIds: [memberId] })] : []), ...memberNotices(memberId)],
+      }
+    })
+  return explainClash(ctx, { wanted: { email, screenName: changes.screenName, card }, run })
+}

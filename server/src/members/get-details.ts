@@ -1,0 +1,55 @@
+import type { MemberDetails } from '@spacekeeper/contract/memberships.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { staffActionsFor } from './rules.ts'
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+const grantCount = (kind: 'door' | 'interlock') =>
+  sql<number>`(select count(*)::int from grants g join devices d on d.id = g.device_id
+    where g.member_id = members.id and d.kind = ${kind} and d.removed_at is null)`
+
+const missingDefaults = sql<number>`(select count(*)::int from devices d
+  where d.is_default_access and d.removed_at is null
+    and not exists (select from grants g where g.member_id = members.id and g.device_id = d.id))`
+
+/** A member with everything administrators see of him and what they can do, in one query. */
+export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDetails> => {
+  const row = await ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .select([
+      grantCount('door').as('granted_doors'),
+      grantCount('interlock').as('granted_machines'),
+      missingDefaults.as('missing_defaults'),
+    ])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    screenName: row.screen_name,
+    email: row.email,
+    isEmailVerified: row.email_verified_at !== null,
+    phone: row.phone,
+    vehicleRegistrationPlate: row.vehicle_registration_plate,
+    excludeFromEmailExport: row.exclude_from_email_export,
+    profileUpdateRequired: row.profile_update_required,
+    isAdmin: row.is_admin,
+    state: row.state,
+    membershipState: row.membership_state,
+    suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
+    actions: staffActionsFor({ membership: row.membership_state, isSuspended: row.suspended_at !== null }),
+    grantedDoors: row.granted_doors,
+    grantedMachines: row.granted_machines,
+    missingDefaults: row.missing_defaults,
+    registeredAt: row.registered_at.toISOString(),
+    firstJoinedAt: iso(row.first_joined_at),
+    lastSeen: iso(row.last_seen_at),
+    lastInduction: iso(row.last_induction_at),
+    profileUpdatedAt: iso(row.profile_updated_at),
+  }
+}
