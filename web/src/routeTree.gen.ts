@@ -23,6 +23,7 @@ import { Route as membersMembersPageRouteImport } from './members/members-page.t
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
+import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
 import { Route as accountsVerifyPageRouteImport } from './accounts/verify-page.tsx'
 import { Route as accountsResetPageRouteImport } from './accounts/reset-page.tsx'
@@ -97,6 +98,11 @@ const membersMemberPageRoute = membersMemberPageRouteImport.update({
   path: '/manage/members/$memberId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
+  id: '/tools/swipes/lastseen',
+  path: '/tools/swipes/lastseen',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const doorsSwipesPageRoute = doorsSwipesPageRouteImport.update({
   id: '/tools/swipes/recent',
   path: '/tools/swipes/recent',
@@ -128,6 +134,7 @@ export interface FileRoutesByFullPath {
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -147,6 +154,7 @@ export interface FileRoutesByTo {
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -167,6 +175,7 @@ export interface FileRoutesById {
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -188,6 +197,7 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -207,6 +217,7 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -226,6 +237,7 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -246,6 +258,7 @@ export interface RootRouteChildren {
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
+  visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   doorsSwipesPageRoute: typeof doorsSwipesPageRoute
   accountsVerifyPageRoute: typeof accountsVerifyPageRoute
   accountsResetPageRoute: typeof accountsResetPageRoute
@@ -351,6 +364,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof membersMemberPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/tools/swipes/lastseen': {
+      id: '/tools/swipes/lastseen'
+      path: '/tools/swipes/lastseen'
+      fullPath: '/tools/swipes/lastseen'
+      preLoaderRoute: typeof visitsLastSeenPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tools/swipes/recent': {
       id: '/tools/swipes/recent'
       path: '/tools/swipes/recent'
@@ -390,6 +410,7 @@ const rootRouteChildren: RootRouteChildren = {
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,
+  visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   doorsSwipesPageRoute: doorsSwipesPageRoute,
   accountsVerifyPageRoute: accountsVerifyPageRoute,
   accountsResetPageRoute: accountsResetPageRoute,

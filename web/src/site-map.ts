@@ -18,6 +18,7 @@ export const routes = rootRoute('root.tsx', [
 
   route('/account/access', 'doors/access-page.tsx'),
   route('/tools/swipes/recent', 'doors/swipes-page.tsx'),
+  route('/tools/swipes/lastseen', 'visits/last-seen-page.tsx'),
 
   route('/manage/members', 'members/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
