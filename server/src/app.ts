@@ -6,6 +6,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
+import { identityRoutes } from './identities/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Services } from '#platform/ctx.ts'
@@ -44,6 +45,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   messageRoutes(app, services)
   siteRoutes(app, services)
   statisticsRoutes(app, services)
+  identityRoutes(app, services)
   await deviceGateway(app, { services, protocols: { door: doorProtocol(services) } })
 
   serveHealth(app, services)

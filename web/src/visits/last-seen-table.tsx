@@ -9,7 +9,7 @@ import { useNow } from '#platform/ui/use-now.ts'
 import { HiddenBadge } from './hidden-badge.tsx'
 import classes from './last-seen.module.css'
 
-const minuteMs = 60_000
+const tickMs = 20_000
 
 type RowProps = { row: LastSeen; isMine: boolean; now: number }
 
@@ -34,8 +34,7 @@ export const LastSeenTable = ({ rows, filter }: { rows: LastSeen[]; filter: stri
   const { t } = useTranslation('visits')
   const isPhone = useIsPhone()
   const ownId = useProfile()?.id
-  // An answer that came after the last tick is not in the future.
-  const now = Math.max(useNow(minuteMs), Date.now())
+  const now = useNow(tickMs)
   const { count, hasMore, mark } = useGrowing(rows.length, filter)
   const shown = rows.slice(0, count).map((row) => ({ row, isMine: row.id === ownId, now }))
   if (isPhone) {
