@@ -23,6 +23,33 @@ test('a member signs in on site with a guest by one button, is seen there, and h
   await expect(onSite.getByText('Bo Lindqvist')).toBeHidden()
 })
 
+test('somebody who hides himself disappears from the lists of other members at once, not from an administrator’s', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  const admin = await (await browser.newContext({ baseURL: portal.url })).newPage()
+  await logIn(admin, portal, 'ada')
+  await admin.getByRole('link', { name: 'Last seen' }).click()
+  await logIn(page, portal, 'bo')
+  await page.getByRole('button', { name: 'Sign in on site' }).click()
+  await page.getByRole('link', { name: 'Last seen' }).click()
+  const his = (of: typeof page) => of.getByRole('row', { name: /Bo Lindqvist/ })
+  await expect(his(page)).toContainText('now')
+  await expect(his(admin)).toContainText('now')
+  await page.getByRole('button', { name: 'Who sees me' }).click()
+  await expectAccessible(page)
+  await page.getByRole('switch', { name: 'Hide me from other members' }).click()
+  await expect(page.getByText('You are hidden from other members')).toBeVisible()
+  await expect(his(page)).toContainText('Hidden from members')
+  await expect(his(admin)).toContainText('Hidden from members')
+  await page.getByRole('switch', { name: 'Hide me from other members' }).click()
+  await expect(his(admin)).not.toContainText('Hidden')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await admin.context().close()
+})
+
 test.describe('on a phone', () => {
   const { viewport, userAgent, hasTouch, isMobile } = devices['Pixel 7']
   test.use({ viewport, userAgent, hasTouch, isMobile })

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { cards } from './cards.ts'
 import { doors } from './doors.ts'
+import { identities } from './identities.ts'
 import { live } from './live.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
@@ -10,5 +11,17 @@ import { statistics } from './statistics.ts'
 import { visits } from './visits.ts'
 
 /** Every route of the API, by domain. */
-export const contract = { accounts, doors, live, members, messages, site, statistics, visits, memberships, cards }
+export const contract = {
+  accounts,
+  cards,
+  doors,
+  identities,
+  live,
+  members,
+  memberships,
+  messages,
+  site,
+  statistics,
+  visits,
+}
 export type Contract = typeof contract

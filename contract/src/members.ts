@@ -54,6 +54,8 @@ export const Profile = z.object({
   lastInduction: Instant.nullable(),
   stripe: z.object({ cardExpiry: z.string(), last4: z.string() }),
   subscriptionStatus: SubscriptionState,
+  /** Not listed for other members in members on site and last seen. */
+  isHiddenFromMembers: z.boolean(),
 
   fullName: z.string(),
   firstName: z.string(),

@@ -15,6 +15,20 @@ export type Visit = z.infer<typeof Visit>
 
 export const maxGuests = 20
 
+/** When a member was last noticed on site. Without `date` when never: so existing clients read it. */
+export const LastSeen = z.object({
+  id: z.number().int(),
+  user: z.string(),
+  never: z.boolean(),
+  date: Instant.optional(),
+  /** Hidden from other members by his own choice; they do not get the row at all. */
+  isHidden: z.boolean(),
+})
+export type LastSeen = z.infer<typeof LastSeen>
+
+/** Lists of last seen never hold more. */
+export const maxLastSeen = 5000
+
 export const visits = routes({
   check: {
     method: 'GET',
@@ -48,7 +62,34 @@ export const visits = routes({
     output: z.object({
       /** Visits, without guests. */
       count: z.number().int(),
-      people: z.array(z.object({ name: z.string(), since: Instant, guests: z.number().int() })),
+      people: z.array(
+        z.object({
+          name: z.string(),
+          since: Instant,
+          guests: z.number().int(),
+          /** Hidden from other members by his own choice; they do not get the row at all. */
+          isHidden: z.boolean(),
+        }),
+      ),
     }),
+  },
+  listLastSeen: {
+    method: 'GET',
+    path: '/api/tools/lastseen/',
+    access: 'activeMember',
+    summary: 'When active members were last noticed on site, newest first, those never seen last.',
+    query: z.object({
+      text: Text(100).default(''),
+      limit: z.coerce.number().int().min(1).max(maxLastSeen).default(maxLastSeen),
+    }),
+    output: z.array(LastSeen),
+  },
+  setVisibility: {
+    method: 'PUT',
+    path: '/api/profile/visibility/',
+    access: 'signedIn',
+    summary: 'Hides the caller from other members in members on site and last seen, or shows him again.',
+    body: z.object({ isHiddenFromMembers: z.boolean() }),
+    output: Empty,
   },
 })

@@ -7,6 +7,7 @@ import { deviceGateway } from './devices/gateway.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
+import { identityRoutes } from './identities/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Services } from '#platform/ctx.ts'
 import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
@@ -46,6 +47,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   statisticsRoutes(app, services)
   membershipRoutes(app, services)
   cardRoutes(app, services)
+  identityRoutes(app, services)
   await deviceGateway(app, { services, protocols: { door: doorProtocol(services) } })
 
   serveHealth(app, services)

@@ -99,6 +99,10 @@ test('today’s client shows its dashboard, checks in and out, lists access and 
   expect(access.interlocks).toEqual([])
   const swipes = (await call('GET', '/api/tools/swipes/')).json
   expect(swipes).toEqual({ doors: [], interlocks: [] })
+  const idToken = (await call('GET', '/api/profile/idtoken/')).json
+  expect(idToken).toMatchObject({ success: true, token: expect.any(String) })
+  const lastSeen = (await call('GET', '/api/tools/lastseen/')).json
+  expect(lastSeen[0]).toMatchObject({ id, user: 'Kit Soto', never: false, date: expect.any(String) })
   expect((await call('POST', '/api/logout/')).json).toEqual({ success: true })
   expect((await call('GET', '/api/loggedin/')).status).toBe(401)
 })

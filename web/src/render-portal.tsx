@@ -37,6 +37,7 @@ export const aProfile = (more: Partial<Profile> = {}): Profile => ({
   lastInduction: null,
   stripe: { cardExpiry: '', last4: '' },
   subscriptionStatus: 'active',
+  isHiddenFromMembers: false,
   fullName: 'Bo Berg',
   firstName: 'Bo',
   lastName: 'Berg',

@@ -16,13 +16,16 @@ import { Route as accountsLogoutPageRouteImport } from './accounts/logout-page.t
 import { Route as accountsRegisterPageRouteImport } from './accounts/register-page.tsx'
 import { Route as accountsRegisteredPageRouteImport } from './accounts/registered-page.tsx'
 import { Route as doorsAccessPageRouteImport } from './doors/access-page.tsx'
+import { Route as identitiesDigitalIdPageRouteImport } from './identities/digital-id-page.tsx'
 import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
 import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
 import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
+import { Route as identitiesVerificationPageRouteImport } from './identities/verification-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
+import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
 import { Route as accountsVerifyPageRouteImport } from './accounts/verify-page.tsx'
 import { Route as accountsResetPageRouteImport } from './accounts/reset-page.tsx'
@@ -62,6 +65,11 @@ const doorsAccessPageRoute = doorsAccessPageRouteImport.update({
   path: '/account/access',
   getParentRoute: () => rootRouteImport,
 } as any)
+const identitiesDigitalIdPageRoute = identitiesDigitalIdPageRouteImport.update({
+  id: '/account/digital-id',
+  path: '/account/digital-id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const siteForbiddenPageRoute = siteForbiddenPageRouteImport.update({
   id: '/error/403',
   path: '/error/403',
@@ -92,9 +100,20 @@ const accountsSetupPageRoute = accountsSetupPageRouteImport.update({
   path: '/setup/$setupToken',
   getParentRoute: () => rootRouteImport,
 } as any)
+const identitiesVerificationPageRoute =
+  identitiesVerificationPageRouteImport.update({
+    id: '/verify/$token',
+    path: '/verify/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const membersMemberPageRoute = membersMemberPageRouteImport.update({
   id: '/manage/members/$memberId',
   path: '/manage/members/$memberId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
+  id: '/tools/swipes/lastseen',
+  path: '/tools/swipes/lastseen',
   getParentRoute: () => rootRouteImport,
 } as any)
 const doorsSwipesPageRoute = doorsSwipesPageRouteImport.update({
@@ -121,13 +140,16 @@ export interface FileRoutesByFullPath {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/digital-id': typeof identitiesDigitalIdPageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
+  '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -140,13 +162,16 @@ export interface FileRoutesByTo {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/digital-id': typeof identitiesDigitalIdPageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
+  '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -160,13 +185,16 @@ export interface FileRoutesById {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/digital-id': typeof identitiesDigitalIdPageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
+  '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
@@ -181,13 +209,16 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/digital-id'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
     | '/setup/$setupToken'
+    | '/verify/$token'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -200,13 +231,16 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/digital-id'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
     | '/setup/$setupToken'
+    | '/verify/$token'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -219,13 +253,16 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/digital-id'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
     | '/setup/$setupToken'
+    | '/verify/$token'
     | '/manage/members/$memberId'
+    | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
@@ -239,13 +276,16 @@ export interface RootRouteChildren {
   accountsRegisterPageRoute: typeof accountsRegisterPageRoute
   accountsRegisteredPageRoute: typeof accountsRegisteredPageRoute
   doorsAccessPageRoute: typeof doorsAccessPageRoute
+  identitiesDigitalIdPageRoute: typeof identitiesDigitalIdPageRoute
   siteForbiddenPageRoute: typeof siteForbiddenPageRoute
   siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
   membersMembersPageRoute: typeof membersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
+  identitiesVerificationPageRoute: typeof identitiesVerificationPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
+  visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   doorsSwipesPageRoute: typeof doorsSwipesPageRoute
   accountsVerifyPageRoute: typeof accountsVerifyPageRoute
   accountsResetPageRoute: typeof accountsResetPageRoute
@@ -302,6 +342,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof doorsAccessPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/digital-id': {
+      id: '/account/digital-id'
+      path: '/account/digital-id'
+      fullPath: '/account/digital-id'
+      preLoaderRoute: typeof identitiesDigitalIdPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/error/403': {
       id: '/error/403'
       path: '/error/403'
@@ -344,11 +391,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof accountsSetupPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify/$token': {
+      id: '/verify/$token'
+      path: '/verify/$token'
+      fullPath: '/verify/$token'
+      preLoaderRoute: typeof identitiesVerificationPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/members/$memberId': {
       id: '/manage/members/$memberId'
       path: '/manage/members/$memberId'
       fullPath: '/manage/members/$memberId'
       preLoaderRoute: typeof membersMemberPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/swipes/lastseen': {
+      id: '/tools/swipes/lastseen'
+      path: '/tools/swipes/lastseen'
+      fullPath: '/tools/swipes/lastseen'
+      preLoaderRoute: typeof visitsLastSeenPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools/swipes/recent': {
@@ -383,13 +444,16 @@ const rootRouteChildren: RootRouteChildren = {
   accountsRegisterPageRoute: accountsRegisterPageRoute,
   accountsRegisteredPageRoute: accountsRegisteredPageRoute,
   doorsAccessPageRoute: doorsAccessPageRoute,
+  identitiesDigitalIdPageRoute: identitiesDigitalIdPageRoute,
   siteForbiddenPageRoute: siteForbiddenPageRoute,
   siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
   siteNotFoundPageRoute: siteNotFoundPageRoute,
   membersMembersPageRoute: membersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
+  identitiesVerificationPageRoute: identitiesVerificationPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,
+  visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   doorsSwipesPageRoute: doorsSwipesPageRoute,
   accountsVerifyPageRoute: accountsVerifyPageRoute,
   accountsResetPageRoute: accountsResetPageRoute,

@@ -18,8 +18,12 @@ export const routes = rootRoute('root.tsx', [
 
   route('/account/access', 'doors/access-page.tsx'),
   route('/tools/swipes/recent', 'doors/swipes-page.tsx'),
+  route('/tools/swipes/lastseen', 'visits/last-seen-page.tsx'),
 
   route('/manage/members', 'members/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
+
+  route('/account/digital-id', 'identities/digital-id-page.tsx'),
+  route('/verify/$token', 'identities/verification-page.tsx'),
 ])

@@ -15,6 +15,8 @@ export type MemberFacts = {
   subscription?: 'inactive' | 'active' | 'cancelling'
   cards?: readonly string[]
   registeredAt?: Date
+  lastSeenAt?: Date
+  isHidden?: boolean
 }
 
 let count = 0
@@ -45,6 +47,8 @@ export const aMember = async (
       subscription_status: facts.subscription ?? (state === 'active' ? 'active' : 'inactive'),
       registered_at: now,
       first_joined_at: state === 'active' ? now : null,
+      last_seen_at: facts.lastSeenAt ?? null,
+      is_hidden_from_members: facts.isHidden ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -63,6 +63,7 @@ const asProfile = (row: ProfileRow): Profile => ({
   lastInduction: iso(row.last_induction_at),
   stripe: { cardExpiry: '', last4: '' },
   subscriptionStatus: SubscriptionState.parse(row.subscription_status),
+  isHiddenFromMembers: row.is_hidden_from_members,
   ...legacyNames(row),
 })
 

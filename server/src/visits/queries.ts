@@ -1,4 +1,5 @@
-import type { Visit } from '@spacekeeper/contract/visits.ts'
+import type { LastSeen, Visit } from '@spacekeeper/contract/visits.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 
@@ -21,14 +22,21 @@ export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit |
   }
 }
 
+/** Who looks at a list of members: administrators see those who are hidden too, and everybody sees himself. */
+export type Viewer = { id: number; isAdmin: boolean }
+
 /** Who is on site, latest first. */
-export const listOnSite = async (ctx: Ctx) => {
+export const listOnSite = async (ctx: Ctx, viewer: Viewer) => {
   const rows = await ctx.db
     .selectFrom('visits')
     .innerJoin('members', 'members.id', 'visits.member_id')
-    .select(['members.first_name', 'members.last_name', 'visits.signed_in_at', 'visits.guests'])
+    .select(['members.first_name', 'members.last_name', 'members.is_hidden_from_members'])
+    .select(['visits.signed_in_at', 'visits.guests'])
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .where('visits.signed_out_at', 'is', null)
+    .$if(!viewer.isAdmin, (query) =>
+      query.where((is) => is.or([is('members.is_hidden_from_members', '=', false), is('members.id', '=', viewer.id)])),
+    )
     .orderBy('visits.signed_in_at', 'desc')
     .orderBy('visits.id', 'desc')
     .limit(maxListed)
@@ -39,6 +47,41 @@ export const listOnSite = async (ctx: Ctx) => {
       name: `${row.first_name} ${row.last_name}`,
       since: row.signed_in_at.toISOString(),
       guests: row.guests.length,
+      isHidden: row.is_hidden_from_members,
     })),
   }
+}
+
+const likePattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** When active members were last noticed on site, newest first; those never seen come last, by name. */
+export const listLastSeen = async (
+  ctx: Ctx,
+  input: { viewer: Viewer; text: string; limit: number },
+): Promise<LastSeen[]> => {
+  const { viewer, limit } = input
+  const text = input.text.trim()
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name', 'last_seen_at', 'is_hidden_from_members'])
+    .where('state', '=', 'active')
+    .$if(!viewer.isAdmin, (query) =>
+      query.where((is) => is.or([is('is_hidden_from_members', '=', false), is('id', '=', viewer.id)])),
+    )
+    .$if(text !== '', (query) =>
+      query.where(sql<boolean>`lower(first_name || ' ' || last_name) like ${likePattern(text)}`),
+    )
+    .orderBy('last_seen_at', (order) => order.desc().nullsLast())
+    .orderBy(sql`lower(last_name)`)
+    .orderBy(sql`lower(first_name)`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    user: `${row.first_name} ${row.last_name}`,
+    never: row.last_seen_at === null,
+    ...(row.last_seen_at && { date: row.last_seen_at.toISOString() }),
+    isHidden: row.is_hidden_from_members,
+  }))
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { findOpenVisit, listOnSite } from './queries.ts'
+import { findOpenVisit, listLastSeen, listOnSite } from './queries.ts'
 import { canSeeOnSite } from './rules.ts'
+import { setVisibility } from './set-visibility.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
@@ -17,6 +18,8 @@ export const visitRoutes = (app: FastifyInstance, services: Services) =>
       signIn: ({ ctx, input }) => signIn(ctx, { memberId: memberOf(ctx).id, guests: input.guests }),
       signOut: ({ ctx }) => signOut(ctx, memberOf(ctx).id),
       listOnSite: async ({ ctx }) =>
-        canSeeOnSite(ctx.actor, await ctx.settings.all()) ? listOnSite(ctx) : { count: 0, people: [] },
+        canSeeOnSite(ctx.actor, await ctx.settings.all()) ? listOnSite(ctx, memberOf(ctx)) : { count: 0, people: [] },
+      listLastSeen: ({ ctx, input }) => listLastSeen(ctx, { ...input, viewer: memberOf(ctx) }),
+      setVisibility: ({ ctx, input }) => setVisibility(ctx, input.isHiddenFromMembers),
     },
   })

@@ -125,7 +125,12 @@ test('doors that cannot be loaded say so and can be asked for again', async () =
 test('people on site are shown only where the site wants it', async () => {
   server.on(visits.listOnSite, () => ({
     count: 8,
-    people: Array.from({ length: 8 }, (_, n) => ({ name: `Person ${n}`, since: aVisit.signin_date, guests: n % 2 })),
+    people: Array.from({ length: 8 }, (_, n) => ({
+      name: `Person ${n}`,
+      since: aVisit.signin_date,
+      guests: n % 2,
+      isHidden: n === 0,
+    })),
   }))
   const { user } = await open({}, site({ features: { ...defaultSite.features, enableMembersOnSite: true } }))
   await screen.findByText('8 on site now')

@@ -9,6 +9,7 @@ import { siteQuery, useSite } from '#platform/session/site.ts'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../doors/api.ts'
 import { MyDoorsCard } from '../doors/my-doors-card.tsx'
+import { DigitalIdCard } from '../identities/digital-id-card.tsx'
 import { MembershipCard, standingOf } from '../members/membership-card.tsx'
 import { onSiteQuery, visitQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
@@ -32,10 +33,12 @@ const DashboardPage = () => {
       <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       <div className={classes.membership}>
         <MembershipCard />
+        {isNarrow ? null : <DigitalIdCard />}
         {showsPeople && !isNarrow ? <OnSiteCard /> : null}
       </div>
       <div className={classes.main}>
         {isActive ? <MyDoorsCard /> : null}
+        {isNarrow ? <DigitalIdCard /> : null}
         {showsPeople && isNarrow ? <OnSiteCard /> : null}
         {homepageCards.length > 0 ? (
           <section className={classes.cards} aria-label={t('links')}>

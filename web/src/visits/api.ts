@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Visit } from '@spacekeeper/contract/visits.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { sessionQuery } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 
 /** The caller's open visit, or false. */
@@ -17,6 +18,37 @@ export const onSiteQuery = queryOptions({
   queryFn: api.visits.listOnSite,
   meta: { live: 'visits' },
 })
+
+/** More are found by searching. */
+export const lastSeenShown = 500
+
+/** Members whose name contains the text, by when they were last noticed on site. */
+export const lastSeenQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['visits', 'lastSeen', text],
+    queryFn: () => api.visits.listLastSeen({ text, limit: lastSeenShown }),
+    placeholderData: keepPreviousData,
+    meta: { live: ['swipes', 'visits'] },
+  })
+
+/** Hides the caller from other members, or shows him again; the switch moves at once and back when it fails. */
+export const useSetVisibility = () => {
+  const client = useQueryClient()
+  const { queryKey } = sessionQuery
+  const put = (isHiddenFromMembers: boolean) =>
+    client.setQueryData(queryKey, (profile) => profile && { ...profile, isHiddenFromMembers })
+  return useMutation({
+    mutationFn: (isHiddenFromMembers: boolean) => api.visits.setVisibility({ isHiddenFromMembers }),
+    onMutate: (isHidden) => void put(isHidden),
+    onError: (error, isHidden) => {
+      put(!isHidden)
+      notify.failed(i18next.t('visits:visibilityFailed', { reason: errorText(error) }))
+    },
+    onSuccess: (_, isHidden) => notify.done({ text: i18next.t(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ['visits'] }), client.invalidateQueries({ queryKey })]),
+  })
+}
 
 /** Puts the expected visit on the screen at once; what was there before comes back when the call fails. */
 const useOptimisticVisit = () => {

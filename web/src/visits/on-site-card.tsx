@@ -7,19 +7,22 @@ import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
 import { onSiteQuery } from './api.ts'
+import { HiddenBadge } from './hidden-badge.tsx'
+import { VisibilityPicker } from './visibility-picker.tsx'
 import classes from './visits.module.css'
 
 const shownAtFirst = 6
 
-type Person = { name: string; since: string; guests: number }
+type Person = { name: string; since: string; guests: number; isHidden: boolean }
 
-const PersonRow = ({ name, since, guests }: Person) => {
+const PersonRow = ({ name, since, guests, isHidden }: Person) => {
   const { t } = useTranslation('visits')
   return (
     <li className={classes.person}>
       <span className={classes.personName}>
         {name}
         {guests > 0 ? <span className={classes.dim}> {t('andGuests', { count: guests })}</span> : null}
+        {isHidden ? <HiddenBadge /> : null}
       </span>
       <span className={classes.dim}>
         <Moment at={since}>{formatSince(since)}</Moment>
@@ -42,6 +45,7 @@ const People = ({ count, people }: { count: number; people: Person[] }) => {
             {t(isLong ? 'seeFewer' : 'seeAll')}
           </Button>
         ) : null}
+        <VisibilityPicker />
       </div>
       {shown.length > 0 ? (
         <ul className={classes.people}>

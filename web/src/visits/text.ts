@@ -26,4 +26,25 @@ export const visitsText = {
   andGuests_other: 'and {{count}} guests',
   seeAll: 'See all',
   seeFewer: 'See fewer',
+
+  hidden: 'Hidden from members',
+  whoSeesMe: 'Who sees me',
+  hideMe: 'Hide me from other members',
+  hideMeText:
+    'You are then missing from members on site and from last seen. Administrators still see you there, and your swipes stay in recent swipes.',
+  nowHidden: 'You are hidden from other members',
+  nowShown: 'Other members see you again',
+  visibilityFailed: 'Nothing was changed. {{reason}}',
+
+  lastSeen: 'Last seen',
+  lastSeenIntro: 'When active members were last noticed: by a swipe or by signing in on site.',
+  searchLastSeen: 'Search by name',
+  member: 'Member',
+  you: 'you',
+  never: 'Never',
+  newestShown: 'These are the newest {{count}}. Search to find others.',
+  nobodySeenTitle: 'No members yet',
+  nobodySeenText: 'Every active member stands here, with when he was last noticed on site.',
+  noMatchTitle: 'Nobody matches',
+  noMatchText: 'No name contains “{{text}}”. A part of a name is enough.',
 } as const

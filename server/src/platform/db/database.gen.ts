@@ -111,6 +111,7 @@ export interface Members {
   first_name: string;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  is_hidden_from_members: Generated<boolean>;
   last_induction_at: Timestamp | null;
   last_name: string;
   last_seen_at: Timestamp | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, formatMoney, formatRelative, formatSince } from './format.ts'
+import { formatDate, formatDay, formatMoment, formatMoney, formatRelative, formatSince } from './format.ts'
 
 const now = new Date('2026-11-19T18:05:00Z')
 const british = { locale: 'en-GB', timeZone: 'UTC', now }
@@ -41,4 +41,8 @@ test.each([
   [6500, 'xx-YY', '$65.00'],
 ])('%i cents at a site in %s are %s', (cents, locale, words) => {
   expect(formatMoney(cents, locale).replaceAll('\u00a0', ' ')).toBe(words)
+})
+
+test.each(['en-AU', 'en-US'])('a long date is day, month, year in this order in %s', (locale) => {
+  expect(formatDate('2021-03-03T12:00:00.000Z', { locale, timeZone: 'UTC' })).toBe('3 March 2021')
 })

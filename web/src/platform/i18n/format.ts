@@ -30,6 +30,13 @@ export const formatDay = (time: Time, reader: Reader = {}) => {
   return day.replace(/^(\p{L}+\.?), /u, '$1 ')
 }
 
+/** "3 March 2021": day, month and year in this order for every reader. */
+export const formatDate = (time: Time, reader: Reader = {}) => {
+  const parts = formatter({ day: 'numeric', month: 'long', year: 'numeric' }, reader).formatToParts(new Date(time))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('day')} ${part('month')} ${part('year')}`
+}
+
 const hourOf = (reader: Reader) =>
   formatter({ hour: 'numeric' }, reader).resolvedOptions().hour12 ? 'numeric' : '2-digit'
 

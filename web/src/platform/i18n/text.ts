@@ -58,6 +58,7 @@ export const platformText = {
   colourAuto: 'As the system',
   switchToLight: 'Use light colours',
   switchToDark: 'Use dark colours',
+  digitalId: 'Digital ID',
   closeBanner: 'Close this notice',
   siteNotice: 'Notice',
   pageNotFound: 'Page not found',

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '@spacekeeper/contract/members.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { api } from '#platform/api/client.ts'
+import { forgetKept } from './kept.ts'
 import { siteQuery } from './site.ts'
 
 /** The profile of whoever is logged in; null when nobody is. This is the check of being logged in. */
@@ -58,6 +59,7 @@ export const endSession = (client: QueryClient) => {
 
 /** What one person saw must not be there for the next one. */
 const forgetEverythingElse = (client: QueryClient) => {
+  forgetKept()
   const kept = new Set([JSON.stringify(sessionQuery.queryKey), JSON.stringify(siteQuery.queryKey)])
   client.removeQueries({ predicate: ({ queryKey }) => !kept.has(JSON.stringify(queryKey)) })
 }

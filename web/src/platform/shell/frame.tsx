@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { IconArrowLeft, IconLayoutSidebar } from '@tabler/icons-react'
+import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
@@ -107,6 +107,16 @@ const Toolbar = ({ title, hasRail, onToggleRail }: ToolbarProps) => {
         <div className={classes.wideOnly}>
           <ColourSchemeButton />
         </div>
+        <ActionIcon
+          component={Link}
+          to="/account/digital-id"
+          className={classes.phoneOnly}
+          size={44}
+          c="var(--bar-ink)"
+          aria-label={t('digitalId')}
+        >
+          <IconQrcode size={22} stroke={1.7} aria-hidden />
+        </ActionIcon>
         <AccountMenu />
       </div>
     </header>

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
+
+const codeAddress = async (page: Page) =>
+  (await page.getByRole('link', { name: 'See what a scanner sees' }).getAttribute('href')) ?? 'no address'
+
+test('a member shows his digital ID, a stranger checks it, and without the network it stays with its age', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await logIn(page, portal, 'bo')
+  await page.getByRole('link', { name: /^Digital ID/ }).click()
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectAccessible(page)
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(await codeAddress(page))
+  await expect(stranger.getByText('Valid', { exact: true })).toBeVisible()
+  await expect(stranger.getByText('Bo Lindqvist')).toBeVisible()
+  await expect(stranger.getByText('Active member')).toBeVisible()
+  await expect(stranger.getByText('example.org')).toHaveCount(0)
+  await expectAccessible(stranger)
+  await stranger.goto(`${portal.url}/verify/AQAAAAJppeWwaaXoCFl6e3x9fn-AgYKDhIWGh4g`)
+  await expect(stranger.getByText('Not genuine')).toBeVisible()
+  await stranger.context().close()
+
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('link', { name: /^Digital ID/ })).toBeFocused()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: /^Digital ID/ }).press('Enter')
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await page.clock.install()
+  await page.clock.fastForward('01:10')
+  await expect(page.getByText('Offline')).toBeVisible()
+  await page.context().setOffline(false)
+})
+
+test('the digital ID of somebody suspended is genuine, but not valid', async ({ page, browser, portal }) => {
+  await logIn(page, portal, 'eve')
+  await page.getByRole('link', { name: /^Digital ID/ }).click()
+  await expect(page.getByText('Suspended')).toBeVisible()
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(await codeAddress(page))
+  await expect(stranger.getByText('Not valid')).toBeVisible()
+  await expect(stranger.getByText('Eve Halvorsen')).toBeVisible()
+  await expect(stranger.getByText('Suspended')).toBeVisible()
+  await expectAccessible(stranger)
+  await stranger.context().close()
+})

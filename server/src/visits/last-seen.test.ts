@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { changeSetting } from '../site/change-setting.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+  await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_MEMBERS_ON_SITE', value: true })
+})
+afterEach(async () => {
+  await portal.db.deleteFrom('visits').execute()
+  await portal.db.deleteFrom('sessions').execute()
+  await portal.db.deleteFrom('members').execute()
+})
+afterAll(() => portal.close())
+
+const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+
+test('active members are listed newest first, those never seen last and without a date', async () => {
+  const viewer = await aMember(portal.db, { firstName: 'Una', lastName: 'Zed', lastSeenAt: at(1) })
+  await aMember(portal.db, { firstName: 'Never', lastName: 'Seen' })
+  await aMember(portal.db, { firstName: 'Bo', lastName: 'Lindqvist', lastSeenAt: at(3) })
+  await aMember(portal.db, { lastSeenAt: at(9), state: 'inactive' })
+  await aMember(portal.db, { lastSeenAt: at(9), suspension: 'Banned.' })
+  const api = await portal.as(viewer.id)
+  expect(await api.visits.listLastSeen({})).toEqual([
+    { id: expect.any(Number), user: 'Bo Lindqvist', never: false, date: at(3).toISOString(), isHidden: false },
+    { id: viewer.id, user: 'Una Zed', never: false, date: at(1).toISOString(), isHidden: false },
+    { id: expect.any(Number), user: 'Never Seen', never: true, isHidden: false },
+  ])
+})
+
+test('the list is narrowed by a part of a name, whatever its case, and bounded', async () => {
+  const viewer = await aMember(portal.db, { firstName: 'Una', lastName: 'Z%d', lastSeenAt: at(2) })
+  await aMember(portal.db, { firstName: 'Ola', lastName: 'Zed', lastSeenAt: at(1) })
+  const api = await portal.as(viewer.id)
+  const names = async (input: { text?: string; limit?: number }) =>
+    (await api.visits.listLastSeen(input)).map((row) => row.user)
+  expect(await names({ text: ' a z' })).toEqual(['Una Z%d', 'Ola Zed'])
+  expect(await names({ text: 'z%' })).toEqual(['Una Z%d'])
+  expect(await names({ limit: 1 })).toEqual(['Una Z%d'])
+  await expect(api.visits.listLastSeen({ limit: 5001 })).rejects.toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'limit' }] },
+  })
+})
+
+test('who hides himself is listed for administrators and himself, marked, and for no other member', async () => {
+  const hider = await aMember(portal.db, { firstName: 'Hi', lastName: 'Der', lastSeenAt: at(2) })
+  const other = await aMember(portal.db, { firstName: 'Ot', lastName: 'Her', lastSeenAt: at(1) })
+  const admin = await aMember(portal.db, { isAdmin: true })
+  const his = await portal.as(hider.id)
+  await his.visits.signIn({ guests: [] })
+  await his.visits.setVisibility({ isHiddenFromMembers: true })
+  expect((await his.members.getProfile()).isHiddenFromMembers).toBe(true)
+
+  const seenBy = async (id: number) => {
+    const api = await portal.as(id)
+    const { count, people } = await api.visits.listOnSite()
+    const lastSeen = (await api.visits.listLastSeen({})).filter((row) => row.user === 'Hi Der')
+    return {
+      count,
+      onSite: people.map((person) => [person.name, person.isHidden]),
+      lastSeen: lastSeen.map((row) => row.isHidden),
+      statistics: (await api.statistics.get()).on_site,
+    }
+  }
+  const listed = {
+    count: 1,
+    onSite: [['Hi Der', true]],
+    lastSeen: [true],
+    statistics: { members: ['Hi Der'], count: 1 },
+  }
+  expect(await seenBy(other.id)).toEqual({ count: 0, onSite: [], lastSeen: [], statistics: { members: [], count: 0 } })
+  expect(await seenBy(admin.id)).toEqual(listed)
+  expect(await seenBy(hider.id)).toEqual(listed)
+
+  await his.visits.setVisibility({ isHiddenFromMembers: false })
+  expect((await seenBy(other.id)).onSite).toEqual([['Hi Der', false]])
+})
+
+test('each real change of the choice is written down once', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  for (const isHiddenFromMembers of [false, true, true, false]) await api.visits.setVisibility({ isHiddenFromMembers })
+  const events = await portal.db
+    .selectFrom('audit_events')
+    .select(['event', 'actor_id'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual([
+    { event: 'member.hidden', actor_id: id },
+    { event: 'member.shown', actor_id: id },
+  ])
+})
+
+test('the choice is a yes or a no', async () => {
+  const { id } = await aMember(portal.db)
+  const headers = { 'x-csrftoken': 'x', cookie: `sessionid=${await portal.sessionOf(id)}; csrftoken=x` }
+  const answer = await portal.app.inject({ method: 'PUT', url: '/api/profile/visibility/', headers, payload: {} })
+  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, 'isHiddenFromMembers'])
+})
