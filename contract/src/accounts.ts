@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Email, fieldMessages, LinkToken, NewPassword, Phone, ShortText } from './fields.ts'
+import { Email, fieldMessages, LinkToken, NewPassword, Phone, Plate, ShortText } from './fields.ts'
 import { Empty, routes } from './route.ts'
 
 /** A password somebody types to prove who he is: rules for new ones do not apply. */
-const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
+export const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
 
 export const Registration = z.object({
   email: Email,
@@ -12,7 +12,7 @@ export const Registration = z.object({
   screenName: ShortText,
   mobile: Phone,
   password: NewPassword,
-  vehicleRegistrationPlate: z.string().trim().max(30, fieldMessages.tooLong).nullish(),
+  vehicleRegistrationPlate: Plate.nullish(),
 })
 export type Registration = z.infer<typeof Registration>
 

@@ -27,6 +27,9 @@ export const ShortText = z
   .max(30, fieldMessages.tooLong)
   .refine(noNul, 'Must not contain NUL characters.')
 
+/** May be empty: not everybody has a vehicle. */
+export const Plate = z.string().trim().max(30, fieldMessages.tooLong).refine(noNul, 'Must not contain NUL characters.')
+
 /** A password somebody chooses. Whether it stands on a list of leaked ones, only the server knows. */
 export const NewPassword = z
   .string()

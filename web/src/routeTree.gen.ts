@@ -16,6 +16,7 @@ import { Route as accountsLogoutPageRouteImport } from './accounts/logout-page.t
 import { Route as accountsRegisterPageRouteImport } from './accounts/register-page.tsx'
 import { Route as accountsRegisteredPageRouteImport } from './accounts/registered-page.tsx'
 import { Route as doorsAccessPageRouteImport } from './doors/access-page.tsx'
+import { Route as profilesProfilePageRouteImport } from './profiles/profile-page.tsx'
 import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
 import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
@@ -60,6 +61,11 @@ const accountsRegisteredPageRoute = accountsRegisteredPageRouteImport.update({
 const doorsAccessPageRoute = doorsAccessPageRouteImport.update({
   id: '/account/access',
   path: '/account/access',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const profilesProfilePageRoute = profilesProfilePageRouteImport.update({
+  id: '/account/profile',
+  path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const siteForbiddenPageRoute = siteForbiddenPageRouteImport.update({
@@ -121,6 +127,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -140,6 +147,7 @@ export interface FileRoutesByTo {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -160,6 +168,7 @@ export interface FileRoutesById {
   '/register': typeof accountsRegisterPageRoute
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -181,6 +190,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -200,6 +210,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -219,6 +230,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -239,6 +251,7 @@ export interface RootRouteChildren {
   accountsRegisterPageRoute: typeof accountsRegisterPageRoute
   accountsRegisteredPageRoute: typeof accountsRegisteredPageRoute
   doorsAccessPageRoute: typeof doorsAccessPageRoute
+  profilesProfilePageRoute: typeof profilesProfilePageRoute
   siteForbiddenPageRoute: typeof siteForbiddenPageRoute
   siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
@@ -300,6 +313,13 @@ declare module '@tanstack/react-router' {
       path: '/account/access'
       fullPath: '/account/access'
       preLoaderRoute: typeof doorsAccessPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/profile': {
+      id: '/account/profile'
+      path: '/account/profile'
+      fullPath: '/account/profile'
+      preLoaderRoute: typeof profilesProfilePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403': {
@@ -383,6 +403,7 @@ const rootRouteChildren: RootRouteChildren = {
   accountsRegisterPageRoute: accountsRegisterPageRoute,
   accountsRegisteredPageRoute: accountsRegisteredPageRoute,
   doorsAccessPageRoute: doorsAccessPageRoute,
+  profilesProfilePageRoute: profilesProfilePageRoute,
   siteForbiddenPageRoute: siteForbiddenPageRoute,
   siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
   siteNotFoundPageRoute: siteNotFoundPageRoute,

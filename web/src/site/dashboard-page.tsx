@@ -7,6 +7,7 @@ import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../doors/api.ts'
 import { MyDoorsCard } from '../doors/my-doors-card.tsx'
 import { MembershipCard, standingOf } from '../members/membership-card.tsx'
+import { UpdateRequiredCard } from '../profiles/update-required-card.tsx'
 import { visitQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { Greeting, SiteSignInCard } from '../visits/site-sign-in-card.tsx'
@@ -25,6 +26,7 @@ const DashboardPage = () => {
     <div className={classes.dashboard}>
       <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       <div className={classes.membership}>
+        <UpdateRequiredCard />
         <MembershipCard />
         {showsPeople && !isNarrow ? <OnSiteCard /> : null}
       </div>
