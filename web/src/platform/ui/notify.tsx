@@ -22,6 +22,7 @@ const done = ({ text, undo }: Done) => {
     id,
     icon: <IconCheck size={18} aria-hidden />,
     withCloseButton: undo === undefined,
+    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>
@@ -41,6 +42,7 @@ const failed = (error: unknown) => {
   notifications.show({
     id: `failed-${++count}`,
     icon: <IconAlertTriangle size={18} aria-hidden />,
+    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
     message: typeof error === 'string' ? error : errorText(error),
     role: 'alert',
   })
