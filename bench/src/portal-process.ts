@@ -1,6 +1,6 @@
 /** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER`. */
 import type pg from 'pg'
-import { callers } from '../../server/src/accounts/channels.ts'
+import { callers } from '../../server/src/platform/http/callers.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { systemCtx } from '../../server/src/platform/ctx.ts'

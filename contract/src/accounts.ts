@@ -3,7 +3,7 @@ import { Email, fieldMessages, LinkToken, NewPassword, OptionalText, Phone, Shor
 import { Empty, routes } from './route.ts'
 
 /** A password somebody types to prove who he is: rules for new ones do not apply. */
-const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
+export const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
 
 export const Registration = z.object({
   email: Email,

@@ -10,6 +10,7 @@ export const errors = {
   wrongLogin: { status: 401 },
   invalidLink: { status: 401, message: 'error.emailVerificationFailed' },
   notAllowed: { status: 403 },
+  wrongPassword: { status: 403 },
   memberOnly: { status: 403 },
   forged: { status: 403 },
   emailNotVerified: { status: 403, message: 'loginCard.emailNotVerified' },

@@ -6,6 +6,7 @@ import { live } from './live.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
+import { profiles } from './profiles.ts'
 import { site } from './site.ts'
 import { statistics } from './statistics.ts'
 import { visits } from './visits.ts'
@@ -20,6 +21,7 @@ export const contract = {
   members,
   memberships,
   messages,
+  profiles,
   site,
   statistics,
   visits,

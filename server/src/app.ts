@@ -9,6 +9,7 @@ import { doorRoutes } from './doors/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { profileRoutes } from './profiles/routes.ts'
 import type { Services } from '#platform/ctx.ts'
 import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
 import { serveHealth } from '#platform/http/health.ts'
@@ -40,6 +41,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   })
   accountRoutes(app, services)
   memberRoutes(app, services)
+  profileRoutes(app, services)
   visitRoutes(app, services)
   doorRoutes(app, services)
   messageRoutes(app, services)

@@ -1,6 +1,7 @@
 import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
+import { profilesText } from './profiles/text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
@@ -8,5 +9,6 @@ export const memberTexts = {
   doors: doorsText,
   members: membersText,
   messages: messagesText,
+  profiles: profilesText,
   visits: visitsText,
 } as const

@@ -16,6 +16,7 @@ export const routes = rootRoute('root.tsx', [
   route('/error/403MemberOnly', 'site/member-only-page.tsx'),
   route('/error/404', 'site/not-found-page.tsx'),
 
+  route('/account/profile', 'profiles/profile-page.tsx'),
   route('/account/access', 'doors/access-page.tsx'),
   route('/tools/swipes/recent', 'doors/swipes-page.tsx'),
   route('/tools/swipes/lastseen', 'visits/last-seen-page.tsx'),

@@ -3,7 +3,7 @@ import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { change } from '#platform/db/change.ts'
 import { createCallerCache, type SessionCaller } from './caller-cache.ts'
-import { callers } from './channels.ts'
+import { callers } from '#platform/http/callers.ts'
 import { anAccount } from './factory.ts'
 import { openBrowser } from './open-browser.ts'
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/ctx.ts'
 import type { Live } from '#platform/live/live.ts'
-import { callers } from './channels.ts'
+import { callers } from '#platform/http/callers.ts'
 
 /** A member behind a session, and what is needed to keep the session going. */
 export type SessionCaller = { actor: Actor & { kind: 'member' }; lastUsedAt: Date; expiresAt: Date }

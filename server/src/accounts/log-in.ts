@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { screens } from '#platform/live/screens.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
 import { hashPassword, isOutdated, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
@@ -56,7 +57,12 @@ const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; 
       await tx.updateTable('members').set({ password_hash: newHash }).where('id', '=', memberId).execute()
     }
     const { token, tell } = await startSession(tx, { ctx, memberId, visitor: login.visitor })
-    return { result: token, subject: { kind: 'member', id: memberId }, data: { address: login.visitor.address }, tell }
+    return {
+      result: token,
+      subject: { kind: 'member', id: memberId },
+      data: { address: login.visitor.address },
+      tell: [...tell, screens.notice({ topic: 'profile', audience: { memberId } })],
+    }
   })
 }
 

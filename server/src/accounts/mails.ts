@@ -29,7 +29,7 @@ export const passwordChangedMail = (input: { person: Person; siteName: string; u
   subject: 'Your password was changed',
   greeting: greet(input.person),
   paragraphs: [
-    `The password of your account at ${input.siteName} was just changed, and every device was logged out.`,
+    `The password of your account at ${input.siteName} was just changed. Devices that were logged in before were logged out.`,
     'If that was not you, choose a new password at once and tell the people who run the space.',
   ],
   button: { label: 'Log in', url: input.url },

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import { callers } from './channels.ts'
+import { callers } from '#platform/http/callers.ts'
 import type { Visitor } from './visitor-of.ts'
 
 const sessionDays = 14

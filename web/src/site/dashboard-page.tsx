@@ -11,6 +11,7 @@ import { accessQuery } from '../doors/api.ts'
 import { MyDoorsCard } from '../doors/my-doors-card.tsx'
 import { DigitalIdCard } from '../identities/digital-id-card.tsx'
 import { MembershipCard, standingOf } from '../members/membership-card.tsx'
+import { UpdateRequiredCard } from '../profiles/update-required-card.tsx'
 import { onSiteQuery, visitQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { Greeting, SiteSignInCard } from '../visits/site-sign-in-card.tsx'
@@ -32,6 +33,7 @@ const DashboardPage = () => {
     <div className={classes.dashboard}>
       <div className={classes.signIn}>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       <div className={classes.membership}>
+        <UpdateRequiredCard />
         <MembershipCard />
         {isNarrow ? null : <DigitalIdCard />}
         {showsPeople && !isNarrow ? <OnSiteCard /> : null}

@@ -9,6 +9,7 @@ const details: Record<ErrorCode, string> = {
   wrongLogin: 'Your username or password was incorrect.',
   invalidLink: 'This link is not valid, or it was used already.',
   notAllowed: 'You have no permission to do that.',
+  wrongPassword: 'That is not your password.',
   memberOnly: 'You must be an active member to do that.',
   forged: 'CSRF Failed: the X-CSRFTOKEN header is missing or wrong, or the request came from another site.',
   emailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',

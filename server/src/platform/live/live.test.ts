@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callers } from '../../accounts/channels.ts'
+import { callers } from '../http/callers.ts'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../test-portal.ts'
 import { change } from '../db/change.ts'

@@ -7,6 +7,7 @@ export const errorKeys = {
   wrongLogin: 'errorWrongLogin',
   invalidLink: 'errorInvalidLink',
   notAllowed: 'errorNotAllowed',
+  wrongPassword: 'errorWrongPassword',
   memberOnly: 'errorMemberOnly',
   forged: 'errorForged',
   emailNotVerified: 'errorEmailNotVerified',

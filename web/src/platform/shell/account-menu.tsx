@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import classes from './account-menu.module.css'
@@ -47,6 +47,13 @@ export const AccountMenu = () => {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/account/profile"
+          leftSection={<IconUserCircle size={18} stroke={1.7} aria-hidden />}
+        >
+          {t('profile')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}>
           {t('logOut')}
         </Menu.Item>

@@ -22,7 +22,7 @@ const done = ({ text, undo }: Done) => {
     id,
     icon: <IconCheck size={18} aria-hidden />,
     withCloseButton: undo === undefined,
-    closeButtonProps: { 'aria-label': i18next.t('platform:closeBanner') },
+    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>
@@ -44,7 +44,7 @@ const failed = (error: unknown) => {
     icon: <IconAlertTriangle size={18} aria-hidden />,
     message: typeof error === 'string' ? error : errorText(error),
     role: 'alert',
-    closeButtonProps: { 'aria-label': i18next.t('platform:closeBanner') },
+    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
   })
 }
 

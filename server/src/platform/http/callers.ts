@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channel } from '#platform/live/channel.ts'
+import { channel } from '../live/channel.ts'
 
 /**
  * Who a member is, or which sessions are his, has changed: whatever is remembered of him is forgotten.

@@ -1,0 +1,64 @@
+import { expect, expectAccessible, logIn, test } from './portal.ts'
+
+test('a member changes his screen name as he types, takes it back, and is told when a name is taken', async ({
+  page,
+  portal,
+}) => {
+  await logIn(page, portal, 'cy')
+  await page.getByRole('button', { name: 'Account of Cy Moreau' }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  const field = page.getByLabel('Screen name')
+  await expect(field).toHaveValue('cy')
+  await expectAccessible(page)
+  await field.fill('cyril')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('cyril')
+  await field.fill('BO')
+  await expect(page.getByText('This screen name is already used. Choose another one.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo the change of screen name' }).click()
+  await expect(field).toHaveValue('cyril')
+  await field.fill('cy')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('a member ends a login elsewhere and changes his password, and stays logged in himself', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const elsewhere = await browser.newPage({ baseURL: portal.url })
+  await logIn(elsewhere, portal, 'cy')
+  await logIn(page, portal, 'cy')
+  await page.goto('/account/profile')
+  await expect(page.getByText('This one')).toBeVisible()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  const change = async (current: string, fresh: string) => {
+    await dialog.getByLabel('Current password').fill(current)
+    await dialog.getByLabel('New password', { exact: true }).fill(fresh)
+    await dialog.getByLabel('New password again').fill(fresh)
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+  }
+  await change('not his password', 'kettle-marble-9')
+  await expect(dialog.getByText('That is not your password.')).toBeVisible()
+  await change(portal.password, 'kettle-marble-9')
+  await expect(page.getByText('Your password is changed. Other devices are logged out.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Log out Chrome/ })).toHaveCount(0)
+  await portal.mailbox.newest('cy@example.org', /Your password was changed/)
+  await elsewhere.goto('/account/profile')
+  await expect(elsewhere).toHaveURL(/login/)
+
+  await logIn(elsewhere, { ...portal, password: 'kettle-marble-9' }, 'cy')
+  await page.getByRole('button', { name: /^Log out Chrome/ }).click()
+  await expect(page.getByText('Chrome on Linux is logged out')).toBeVisible()
+  await expectAccessible(page)
+  await elsewhere.goto('/account/profile')
+  await expect(elsewhere).toHaveURL(/login/)
+  await elsewhere.close()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await change('kettle-marble-9', portal.password)
+  await expect(dialog).toHaveCount(0)
+})

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ProfileChange } from '@spacekeeper/contract/profiles.ts'
+import { api } from '#platform/api/client.ts'
+import { sessionQuery } from '#platform/session/session.ts'
+
+export const { changePassword, endSession, endOtherSessions } = api.profiles
+
+/** Where this member is logged in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['profiles', 'sessions'],
+  queryFn: async () => (await api.profiles.listSessions()).sessions,
+  meta: { live: 'profile' },
+})
+
+/** Saves what is sent; the screens then show what the server made of it. */
+export const saveProfile = async (client: QueryClient, change: ProfileChange): Promise<void> => {
+  await api.profiles.update(change)
+  await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}
