@@ -1,6 +1,7 @@
 import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
+import { settingsText } from './site/settings-text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
@@ -9,4 +10,5 @@ export const memberTexts = {
   members: membersText,
   messages: messagesText,
   visits: visitsText,
+  settings: settingsText,
 } as const

@@ -21,6 +21,7 @@ import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
 import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
+import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
 import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
@@ -87,6 +88,11 @@ const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   path: '/manage/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
+const siteSettingsPageRoute = siteSettingsPageRouteImport.update({
+  id: '/manage/settings',
+  path: '/manage/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const accountsSetupPageRoute = accountsSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
@@ -126,6 +132,7 @@ export interface FileRoutesByFullPath {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -145,6 +152,7 @@ export interface FileRoutesByTo {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -165,6 +173,7 @@ export interface FileRoutesById {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -186,6 +195,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
     | '/tools/swipes/recent'
@@ -205,6 +215,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
     | '/tools/swipes/recent'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/manage/members/$memberId'
     | '/tools/swipes/recent'
@@ -244,6 +256,7 @@ export interface RootRouteChildren {
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
   membersMembersPageRoute: typeof membersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
+  siteSettingsPageRoute: typeof siteSettingsPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
   doorsSwipesPageRoute: typeof doorsSwipesPageRoute
@@ -337,6 +350,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof messagesMessagesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/settings': {
+      id: '/manage/settings'
+      path: '/manage/settings'
+      fullPath: '/manage/settings'
+      preLoaderRoute: typeof siteSettingsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup/$setupToken': {
       id: '/setup/$setupToken'
       path: '/setup/$setupToken'
@@ -388,6 +408,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteNotFoundPageRoute: siteNotFoundPageRoute,
   membersMembersPageRoute: membersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
+  siteSettingsPageRoute: siteSettingsPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,
   doorsSwipesPageRoute: doorsSwipesPageRoute,

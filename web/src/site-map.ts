@@ -22,4 +22,5 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/members', 'members/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
+  route('/manage/settings', 'site/settings-page.tsx'),
 ])
