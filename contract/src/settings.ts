@@ -25,18 +25,42 @@ const secret = (group: SettingGroup, help: string): Setting<string> => ({
   isSecret: true,
 })
 
-const Line = z.string().max(200)
-const Paragraph = z.string().max(2000)
+const Line = z.string().max(200, 'At most 200 characters.')
+const Paragraph = z.string().max(2000, 'At most 2000 characters.')
+const Name = Line.min(1, 'This cannot be empty.')
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour as six hexadecimal digits, such as #278ab0.')
-const Address = z.union([z.literal(''), z.email()])
+const addressWords = 'An e-mail address such as hello@example.org, or nothing.'
+const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
 /** An address on the web or on this server; nothing that a browser would run. */
-const Url = z.union([z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)])
+const Url = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)],
+  'An address such as https://example.org/page, or nothing.',
+)
+const LinkAddress = z
+  .string()
+  .max(500)
+  .regex(/^(?:https?:\/\/\S+|mailto:\S+|tel:\S+|\/(?!\/)\S*)$/i, 'An address such as https://example.org/page.')
+const Card = HomepageCard.extend({
+  title: Line.min(1, 'A card needs a title.'),
+  description: Paragraph,
+  url: LinkAddress.optional(),
+  links: z
+    .array(
+      z.object({
+        url: LinkAddress,
+        btn_text: Line.min(1, 'A link needs words.'),
+        newLine: z.boolean().optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
+})
 const locales = Object.keys(currencies) as [SiteLocale, ...SiteLocale[]] // Object.keys loses the literal names
 
 /** Every setting of a site, with its default. The keys are those spaces know from their present system. */
 export const settings = {
-  SITE_NAME: setting('general', Line.min(1), 'MemberMatters Portal', 'Name of the portal, in titles and mails.'),
-  SITE_OWNER: setting('general', Line.min(1), 'MemberMatters', 'Name of the organisation.'),
+  SITE_NAME: setting('general', Name, 'MemberMatters Portal', 'Name of the portal, in titles and mails.'),
+  SITE_OWNER: setting('general', Name, 'MemberMatters', 'Name of the organisation.'),
   SITE_LOCALE_CURRENCY: setting('general', z.enum(locales), 'en-AU', 'How money is written.'),
   SITE_BANNER: setting('general', Line, '', 'A line above every page; empty for none.'),
   GOOGLE_ANALYTICS_MEASUREMENT_ID: setting(
@@ -46,7 +70,7 @@ export const settings = {
     'Loads the analytics script with this id; empty for none.',
   ),
   SENTRY_DSN_FRONTEND: setting('general', Url, '', 'Handed to clients that report their faults.'),
-  HOME_PAGE_CARDS: setting('general', z.array(HomepageCard).max(30), [], 'Cards on the home page.'),
+  HOME_PAGE_CARDS: setting('general', z.array(Card).max(30), [], 'Cards on the home page.'),
   WEBCAM_PAGE_URLS: setting('general', z.array(z.tuple([Line, Url])).max(30), [], 'Pairs of title and image address.'),
   SITE_LOGO: setting('theme', Url, '', 'Logo, shown at most 40 pixels high.'),
   SITE_FAVICON: setting('theme', Url, '', 'Icon of the browser tab.'),
@@ -78,7 +102,7 @@ export const settings = {
   POST_INDUCTION_URL: setting('signup', Url, '', 'Where an induction in person is booked.'),
   REQUIRE_ACCESS_CARD: setting('signup', z.boolean(), true, 'A card is part of joining.'),
   COLLECT_VEHICLE_REGISTRATION_PLATE: setting('signup', z.boolean(), false, 'Ask for a vehicle plate.'),
-  MEMBERBUCKS_NAME: setting('payments', Line.min(1), 'Memberbucks', 'What the site calls its balance.'),
+  MEMBERBUCKS_NAME: setting('payments', Name, 'Memberbucks', 'What the site calls its balance.'),
   STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: setting(
     'payments',
     z.array(z.number().int().positive().max(1_000_000)).max(12),

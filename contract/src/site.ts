@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routes } from './route.ts'
+import { Empty, Instant, routes } from './route.ts'
 
 /** Locales a space can show its money in, and the currency of each. */
 export const currencies = {
@@ -73,6 +73,30 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
+const SettingKey = z.string().min(1).max(100)
+/** A setting as existing clients know it. Its value has the type that its key asks for. */
+const KeyAndValue = z.object({ key: z.string(), value: z.unknown() })
+
+/** A setting as the settings screen shows it. The value of a secret is never in it. */
+export const SettingState = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  /** False while the default counts. */
+  isSet: z.boolean(),
+  changedAt: Instant.nullable(),
+  changedBy: z.string().nullable(),
+})
+export type SettingState = z.infer<typeof SettingState>
+
+/** A change of a setting; `value` is null where it went back to the default, and for secrets. */
+export const SettingChange = z.object({
+  at: Instant,
+  by: z.string().nullable(),
+  isReset: z.boolean(),
+  value: z.unknown(),
+})
+export type SettingChange = z.infer<typeof SettingChange>
+
 export const site = routes({
   getConfig: {
     method: 'GET',
@@ -80,5 +104,56 @@ export const site = routes({
     access: 'anyone',
     summary: 'What the portal is called, looks like and can do here.',
     output: SiteConfig,
+  },
+  listSettings: {
+    method: 'GET',
+    path: '/api/admin/settings/',
+    access: 'admin',
+    summary: 'Every setting with its value; secrets are left out.',
+    output: z.array(KeyAndValue),
+  },
+  getSetting: {
+    method: 'GET',
+    path: '/api/admin/settings/:key/',
+    access: 'admin',
+    summary: 'One setting. Secrets are not found.',
+    params: z.object({ key: SettingKey }),
+    output: KeyAndValue,
+    errors: ['notFound'],
+  },
+  changeSetting: {
+    method: 'PUT',
+    path: '/api/admin/settings/:key/',
+    access: 'admin',
+    summary: 'Sets a setting; its value is checked. The answer to a secret has no value.',
+    params: z.object({ key: SettingKey }),
+    body: z.object({ value: z.unknown() }),
+    output: KeyAndValue,
+    errors: ['notFound'],
+  },
+  resetSetting: {
+    method: 'DELETE',
+    path: '/api/admin/settings/:key/',
+    access: 'admin',
+    summary: 'Back to the default; a secret is removed.',
+    params: z.object({ key: SettingKey }),
+    output: Empty,
+    errors: ['notFound'],
+  },
+  describeSettings: {
+    method: 'GET',
+    path: '/api/admin/site/settings/',
+    access: 'admin',
+    summary: 'Every setting with who changed it last and when; of secrets only whether they are set.',
+    output: z.object({ settings: z.array(SettingState) }),
+  },
+  listSettingChanges: {
+    method: 'GET',
+    path: '/api/admin/site/settings/:key/changes/',
+    access: 'admin',
+    summary: 'The last 20 changes of a setting, newest first.',
+    params: z.object({ key: SettingKey }),
+    output: z.object({ changes: z.array(SettingChange) }),
+    errors: ['notFound'],
   },
 })

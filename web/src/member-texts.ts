@@ -2,6 +2,7 @@ import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
 import { profilesText } from './profiles/text.ts'
+import { settingsText } from './site/settings-text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
@@ -11,4 +12,5 @@ export const memberTexts = {
   messages: messagesText,
   profiles: profilesText,
   visits: visitsText,
+  settings: settingsText,
 } as const

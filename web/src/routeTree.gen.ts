@@ -22,6 +22,7 @@ import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
 import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
+import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
 import { Route as identitiesVerificationPageRouteImport } from './identities/verification-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
@@ -95,6 +96,11 @@ const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   path: '/manage/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
+const siteSettingsPageRoute = siteSettingsPageRouteImport.update({
+  id: '/manage/settings',
+  path: '/manage/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const accountsSetupPageRoute = accountsSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
@@ -146,6 +152,7 @@ export interface FileRoutesByFullPath {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
@@ -168,6 +175,7 @@ export interface FileRoutesByTo {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
@@ -215,6 +224,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
     | '/manage/members/$memberId'
@@ -237,6 +247,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
     | '/manage/members/$memberId'
@@ -259,6 +270,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
     | '/manage/members/$memberId'
@@ -282,6 +294,7 @@ export interface RootRouteChildren {
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
   membersMembersPageRoute: typeof membersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
+  siteSettingsPageRoute: typeof siteSettingsPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
   identitiesVerificationPageRoute: typeof identitiesVerificationPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
@@ -384,6 +397,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof messagesMessagesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/settings': {
+      id: '/manage/settings'
+      path: '/manage/settings'
+      fullPath: '/manage/settings'
+      preLoaderRoute: typeof siteSettingsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup/$setupToken': {
       id: '/setup/$setupToken'
       path: '/setup/$setupToken'
@@ -450,6 +470,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteNotFoundPageRoute: siteNotFoundPageRoute,
   membersMembersPageRoute: membersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
+  siteSettingsPageRoute: siteSettingsPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
   identitiesVerificationPageRoute: identitiesVerificationPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,

@@ -24,7 +24,7 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/members', 'members/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
-
   route('/account/digital-id', 'identities/digital-id-page.tsx'),
   route('/verify/$token', 'identities/verification-page.tsx'),
+  route('/manage/settings', 'site/settings-page.tsx'),
 ])

@@ -1,21 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
 import { settings, type SettingKey } from '@spacekeeper/contract/settings.ts'
 import type { z } from 'zod'
-import { change } from '#platform/db/change.ts'
+import { change, unchanged } from '#platform/db/change.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { badField } from '#platform/http/app-error.ts'
-import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
-import { settingsChanged } from '#platform/settings/settings.ts'
-import { doorLists } from '../devices/channels.ts'
+import { settingNotices } from './setting-notices.ts'
 
-/** Sets a setting; its value is checked by its own schema. Secrets are stored encrypted and left out of the audit. */
-export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<void> => {
+const wordsOf = (error: z.ZodError) =>
+  [...new Set(error.issues.map(({ message }) => message))].slice(0, 5).join(' ') || 'This value does not fit.'
+
+/**
+ * Sets a setting; its value is checked by its own schema. Secrets are stored encrypted and left out of the audit.
+ * Answers with the value as it is stored, null for a secret.
+ */
+export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<unknown> => {
   const { key } = input
   const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
   const parsed = setting.schema.safeParse(input.value)
-  if (!parsed.success) throw badField(key, parsed.error.issues.map((issue) => issue.message).join(' '))
-  const value = setting.isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
+  if (!parsed.success) throw badField(key, wordsOf(parsed.error))
+  const { isSecret = false } = setting
+  const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
   return change(ctx, 'setting.changed', async (tx) => {
+    const before = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+    if (!isSecret && before && isDeepStrictEqual(before.value, value)) return unchanged(value)
     const row = { value: JSON.stringify(value), changed_at: ctx.now() }
     await tx
       .insertInto('settings')
@@ -23,13 +31,9 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
       .onConflict((on) => on.column('key').doUpdateSet(row))
       .execute()
     return {
-      result: undefined,
-      data: setting.isSecret ? { key } : { key, value: parsed.data },
-      tell: [
-        settingsChanged.notice({ keys: [key] }),
-        screens.notice({ topic: 'config', audience: 'everybody' }),
-        ...(key === 'ENABLE_PORTAL_SITE_SIGN_IN' ? [doorLists.notice({ all: true })] : []),
-      ],
+      result: isSecret ? null : value,
+      data: isSecret ? { key } : { key, value, ...(before && { before: before.value }) },
+      tell: settingNotices(key),
     }
   })
 }

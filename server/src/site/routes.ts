@@ -2,7 +2,25 @@ import { site } from '@spacekeeper/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { changeSetting } from './change-setting.ts'
+import { describeSettings, getSetting, knownKey, listSettingChanges, listSettings } from './list-settings.ts'
 import { getConfig } from './queries.ts'
+import { resetSetting } from './reset-setting.ts'
 
 export const siteRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, { services, routes: site, handlers: { getConfig: ({ ctx }) => getConfig(ctx) } })
+  implement(app, {
+    services,
+    routes: site,
+    handlers: {
+      getConfig: ({ ctx }) => getConfig(ctx),
+      listSettings: ({ ctx }) => listSettings(ctx),
+      getSetting: ({ ctx, input }) => getSetting(ctx, input.key),
+      changeSetting: async ({ ctx, input }) => {
+        const key = knownKey(input.key)
+        return { key, value: await changeSetting(ctx, { key, value: input.value }) }
+      },
+      resetSetting: ({ ctx, input }) => resetSetting(ctx, knownKey(input.key)),
+      describeSettings: async ({ ctx }) => ({ settings: await describeSettings(ctx) }),
+      listSettingChanges: async ({ ctx, input }) => ({ changes: await listSettingChanges(ctx, knownKey(input.key)) }),
+    },
+  })

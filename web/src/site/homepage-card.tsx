@@ -1,37 +1,12 @@
 import { createElement } from 'react'
 import { Anchor, Card } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
-import {
-  IconArrowUpRight,
-  IconBook2,
-  IconCalendar,
-  IconExternalLink,
-  IconHeart,
-  IconInfoCircle,
-  IconMail,
-  IconMap,
-  IconMessage,
-  IconTool,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HomepageCard as Content } from '@spacekeeper/contract/site.ts'
 import { asTo } from '#platform/shell/app-link.ts'
+import { pickIcon } from './pick-icon.ts'
 import classes from './site.module.css'
-
-/** Words in the icon names that sites have given, and our pictures for them. */
-const pictures = [
-  { words: /calendar|event|date/i, icon: IconCalendar },
-  { words: /book|wiki|school|file|document/i, icon: IconBook2 },
-  { words: /chat|forum|message|slack|discord|comment/i, icon: IconMessage },
-  { words: /mail|email/i, icon: IconMail },
-  { words: /map|pin|location/i, icon: IconMap },
-  { words: /account|people|user|group/i, icon: IconUsers },
-  { words: /tool|wrench|hammer|cog|robot|laser|printer/i, icon: IconTool },
-  { words: /heart|gift|donat/i, icon: IconHeart },
-  { words: /info|help|question/i, icon: IconInfoCircle },
-]
-const pictureOf = (name = '') => pictures.find(({ words }) => words.test(name))?.icon ?? IconExternalLink
 
 /** Only addresses of the web and of mail lead anywhere; a script in a setting must not run. */
 export const isSafe = (url: string) => /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(url)
@@ -55,7 +30,7 @@ const Outward = ({ url, text }: { url: string; text: string }) => {
 }
 
 const Body = ({ card, isLink }: { card: Content; isLink: boolean }) => {
-  const picture = createElement(pictureOf(card.icon), { size: 20, stroke: 1.7, className: classes.cardIcon ?? '' })
+  const picture = createElement(pickIcon(card.icon), { size: 20, stroke: 1.7, className: classes.cardIcon ?? '' })
   return (
     <>
       <span className={classes.cardHead} aria-hidden>

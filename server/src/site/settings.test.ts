@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+
+let portal: TestPortal
+let admin: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+  const { id } = await aMember(portal.db, { isAdmin: true, firstName: 'Ada', lastName: 'Okafor' })
+  admin = await portal.as(id)
+})
+afterAll(() => portal.close())
+
+const described = async (key: string) => (await admin.site.describeSettings()).settings.find((one) => one.key === key)
+
+test('every setting is listed with its value, and no secret is', async () => {
+  const list = await admin.site.listSettings()
+  expect(list).toContainEqual({ key: 'THEME_PRIMARY', value: '#278ab0' })
+  expect(list.map(({ key }) => key)).not.toContain('STRIPE_SECRET_KEY')
+  expect(await admin.site.getSetting({ key: 'REQUIRE_ACCESS_CARD' })).toEqual({
+    key: 'REQUIRE_ACCESS_CARD',
+    value: true,
+  })
+})
+
+test('a changed setting says who changed it, and goes back to its default', async () => {
+  expect(await admin.site.changeSetting({ key: 'SITE_BANNER', value: 'Closed on Monday' })).toEqual({
+    key: 'SITE_BANNER',
+    value: 'Closed on Monday',
+  })
+  expect(await described('SITE_BANNER')).toMatchObject({
+    value: 'Closed on Monday',
+    isSet: true,
+    changedBy: 'Ada Okafor',
+    changedAt: expect.any(String),
+  })
+  await admin.site.resetSetting({ key: 'SITE_BANNER' })
+  expect(await described('SITE_BANNER')).toMatchObject({ value: '', isSet: false, changedBy: 'Ada Okafor' })
+  const { changes } = await admin.site.listSettingChanges({ key: 'SITE_BANNER' })
+  expect(changes).toMatchObject([
+    { isReset: true, value: null, by: 'Ada Okafor' },
+    { isReset: false, value: 'Closed on Monday', by: 'Ada Okafor' },
+  ])
+})
+
+test('saving the same value again leaves no trace', async () => {
+  await admin.site.changeSetting({ key: 'SITE_OWNER', value: 'Riverbend Inc.' })
+  await admin.site.changeSetting({ key: 'SITE_OWNER', value: 'Riverbend Inc.' })
+  await admin.site.resetSetting({ key: 'SITE_OWNER' })
+  await admin.site.resetSetting({ key: 'SITE_OWNER' })
+  expect((await admin.site.listSettingChanges({ key: 'SITE_OWNER' })).changes).toHaveLength(2)
+})
+
+test('a secret is written and never read', async () => {
+  expect(await admin.site.changeSetting({ key: 'STRIPE_SECRET_KEY', value: 'sk_live_1' })).toEqual({
+    key: 'STRIPE_SECRET_KEY',
+    value: null,
+  })
+  expect(await described('STRIPE_SECRET_KEY')).toMatchObject({ value: null, isSet: true })
+  await expect(admin.site.getSetting({ key: 'STRIPE_SECRET_KEY' })).rejects.toMatchObject({ code: 'notFound' })
+  const everything = await Promise.all([
+    admin.site.describeSettings(),
+    admin.site.listSettings(),
+    admin.site.listSettingChanges({ key: 'STRIPE_SECRET_KEY' }),
+  ])
+  expect(JSON.stringify(everything)).not.toContain('sk_live_1')
+  await admin.site.resetSetting({ key: 'STRIPE_SECRET_KEY' })
+  expect(await described('STRIPE_SECRET_KEY')).toMatchObject({ isSet: false })
+})
+
+test.each<[string, unknown, RegExp]>([
+  ['SITE_NAME', '', /cannot be empty/],
+  ['THEME_PRIMARY', 'blue', /six hexadecimal/],
+  ['EMAIL_ADMIN', 'nobody', /e-mail address/],
+  ['SITE_LOGO', 'javascript:alert(1)', /An address such as/],
+  ['HOME_PAGE_CARDS', [{ title: 'Bad', description: '', url: 'javascript:alert(1)' }], /An address such as/],
+  ['HOME_PAGE_CARDS', [{ title: '', description: '' }], /needs a title/],
+  ['ENABLE_WEBCAMS', 'yes', /./],
+  ['ENABLE_WEBCAMS', undefined, /./],
+])('%s is refused as %j, with the reason', async (key, value, reason) => {
+  await expect(admin.site.changeSetting({ key, value })).rejects.toMatchObject({
+    code: 'badInput',
+    body: { fields: [{ field: expect.stringMatching(/./), message: expect.stringMatching(reason) }] },
+  })
+})
+
+test('a setting that does not exist is not found', async () => {
+  await expect(admin.site.changeSetting({ key: 'NO_SUCH', value: 1 })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(admin.site.resetSetting({ key: 'toString' })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(admin.site.listSettingChanges({ key: 'NO_SUCH' })).rejects.toMatchObject({ code: 'notFound' })
+})

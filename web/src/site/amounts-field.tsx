@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { FieldProps } from './setting-field.tsx'
+import { settingOf, titleOf } from './setting-kind.ts'
+import { wordAmounts } from './word-setting.ts'
+
+const parse = (text: string): number[] | null => {
+  const parts = text.split(/[,;\s]+/).filter((part) => part !== '')
+  return parts.every((part) => /^\d{1,6}(\.\d{1,2})?$/.test(part))
+    ? parts.map((part) => Math.round(Number(part) * 100))
+    : null
+}
+
+/** Amounts of money in the units people think in; stored in cents. */
+export const AmountsField = ({ setting, save }: FieldProps) => {
+  const { t } = useTranslation('settings')
+  const [typed, setTyped] = useState<string | null>(null)
+  const type = (text: string) => {
+    setTyped(text)
+    const amounts = parse(text)
+    if (amounts) save.change(amounts)
+    else save.refuse(t('amountsWrong'))
+  }
+  return (
+    <TextInput
+      label={titleOf(setting.key)}
+      description={`${settingOf(setting.key).help.replace(', in cents', '')} ${t('amountsHint')}`}
+      error={save.reason}
+      inputMode="decimal"
+      value={typed ?? wordAmounts(save.value)}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => save.reason ?? setTyped(null)}
+    />
+  )
+}

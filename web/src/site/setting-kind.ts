@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { settings, type Setting, type SettingKey } from '@spacekeeper/contract/settings.ts'
+
+type SettingKind =
+  | 'switch'
+  | 'select'
+  | 'colour'
+  | 'line'
+  | 'paragraph'
+  | 'number'
+  | 'amounts'
+  | 'cards'
+  | 'webcams'
+  | 'secret'
+  | 'other'
+
+const special: Partial<Record<SettingKey, SettingKind>> = { HOME_PAGE_CARDS: 'cards', WEBCAM_PAGE_URLS: 'webcams' }
+
+const lineLength = 200
+
+const kindOfText = ({ schema }: Setting): SettingKind => {
+  if (schema instanceof z.ZodEnum) return 'select'
+  return schema instanceof z.ZodString && (schema.maxLength ?? 0) > lineLength ? 'paragraph' : 'line'
+}
+
+export const settingOf = (key: SettingKey): Setting => settings[key]
+
+/** How a setting is entered: read off its schema and its default, so that a new one needs no field of its own. */
+export const settingKind = (key: SettingKey): SettingKind => {
+  const setting = settingOf(key)
+  const known = special[key]
+  if (known) return known
+  if (setting.isSecret) return 'secret'
+  if (key.startsWith('THEME_') && typeof setting.default === 'string') return 'colour'
+  if (typeof setting.default === 'boolean') return 'switch'
+  if (typeof setting.default === 'number') return 'number'
+  if (typeof setting.default === 'string') return kindOfText(setting)
+  const isAmounts = Array.isArray(setting.default) && setting.schema.safeParse([100]).success
+  return isAmounts ? 'amounts' : 'other'
+}
+
+export const choicesOf = (key: SettingKey): string[] => {
+  const { schema } = settingOf(key)
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : []
+}
+
+const titles: Partial<Record<SettingKey, string>> = {
+  SITE_LOCALE_CURRENCY: 'Currency and numbers',
+  SITE_BANNER: 'Notice on every page',
+  GOOGLE_ANALYTICS_MEASUREMENT_ID: 'Google Analytics ID',
+  SENTRY_DSN_FRONTEND: 'Sentry address for clients',
+  HOME_PAGE_CARDS: 'Home page cards',
+  WEBCAM_PAGE_URLS: 'Webcams',
+  THEME_PRIMARY: 'Primary',
+  THEME_TOOLBAR: 'Toolbar',
+  THEME_ACCENT: 'Accent',
+  THEME_DARK: 'Dark',
+  THEME_FILL_TOOLBAR: 'Fill the toolbar',
+  EMAIL_ADMIN: 'Email of the administrators',
+  EMAIL_SYSADMIN: 'Email of the technical contact',
+  EMAIL_DEFAULT_FROM: 'Sender of mails',
+  SITE_MAIL_ADDRESS: 'Postal address',
+  STATS_CARD_IMAGE: 'Statistics picture',
+  ENABLE_WEBCAMS: 'Webcams page',
+  ENABLE_PROXY_VOTING: 'Proxy voting',
+  ENABLE_STRIPE: 'Card payments',
+  ENABLE_STRIPE_MEMBERSHIP_PAYMENTS: 'Membership payments',
+  ENABLE_MEMBERBUCKS: 'Prepaid balance',
+  ENABLE_PORTAL_SITE_SIGN_IN: 'Signing in on site',
+  ENABLE_PORTAL_MEMBERS_ON_SITE: 'Members on site',
+  ENABLE_STATS_PAGE: 'Statistics page',
+  INDUCTION_ENROL_LINK: 'Address of the online induction',
+  POST_INDUCTION_URL: 'Address for booking an induction',
+  COLLECT_VEHICLE_REGISTRATION_PLATE: 'Vehicle plate',
+  MEMBERBUCKS_NAME: 'Name of the balance',
+  STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: 'Amounts to top up',
+  SMS_ENABLE: 'Text messages',
+  SMS_SENDER_ID: 'Sender of text messages',
+  SMS_FOOTER: 'Last line of text messages',
+}
+
+/** The name of a setting on the screen: words of our own, or else those of its key. */
+export const titleOf = (key: SettingKey): string => {
+  const words = key.toLowerCase().replaceAll('_', ' ')
+  return titles[key] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
