@@ -17,6 +17,7 @@ import { Route as accountsRegisterPageRouteImport } from './accounts/register-pa
 import { Route as accountsRegisteredPageRouteImport } from './accounts/registered-page.tsx'
 import { Route as doorsAccessPageRouteImport } from './doors/access-page.tsx'
 import { Route as identitiesDigitalIdPageRouteImport } from './identities/digital-id-page.tsx'
+import { Route as profilesProfilePageRouteImport } from './profiles/profile-page.tsx'
 import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
 import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
@@ -69,6 +70,11 @@ const doorsAccessPageRoute = doorsAccessPageRouteImport.update({
 const identitiesDigitalIdPageRoute = identitiesDigitalIdPageRouteImport.update({
   id: '/account/digital-id',
   path: '/account/digital-id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const profilesProfilePageRoute = profilesProfilePageRouteImport.update({
+  id: '/account/profile',
+  path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const siteForbiddenPageRoute = siteForbiddenPageRouteImport.update({
@@ -147,6 +153,7 @@ export interface FileRoutesByFullPath {
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
   '/account/digital-id': typeof identitiesDigitalIdPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -170,6 +177,7 @@ export interface FileRoutesByTo {
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
   '/account/digital-id': typeof identitiesDigitalIdPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -194,6 +202,7 @@ export interface FileRoutesById {
   '/registersuccess': typeof accountsRegisteredPageRoute
   '/account/access': typeof doorsAccessPageRoute
   '/account/digital-id': typeof identitiesDigitalIdPageRoute
+  '/account/profile': typeof profilesProfilePageRoute
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
@@ -219,6 +228,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/digital-id'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -242,6 +252,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/digital-id'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -265,6 +276,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/digital-id'
+    | '/account/profile'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -289,6 +301,7 @@ export interface RootRouteChildren {
   accountsRegisteredPageRoute: typeof accountsRegisteredPageRoute
   doorsAccessPageRoute: typeof doorsAccessPageRoute
   identitiesDigitalIdPageRoute: typeof identitiesDigitalIdPageRoute
+  profilesProfilePageRoute: typeof profilesProfilePageRoute
   siteForbiddenPageRoute: typeof siteForbiddenPageRoute
   siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
@@ -360,6 +373,13 @@ declare module '@tanstack/react-router' {
       path: '/account/digital-id'
       fullPath: '/account/digital-id'
       preLoaderRoute: typeof identitiesDigitalIdPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/profile': {
+      id: '/account/profile'
+      path: '/account/profile'
+      fullPath: '/account/profile'
+      preLoaderRoute: typeof profilesProfilePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403': {
@@ -465,6 +485,7 @@ const rootRouteChildren: RootRouteChildren = {
   accountsRegisteredPageRoute: accountsRegisteredPageRoute,
   doorsAccessPageRoute: doorsAccessPageRoute,
   identitiesDigitalIdPageRoute: identitiesDigitalIdPageRoute,
+  profilesProfilePageRoute: profilesProfilePageRoute,
   siteForbiddenPageRoute: siteForbiddenPageRoute,
   siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
   siteNotFoundPageRoute: siteNotFoundPageRoute,
