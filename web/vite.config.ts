@@ -4,14 +4,18 @@ import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
 
-const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
+const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:8000'
 
 const mantine =
   'ActionIcon|Anchor|Button|Card|CloseButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton'
 
 /** Few files instead of dozens: the libraries of every page, and the parts that the first page is made of. */
 const groups = [
-  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\// },
+  {
+    name: 'vendor',
+    // What only some pages use of them stays with those pages.
+    test: /node_modules\/(?!.*(Trans|useBlocker|infiniteQuery))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+  },
   {
     name: 'base',
     test: new RegExp(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { HomepageCard, currencies, type SiteLocale } from './site.ts'
+import { currencies, type SiteLocale } from './currencies.ts'
+import { HomepageCard } from './site.ts'
 
 const groups = ['general', 'theme', 'contact', 'features', 'signup', 'payments', 'messages'] as const
 export type SettingGroup = (typeof groups)[number]

@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { Empty, Instant, routes } from './route.ts'
 
-/** Locales a space can show its money in, and the currency of each. */
-export const currencies = {
-  'en-AU': 'AUD',
-  'en-NZ': 'NZD',
-  'en-US': 'USD',
-  'en-GB': 'GBP',
-  'en-IE': 'EUR',
-  'sv-SE': 'SEK',
-} as const
-export type SiteLocale = keyof typeof currencies
-
 /** A card on the home page: a link out, a link within the portal, several links, or just words. */
 export const HomepageCard = z.object({
   title: z.string(),

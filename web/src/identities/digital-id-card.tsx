@@ -4,7 +4,7 @@ import { IconQrcode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { standingOf } from '../members/membership-card.tsx'
+import { standingOf } from '../members/standing-of.ts'
 import classes from './digital-id-card.module.css'
 
 const anchor = 'digital-id'

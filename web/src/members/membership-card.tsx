@@ -5,10 +5,7 @@ import { formatDay, formatMoney } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
-
-/** Being suspended by staff outweighs whatever has been paid. */
-export const standingOf = ({ state, suspension }: Pick<Profile, 'state' | 'suspension'>) =>
-  suspension ? 'suspended' : state
+import { standingOf } from './standing-of.ts'
 
 const badges = {
   active: { kind: 'good', text: 'stateActive' },

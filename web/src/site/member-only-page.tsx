@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
-import { MembershipReason, standingOf } from '../members/membership-card.tsx'
+import { MembershipReason } from '../members/membership-card.tsx'
+import { standingOf } from '../members/standing-of.ts'
 import { RefusalCard } from './refusal-card.tsx'
 
 const MemberOnlyPage = () => {

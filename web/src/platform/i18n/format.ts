@@ -1,5 +1,5 @@
-import { currencies } from '@spacekeeper/contract/site.ts'
-import type { SiteLocale } from '@spacekeeper/contract/site.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { SiteLocale } from '@spacekeeper/contract/currencies.ts'
 
 type Time = string | number | Date
 type Reader = { locale?: string; timeZone?: string; now?: Date }
