@@ -69,6 +69,18 @@ test('nobody hears of a change that was rolled back, and it leaves no audit even
   expect(audit).toEqual([])
 })
 
+test('somebody who fails to handle a notice keeps nobody else from hearing it', async () => {
+  const heard: string[] = []
+  const stop = portal.services.live.on(greetings, () => {
+    throw new Error('not my day')
+  })
+  portal.services.live.on(greetings, ({ text }) => heard.push(text))
+  await portal.services.live.send([greetings.notice({ text: 'still' })])
+  await expect.poll(() => heard).toEqual(['still'])
+  expect(portal.logLines.join('')).toContain('not my day')
+  stop()
+})
+
 test('a notice too long for the database is refused before the change', () => {
   expect(() => greetings.notice({ text: 'x'.repeat(8000) })).toThrow('longer than')
 })

@@ -26,16 +26,21 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
   const reconnectHandlers = new Set<() => void>()
 
-  const onNotice = (text: string) => {
+  /** One that fails must not keep the others from hearing. */
+  const orLog = (work: () => void) => {
     try {
-      const [name, payload] = Envelope.parse(JSON.parse(text))
-      for (const handler of handlers.get(name) ?? []) handler(payload)
+      work()
     } catch (error) {
       log.error({ err: error }, 'a notice could not be handled')
     }
   }
+  const onNotice = (text: string) =>
+    orLog(() => {
+      const [name, payload] = Envelope.parse(JSON.parse(text))
+      for (const handler of handlers.get(name) ?? []) orLog(() => handler(payload))
+    })
   const onReturn = () => {
-    for (const handler of reconnectHandlers) handler()
+    for (const handler of reconnectHandlers) orLog(handler)
   }
   const listener = await listen({ connectionString: input.connectionString, log, onNotice, onReturn })
 
