@@ -31,6 +31,7 @@ test('a swipe appears on the open screen; a grant taken away leaves the door at 
   await logIn(ada, portal, 'ada')
   await ada.getByRole('link', { name: 'Members' }).click()
   await ada.getByRole('searchbox').fill('lindq')
+  await expect(ada).toHaveURL(/lindq/)
   await ada.getByRole('link', { name: /Bo Lindqvist/ }).click()
   await ada.getByRole('tab', { name: 'Access' }).click()
   await ada.getByRole('switch', { name: 'Front door' }).click()

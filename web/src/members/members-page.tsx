@@ -3,7 +3,7 @@ import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -24,8 +24,12 @@ const MembersPage = () => {
   const isPhone = useIsPhone()
   const query = useInfiniteQuery(memberSearch(text))
   const [words, setWords] = useState(text)
-  const search = (typed: string) =>
+  const router = useRouter()
+  const search = (typed: string) => {
+    // Whoever has opened a member meanwhile is not pulled back to the list.
+    if (router.latestLocation.pathname !== '/manage/members') return
     void navigate({ to: '/manage/members', search: typed ? { text: typed.slice(0, longestText) } : {}, replace: true })
+  }
   const searchSoon = useDebouncedCallback((typed: string) => search(typed.trim()), typingMs)
   const type = (typed: string) => {
     setWords(typed)

@@ -198,10 +198,19 @@ test('a server that is killed is started again, and nothing that was committed i
   await pool.query('create table facts (id integer)')
   await pool.query('insert into facts values (1)')
   for (const expected of [1, 2]) {
-    process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    const killed = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
+    process.kill(killed, 'SIGKILL')
+    await expect
+      .poll(() => findPostmaster(join(dataDir, 'postgres'))?.pid ?? killed, { timeout: 15_000 })
+      .not.toBe(killed)
     const count = () => pool.query('select from facts').then(({ rowCount }) => rowCount)
     await expect.poll(() => count().catch(() => null), { timeout: 15_000 }).toBe(expected)
-    await pool.query('insert into facts values (2)')
+    const add = () =>
+      pool.query('insert into facts values (2)').then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(add, { timeout: 15_000 }).toBe(true)
   }
 })
 
