@@ -1,5 +1,5 @@
 import { contract } from '@spacekeeper/contract/index.ts'
-import type { Route } from '@spacekeeper/contract/route.ts'
+import { Download, type Route } from '@spacekeeper/contract/route.ts'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 
@@ -11,6 +11,7 @@ const wire = (route: Route) => ({
   query: Object.keys(route.query?.shape ?? {}),
   hasBody: route.body !== undefined,
   isEmpty: route.output instanceof z.ZodVoid,
+  isFile: route.output === Download,
 })
 
 const domains = Object.entries(contract).map(([domain, routes]) => {

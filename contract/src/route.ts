@@ -25,7 +25,7 @@ export type Route = {
   body?: z.ZodObject
   /** Existing clients send whole objects back here, so fields we do not know are dropped instead of refused. */
   unknownFields?: 'ignored'
-  /** The answer's body. `Empty` is a 200 without one, `EventStream` holds the connection open. */
+  /** The answer's body. `Empty` is a 200 without one, `Download` a file, `EventStream` holds the connection open. */
   output: z.ZodType
   errors?: readonly ErrorCode[]
   apiKey?: ApiScope
@@ -48,6 +48,11 @@ export const routes = <const R extends Routes>(r: R): R => r
 
 /** A 200 without a body: what existing clients expect of most writes. */
 export const Empty = z.void()
+/** A file as a handler gives it out; whatever is iterated over is sent as it comes. */
+export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Array>
+export type File = { name: string; mediaType: string; content: FileContent }
+/** A file to keep, under the name the server gives it. */
+export const Download = z.custom<File>()
 /** Server-Sent Events. */
 export const EventStream = z.undefined()
 

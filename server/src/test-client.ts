@@ -1,7 +1,7 @@
 import { contract, type Contract } from '@spacekeeper/contract/index.ts'
 import { ErrorBody, type ErrorCode } from '@spacekeeper/contract/errors.ts'
-import { Empty, type Output, type Route, type SentInput } from '@spacekeeper/contract/route.ts'
-import type { FastifyInstance } from 'fastify'
+import { Download, Empty, type File, type Output, type Route, type SentInput } from '@spacekeeper/contract/route.ts'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sessionCookie } from '#platform/http/credential.ts'
 
 /** What a refused call throws in tests. */
@@ -17,8 +17,11 @@ export class RefusedCall extends Error {
   }
 }
 
+/** A file as it arrived. */
+type Received = Omit<File, 'content'> & { content: Buffer }
+type Answer<R extends Route> = R['output'] extends typeof Download ? Received : Output<R>
 type Caller<R extends Route> =
-  unknown extends SentInput<R> ? () => Promise<Output<R>> : (input: SentInput<R>) => Promise<Output<R>>
+  unknown extends SentInput<R> ? () => Promise<Answer<R>> : (input: SentInput<R>) => Promise<Answer<R>>
 export type TestClient = {
   [D in keyof Contract]: { [K in keyof Contract[D]]: Contract[D][K] extends Route ? Caller<Contract[D][K]> : never }
 }
@@ -40,6 +43,12 @@ export const requestOf = (route: Route, input: Record<string, unknown> = {}) => 
   return { path: query ? `${path}?${query}` : path, body: undefined }
 }
 
+const readFile = ({ headers, rawPayload }: LightMyRequestResponse): Received => ({
+  name: /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1] ?? '',
+  mediaType: String(headers['content-type']),
+  content: rawPayload,
+})
+
 const call = async (
   app: FastifyInstance,
   input: { route: Route; input: Record<string, unknown> | undefined; session: string | null },
@@ -55,6 +64,7 @@ const call = async (
   })
   if (answer.statusCode !== 200) throw new RefusedCall(answer.statusCode, ErrorBody.parse(answer.json()))
   if (input.route.output === Empty) return undefined
+  if (input.route.output === Download) return readFile(answer)
   return input.route.output.parse(answer.json())
 }
 

@@ -1,9 +1,18 @@
-import { Empty, EventStream, type Input, type Output, type Route, type Routes } from '@spacekeeper/contract/route.ts'
+import {
+  Download,
+  Empty,
+  EventStream,
+  type Input,
+  type Output,
+  type Route,
+  type Routes,
+} from '@spacekeeper/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Services } from '../ctx.ts'
 import { refusalOf } from './access.ts'
 import { AppError } from './app-error.ts'
 import { checkForgery } from './csrf.ts'
+import { asFile, sendFile } from './send-file.ts'
 import { inputParser } from './parse-input.ts'
 import { answerSchema } from './serialiser.ts'
 
@@ -34,8 +43,8 @@ export const implement = <const R extends Routes>(
     app.route({
       method: route.method,
       url: route.path,
-      // A HEAD of a stream would never end.
-      exposeHeadRoute: route.output !== EventStream,
+      // A HEAD of a stream would never end, and one of a file would make all of it.
+      exposeHeadRoute: route.output !== EventStream && route.output !== Download,
       ...(schema && { schema: { response: { 200: schema } } }),
       handler: async (request, reply) => {
         checkForgery(request, input.services.siteUrl)
@@ -47,7 +56,8 @@ export const implement = <const R extends Routes>(
         const answer = await handler({ ctx, input: parse(request), request, reply })
         if (route.output === EventStream) return reply
         if (route.output === Empty) return reply.header('content-length', 0).send()
-        return reply.header('cache-control', 'no-store').send(answer)
+        reply.header('cache-control', 'no-store')
+        return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
       },
     })
   }

@@ -1,5 +1,5 @@
 import { ErrorBody, errors } from '@spacekeeper/contract/errors.ts'
-import { Empty, EventStream, type Route, type Routes } from '@spacekeeper/contract/route.ts'
+import { Download, Empty, EventStream, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -19,6 +19,7 @@ const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
 
 const success = (route: Route) => {
   if (route.output === Empty) return { description: 'Done; no body.' }
+  if (route.output === Download) return { description: 'A file.', content: { '*/*': {} } }
   if (route.output === EventStream) return { description: 'A stream of events.', content: { 'text/event-stream': {} } }
   return { description: 'Done.', content: { 'application/json': { schema: schemaOf(route.output, 'output') } } }
 }

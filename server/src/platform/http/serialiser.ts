@@ -1,5 +1,5 @@
 import type { Route } from '@spacekeeper/contract/route.ts'
-import { Empty, EventStream } from '@spacekeeper/contract/route.ts'
+import { Download, Empty, EventStream } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 
 type JsonSchema = Record<string, unknown>
@@ -19,7 +19,7 @@ const flattenNullable = (schema: JsonSchema) => {
 
 /** The JSON schema by which answers are written. Fields it does not name never leave the server. */
 export const answerSchema = (route: Route): JsonSchema | undefined => {
-  if (route.output === Empty || route.output === EventStream) return undefined
+  if (route.output === Empty || route.output === Download || route.output === EventStream) return undefined
   return z.toJSONSchema(route.output, {
     target: 'draft-7',
     io: 'output',

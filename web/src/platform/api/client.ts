@@ -2,15 +2,18 @@ import { apiRoutes } from 'virtual:api-routes'
 import type { WireRoute } from 'virtual:api-routes'
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
-import type { Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
+import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
 import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
+/** A file as it arrived, for keeping. */
+export type ReceivedFile = { name: string; content: Blob }
+type Answer<R extends Route> = R['output'] extends typeof Download ? ReceivedFile : Output<R>
 type Caller<R extends Route> =
   unknown extends SentInput<R>
-    ? () => Promise<Output<R>>
+    ? () => Promise<Answer<R>>
     : Partial<SentInput<R>> extends SentInput<R>
-      ? (input?: SentInput<R>) => Promise<Output<R>>
-      : (input: SentInput<R>) => Promise<Output<R>>
+      ? (input?: SentInput<R>) => Promise<Answer<R>>
+      : (input: SentInput<R>) => Promise<Answer<R>>
 type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }
@@ -68,11 +71,16 @@ const readError = async (response: Response) => {
   return new ApiError({ ...facts, status: response.status })
 }
 
+const readFile = async (response: Response): Promise<ReceivedFile> => {
+  const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name, content: await response.blob() }
+}
+
 /** The server has checked its answer against the contract; here it only has to be JSON at all. */
 const readAnswer = async (route: WireRoute, response: Response): Promise<unknown> => {
   if (route.isEmpty) return undefined
   try {
-    return await response.json()
+    return await (route.isFile ? readFile(response) : response.json())
   } catch (cause) {
     throw new ApiError({ code: 'badAnswer', status: response.status, cause })
   }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { errors, type ErrorCode } from '@spacekeeper/contract/errors.ts'
-import type { Output, Route } from '@spacekeeper/contract/route.ts'
+import { Download, type File, type Output, type Route } from '@spacekeeper/contract/route.ts'
 
 type Sent = { params: Record<string, string>; query: Record<string, string>; body: Record<string, unknown> }
 type Refusal = {
@@ -21,6 +21,13 @@ const matchPath = (pattern: string, path: string) => {
   return new RegExp(`^${source}$`).exec(path)?.groups ?? (pattern === path ? {} : null)
 }
 
+const asFile = (answer: unknown) => answer as File // the type of what `on` takes for such a route
+
+const respondFile = ({ name, mediaType, content }: File) => {
+  const headers = { 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"` }
+  return new Response(typeof content === 'string' ? content : null, { status: 200, headers })
+}
+
 const respond = (route: Route, answer: unknown) => {
   const headers = { 'content-type': 'application/json' }
   if (isRefusal(answer)) {
@@ -28,6 +35,7 @@ const respond = (route: Route, answer: unknown) => {
     const body = { code, message: code, detail: code, requestId: 'test', ...more }
     return new Response(JSON.stringify(body), { status: errors[code].status, headers })
   }
+  if (route.output === Download) return respondFile(asFile(answer))
   const parsed = route.output.parse(answer)
   return new Response(parsed === undefined ? '' : JSON.stringify(parsed), { status: 200, headers })
 }

@@ -32,6 +32,7 @@ export const platformText = {
   tryAgain: 'Try again',
   loading: 'Loading',
   loadFailed: 'This could not be loaded',
+  downloadFailed: 'The download failed. {{reason}}',
   undo: 'Undo',
   close: 'Close',
   clearSearch: 'Clear the search',

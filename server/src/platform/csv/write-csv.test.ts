@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { writeCsv, type Cell } from './write-csv.ts'
+
+const linesOf = (cells: readonly Cell[]) => {
+  const file = writeCsv({
+    name: 'things.csv',
+    columns: [{ header: 'Thing', value: (cell: Cell) => cell }],
+    rows: cells,
+  })
+  return file.content.split('\r\n')
+}
+
+test('a table begins with its head, and is marked as UTF-8', () => {
+  expect(linesOf(['Ørsted'])).toEqual(['\uFEFFThing', 'Ørsted', ''])
+})
+
+test('commas, quotes and line ends stay inside their cell', () => {
+  expect(linesOf(['a, "b"'])[1]).toBe('"a, ""b"""')
+  expect(linesOf(['a\nb'])[1]).toBe('"a\nb"')
+})
+
+test('instants are in UTC, and nothing is nothing', () => {
+  expect(linesOf([new Date('2026-03-01T10:00:00+11:00'), null, undefined, true, false, 0]).slice(1)).toEqual([
+    '2026-02-28T23:00:00.000Z',
+    '',
+    '',
+    'yes',
+    'no',
+    '0',
+    '',
+  ])
+})
+
+test.each(['=1+1', '@SUM(A1)', '+cmd|calc', '-2+3+cmd', '\t=1', '\r=1'])(
+  '%j is no formula to a spreadsheet',
+  (text) => {
+    expect(linesOf([text])[1]).toMatch(/^"?'/)
+  },
+)
+
+test.each(['+61 400 555 111', '-12.50', '-1,234.56'])('%s stays as it is', (text) => {
+  expect(linesOf([text])[1]?.replaceAll('"', '')).toBe(text)
+})

@@ -1,0 +1,36 @@
+import type { File } from '@spacekeeper/contract/route.ts'
+import { stringify } from 'csv-stringify/sync'
+
+export type Cell = string | number | boolean | Date | null | undefined
+/** The head of a column, and what stands below it. */
+export type CsvColumn<Row> = { header: string; value: (row: Row) => Cell }
+
+/** What a spreadsheet would take for a formula; a phone number or an amount does no harm. */
+const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-][\d\s().,-]*$/.test(text)
+
+const asText = (cell: Cell): string => {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return cell.toISOString()
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  const text = String(cell)
+  return isFormula(text) ? `'${text}` : text
+}
+
+/**
+ * A table as a file that spreadsheets open: a head, UTF-8 with its mark, lines as RFC 4180 has them, instants in UTC.
+ * A text that a spreadsheet would run as a formula is quoted.
+ */
+export const writeCsv = <Row>(input: {
+  name: string
+  columns: readonly CsvColumn<Row>[]
+  rows: readonly Row[]
+}): File & { content: string } => {
+  const { name, columns, rows } = input
+  const head = columns.map(({ header }) => header)
+  const lines = rows.map((row) => columns.map(({ value }) => asText(value(row))))
+  return {
+    name,
+    mediaType: 'text/csv; charset=utf-8',
+    content: stringify([head, ...lines], { bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ }),
+  }
+}

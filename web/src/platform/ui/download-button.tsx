@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import i18next from 'i18next'
+import type { ReceivedFile } from '#platform/api/client.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { notify } from './notify.tsx'
+
+/** Hands a file to the browser, which keeps it under its name. */
+const keepFile = ({ name, content }: ReceivedFile) => {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads it after the click; a minute is more than it takes to begin.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+type Props = ButtonProps & { label: string; load: () => Promise<ReceivedFile> }
+
+/** Asks for a file and keeps it; says why when that fails. */
+export const DownloadButton = ({ label, load, ...button }: Props) => {
+  const [isLoading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      keepFile(await load())
+    } catch (error) {
+      notify.failed(i18next.t('platform:downloadFailed', { reason: errorText(error) }))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      {...button}
+      loading={isLoading}
+      onClick={() => void download()}
+    >
+      {label}
+    </Button>
+  )
+}
