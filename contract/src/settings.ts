@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReadableInk } from './colours.ts'
 import { currencies, type SiteLocale } from './currencies.ts'
 import { HomepageCard } from './site.ts'
 
@@ -29,7 +30,14 @@ const secret = (group: SettingGroup, help: string): Setting<string> => ({
 const Line = z.string().max(200, 'At most 200 characters.')
 const Paragraph = z.string().max(2000, 'At most 2000 characters.')
 const Name = Line.min(1, 'This cannot be empty.')
-const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour as six hexadecimal digits, such as #278ab0.')
+const Colour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'A colour as six hexadecimal digits, such as #278ab0.', abort: true })
+/** Text is written in it, so it has to be dark enough; what other colours carry is moved until it can be read. */
+const InkColour = Colour.refine(
+  (colour) => isReadableInk(colour),
+  'Text in this colour could not be read: it needs a contrast of 4.5:1 against the page.',
+)
 const addressWords = 'An e-mail address such as hello@example.org, or nothing.'
 const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
 /** An address on the web or on this server; nothing that a browser would run. */
@@ -80,7 +88,7 @@ export const settings = {
   THEME_PRIMARY: setting('theme', Colour, '#278ab0', 'Buttons, links, meters.'),
   THEME_TOOLBAR: setting('theme', Colour, '#0461b1', 'What identifies the site.'),
   THEME_ACCENT: setting('theme', Colour, '#189ab4', 'Amounts in pictures.'),
-  THEME_DARK: setting('theme', Colour, '#313131', 'Text on light ground, raised surfaces on dark.'),
+  THEME_DARK: setting('theme', InkColour, '#313131', 'Text on light ground, raised surfaces on dark.'),
   THEME_FILL_TOOLBAR: setting('theme', z.boolean(), false, 'Fill the toolbar with its colour.'),
   EMAIL_ADMIN: setting('contact', Address, '', 'Who hears of new accounts and is named when somebody needs help.'),
   EMAIL_SYSADMIN: setting('contact', Address, '', 'Technical contact.'),
@@ -112,6 +120,12 @@ export const settings = {
   ),
   STRIPE_PUBLISHABLE_KEY: setting('payments', Line, '', 'Public key of the card payment provider.'),
   STRIPE_SECRET_KEY: secret('payments', 'Secret key of the card payment provider.'),
+  WELCOME_EMAIL_CARDS: setting(
+    'messages',
+    z.array(Card).max(30),
+    [],
+    'Cards in the mail that welcomes a new member; with none, it has those of the home page.',
+  ),
   SMS_ENABLE: setting('messages', z.boolean(), false, 'Send text messages.'),
   SMS_SENDER_ID: setting('messages', z.string().max(20), '', 'Sender of text messages.'),
   SMS_FOOTER: setting('messages', Paragraph, '', 'Last line of every text message.'),

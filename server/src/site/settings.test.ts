@@ -72,6 +72,10 @@ test('a secret is written and never read', async () => {
 test.each<[string, unknown, RegExp]>([
   ['SITE_NAME', '', /cannot be empty/],
   ['THEME_PRIMARY', 'blue', /six hexadecimal/],
+  ['THEME_DARK', '#dddddd', /could not be read/],
+  ['THEME_DARK', 'blue', /^A colour as six hexadecimal digits, such as #278ab0\.$/],
+  ['WELCOME_EMAIL_CARDS', [{ title: '', description: '' }], /needs a title/],
+  ['WELCOME_EMAIL_CARDS', '[]', /./],
   ['EMAIL_ADMIN', 'nobody', /e-mail address/],
   ['SITE_LOGO', 'javascript:alert(1)', /An address such as/],
   ['HOME_PAGE_CARDS', [{ title: 'Bad', description: '', url: 'javascript:alert(1)' }], /An address such as/],

@@ -1,4 +1,5 @@
-import { contrast, reach, shades } from '#platform/theme/colours.ts'
+import { contrast, inkRatio, isReadableInk, paper } from '@spacekeeper/contract/colours.ts'
+import { reach, shades } from '#platform/theme/colours.ts'
 import type { ThemeColourKey } from './draft-theme.ts'
 import { settingOf } from './setting-kind.ts'
 
@@ -16,10 +17,9 @@ export type ColourCheck =
   | { word: Word; facts: Facts; isRefused: boolean }
 
 const white = '#ffffff'
-const paper = '#fbfaf8'
-const inkRatio = 4.5
 const pictureRatio = 3.1
 
+const isColour = (text: string) => settingOf('THEME_PRIMARY').schema.safeParse(text).success
 const rounded = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 const said = (word: Word, input: { given: number; moved?: string; ratio?: number }): ColourCheck => ({
   word,
@@ -28,8 +28,7 @@ const said = (word: Word, input: { given: number; moved?: string; ratio?: number
 })
 
 const checkInk = (colour: string) => {
-  const given = contrast(colour, paper)
-  return said(given < inkRatio ? 'themeInkRefused' : 'themeInkKeeps', { given })
+  return said(isReadableInk(colour) ? 'themeInkKeeps' : 'themeInkRefused', { given: contrast(colour, paper) })
 }
 
 const checkPictures = (colour: string) => {
@@ -49,8 +48,9 @@ const checkGround = (colour: string) => {
 
 /** What becomes of a colour of the site: whether text can be read in it or on it, and what is used instead where not. */
 export const checkColour = (key: ThemeColourKey, colour: string): ColourCheck => {
+  const isInk = key === 'THEME_DARK'
+  if (isInk && isColour(colour)) return checkInk(colour)
   const parsed = settingOf(key).schema.safeParse(colour)
   if (!parsed.success) return { word: null, message: parsed.error.issues[0]?.message ?? '', isRefused: true }
-  if (key === 'THEME_DARK') return checkInk(colour)
   return key === 'THEME_ACCENT' ? checkPictures(colour) : checkGround(colour)
 }

@@ -14,7 +14,11 @@ type SettingKind =
   | 'secret'
   | 'other'
 
-const special: Partial<Record<SettingKey, SettingKind>> = { HOME_PAGE_CARDS: 'cards', WEBCAM_PAGE_URLS: 'webcams' }
+const special: Partial<Record<SettingKey, SettingKind>> = {
+  HOME_PAGE_CARDS: 'cards',
+  WELCOME_EMAIL_CARDS: 'cards',
+  WEBCAM_PAGE_URLS: 'webcams',
+}
 
 const lineLength = 200
 
@@ -50,6 +54,7 @@ const titles: Partial<Record<SettingKey, string>> = {
   GOOGLE_ANALYTICS_MEASUREMENT_ID: 'Google Analytics ID',
   SENTRY_DSN_FRONTEND: 'Sentry address for clients',
   HOME_PAGE_CARDS: 'Home page cards',
+  WELCOME_EMAIL_CARDS: 'Cards in the welcome mail',
   WEBCAM_PAGE_URLS: 'Webcams',
   THEME_PRIMARY: 'Primary',
   THEME_TOOLBAR: 'Toolbar',

@@ -63,7 +63,7 @@ export const settingsText = {
   moveUp: 'Move {{title}} up',
   moveDown: 'Move {{title}} down',
   removed: '“{{title}}” was removed.',
-  noCards: 'No cards yet. The home page shows none.',
+  noCards: 'No cards yet.',
   noWebcams: 'No webcams yet.',
   open: 'Open',
   save: 'Save',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { contrast, shades } from './colours.ts'
+import { contrast } from '@spacekeeper/contract/colours.ts'
+import { shades } from './colours.ts'
 
 test.each(['#278ab0', '#0461b1', '#189ab4', '#e02020', '#7b2cbf', '#111111'])(
   'shade 5 of %s is the colour as given, and shade 6 carries white text',

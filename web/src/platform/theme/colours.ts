@@ -1,35 +1,16 @@
 import type { MantineColorsTuple } from '@mantine/core'
+import { channelsOf, contrast } from '@spacekeeper/contract/colours.ts'
 
 /** Lightness, chroma and hue in OKLCH, where equal steps look equal. */
 type Lch = [lightness: number, chroma: number, hue: number]
-type Triple = [number, number, number]
-
-const toLinear = (byte: number) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)
 
 const toByte = (linear: number) => {
   const encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
   return Math.round(Math.min(1, Math.max(0, encoded)) * 255)
 }
 
-const channels = (hex: string): Triple => [
-  toLinear(parseInt(hex.slice(1, 3), 16)),
-  toLinear(parseInt(hex.slice(3, 5), 16)),
-  toLinear(parseInt(hex.slice(5, 7), 16)),
-]
-
-const luminance = (hex: string) => {
-  const [r, g, b] = channels(hex)
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-/** The contrast ratio of WCAG. */
-export const contrast = (a: string, b: string) => {
-  const [x, y] = [luminance(a) + 0.05, luminance(b) + 0.05]
-  return x > y ? x / y : y / x
-}
-
 const toOklch = (hex: string): Lch => {
-  const [r, g, b] = channels(hex)
+  const [r, g, b] = channelsOf(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -1,5 +1,6 @@
 import type { CSSVariablesResolver, MantineTheme } from '@mantine/core'
-import { contrast, reach } from './colours.ts'
+import { contrast } from '@spacekeeper/contract/colours.ts'
+import { reach } from './colours.ts'
 
 const tones = ['primary', 'accent', 'green', 'amber', 'red'] as const
 
