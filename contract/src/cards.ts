@@ -22,7 +22,7 @@ export const cards = routes({
   list: {
     method: 'GET',
     path: '/api/admin/members/:memberId/cards/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'The cards of a member, those that work first; at most 200.',
     params: Params,
     output: z.object({ cards: z.array(Card) }),
@@ -31,7 +31,7 @@ export const cards = routes({
   add: {
     method: 'POST',
     path: '/api/admin/members/:memberId/cards/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Gives a member one more card. It works at once on what is granted to him.',
     params: Params,
     body: z.object({
@@ -39,15 +39,15 @@ export const cards = routes({
       label: z.string().trim().max(30, fieldMessages.tooLong).pipe(Text(30)).default(''),
     }),
     output: Empty,
-    errors: ['notFound', 'cardTaken'],
+    errors: ['notFound', 'outranked', 'cardTaken'],
   },
   end: {
     method: 'POST',
     path: '/api/admin/members/:memberId/cards/:cardId/:state/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Ends a card, which leaves every door at once; a retired one may still turn out to be lost.',
     params: Params.extend({ cardId: Id, state: z.enum(['lost', 'retired']) }),
     output: Empty,
-    errors: ['notFound'],
+    errors: ['notFound', 'outranked'],
   },
 })

@@ -49,7 +49,7 @@ export const Swipe = z.object({
   date: Instant,
   user: z.string(),
   outcome: SwipeOutcome,
-  /** Only for the swiper's own eyes and for administrators. */
+  /** Only for the swiper's own eyes and for staff who look after members or access. */
   refusal: Refusal.nullable(),
   isMine: z.boolean(),
 })
@@ -73,7 +73,7 @@ const command = <const C extends DeviceCommand>(name: C, summary: string) =>
   ({
     method: 'POST',
     path: `/api/access/doors/:doorId/${name}/`,
-    access: 'admin',
+    access: 'staff.devices',
     apiKey: 'doors.command',
     summary,
     params: DoorParams,
@@ -93,7 +93,7 @@ export const doors = routes({
   memberAccess: {
     method: 'GET',
     path: '/api/admin/members/:memberId/access/',
-    access: 'admin',
+    access: 'staff.access',
     summary: 'Which doors and interlocks a member may use; hidden ones too.',
     params: z.object({ memberId: Id }),
     output: Access,
@@ -102,7 +102,7 @@ export const doors = routes({
   grant: {
     method: 'PUT',
     path: '/api/access/doors/:doorId/authorise/:memberId/',
-    access: 'admin',
+    access: 'staff.access',
     summary: 'Grants a door to a member. Granting twice changes nothing.',
     params: DoorAndMember,
     unknownFields: 'ignored',
@@ -112,7 +112,7 @@ export const doors = routes({
   revoke: {
     method: 'PUT',
     path: '/api/access/doors/:doorId/revoke/:memberId/',
-    access: 'admin',
+    access: 'staff.access',
     summary: 'Takes a door away from a member. The door hears of it at once.',
     params: DoorAndMember,
     unknownFields: 'ignored',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Text } from './fields.ts'
-import { Id, Instant, routes } from './route.ts'
+import { Id, Instant, Permission, routes } from './route.ts'
 
 export const memberStates = ['noob', 'active', 'inactive', 'accountonly'] as const
 export const MemberState = z.enum(memberStates)
@@ -34,6 +34,7 @@ export const Suspension = z.object({ since: Instant, reason: z.string() })
 /** The caller's own profile: the specification's names and, beside them, those that existing clients read. */
 export const Profile = z.object({
   id: z.number().int(),
+  /** Full administrators only. */
   admin: z.boolean(),
   email: z.string(),
   excludeFromEmailExport: z.boolean(),
@@ -72,11 +73,14 @@ export const Profile = z.object({
     membershipTier: Tier.nullable(),
     subscriptionState: SubscriptionState,
   }),
+  /** Existing clients show every staff screen where this is true, so it is for full administrators only. */
   permissions: z.object({ staff: z.boolean() }),
+  /** What the caller may do as staff now: everything for administrators, nothing while suspended. */
+  staffPermissions: z.array(Permission),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A row of the administrators' member list. */
+/** A row of the member list of staff. */
 export const MemberSummary = z.object({
   id: z.number().int(),
   fullName: z.string(),
@@ -85,6 +89,8 @@ export const MemberSummary = z.object({
   state: MemberState,
   isSuspended: z.boolean(),
   isAdmin: z.boolean(),
+  /** As granted; administrators need none. */
+  permissions: z.array(Permission),
   lastSeen: Instant.nullable(),
 })
 export type MemberSummary = z.infer<typeof MemberSummary>
@@ -100,7 +106,7 @@ export const members = routes({
   search: {
     method: 'GET',
     path: '/api/admin/members/search/',
-    access: 'admin',
+    access: ['staff.members', 'staff.access'],
     summary: 'Members whose name, screen name or e-mail contains the text, by name, a page at a time.',
     query: z.object({
       text: Text(100).default(''),
@@ -112,7 +118,7 @@ export const members = routes({
   get: {
     method: 'GET',
     path: '/api/admin/members/:memberId/',
-    access: 'admin',
+    access: ['staff.members', 'staff.access'],
     summary: 'One member.',
     params: z.object({ memberId: Id }),
     output: MemberSummary,

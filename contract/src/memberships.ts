@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { Email, fieldMessages, Phone, ShortText, Text } from './fields.ts'
 import { MemberState, Suspension } from './members.ts'
-import { Empty, Id, Instant, routes } from './route.ts'
+import { Empty, Id, Instant, Permission, permissions, routes } from './route.ts'
 
-/** What administrators do to a membership, in the order the screens offer it. */
+/** What staff do to a membership, in the order the screens offer it. */
 export const staffActions = ['makeMember', 'activate', 'deactivate', 'suspend', 'lift'] as const
 export type StaffAction = (typeof staffActions)[number]
+
+/** What of a member staff can change. `office` is what he may do himself as staff. */
+export const staffTasks = ['details', 'email', 'cards', 'standing', 'office'] as const
+export type StaffTask = (typeof staffTasks)[number]
 
 /** Why staff did it, for the member to read. */
 const Reason = z.string().trim().min(1, fieldMessages.empty).pipe(Text(500))
 
 const Params = z.object({ memberId: Id })
 
-/** A member as administrators look after him, with everything that decides what they can do next. */
+/** A member as staff look after him, with everything that decides what they can do next. */
 export const MemberDetails = z.object({
   id: z.number().int(),
   firstName: z.string(),
@@ -25,6 +29,10 @@ export const MemberDetails = z.object({
   excludeFromEmailExport: z.boolean(),
   profileUpdateRequired: z.boolean(),
   isAdmin: z.boolean(),
+  /** As granted; administrators need none. */
+  permissions: z.array(Permission),
+  /** What of him the caller may change. */
+  tasks: z.array(z.enum(staffTasks)),
   /** What cards do: `inactive` while suspended. */
   state: MemberState,
   /** What joining and paying made of it, whether or not staff keep him out. */
@@ -46,7 +54,7 @@ export type MemberDetails = z.infer<typeof MemberDetails>
 
 const Plate = z.union([z.literal('').transform(() => null), ShortText, z.null()])
 
-/** What administrators change about a member. What is left out stays as it is. */
+/** What staff change about a member; `isAdmin` only administrators. What is left out stays as it is. */
 export const MemberChanges = z.object({
   firstName: ShortText.optional(),
   lastName: ShortText.optional(),
@@ -67,8 +75,8 @@ export const memberships = routes({
   getDetails: {
     method: 'GET',
     path: '/api/admin/members/:memberId/profile/',
-    access: 'admin',
-    summary: 'One member with all that administrators see and what they can do.',
+    access: 'staff.members',
+    summary: 'One member with all that staff see and what they can do.',
     params: Params,
     output: MemberDetails,
     errors: ['notFound'],
@@ -76,18 +84,18 @@ export const memberships = routes({
   changeDetails: {
     method: 'PUT',
     path: '/api/admin/members/:memberId/profile/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Changes what is known of a member. What is left out stays as it is.',
     params: Params,
     body: MemberChanges,
     unknownFields: 'ignored',
     output: Empty,
-    errors: ['notFound', 'emailTaken', 'screenNameTaken', 'cardTaken'],
+    errors: ['notFound', 'outranked', 'notYourself', 'lastAdministrator', 'emailTaken', 'screenNameTaken', 'cardTaken'],
   },
   getState: {
     method: 'GET',
     path: '/api/admin/members/:memberId/state/:state/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'The state of a member. The last part of the path is there for existing clients and means nothing.',
     params: Params.extend({ state: z.string() }),
     output: z.object({ state: MemberState }),
@@ -96,18 +104,18 @@ export const memberships = routes({
   setState: {
     method: 'POST',
     path: '/api/admin/members/:memberId/state/:state/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Activates or deactivates a member. He is told by mail, with the reason if there is one.',
     params: Params.extend({ state: z.enum(['active', 'inactive']) }),
     body: z.object({ reason: Text(500).trim().optional() }),
     unknownFields: 'ignored',
     output: Empty,
-    errors: ['notFound', 'memberSuspended'],
+    errors: ['notFound', 'outranked', 'notYourself', 'memberSuspended'],
   },
   makeMember: {
     method: 'POST',
     path: '/api/admin/members/:memberId/makemember/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Makes a new account a member: active, with the doors and machines members have by default, and welcomed.',
     params: Params,
     unknownFields: 'ignored',
@@ -120,35 +128,45 @@ export const memberships = routes({
         'adminTools.makeMemberErrorExists',
       ]),
     }),
-    errors: ['notFound'],
+    errors: ['notFound', 'outranked', 'notYourself'],
   },
   suspend: {
     method: 'POST',
     path: '/api/admin/members/:memberId/suspend/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Keeps a member out, whatever he pays, until staff lift it. He reads the reason.',
     params: Params,
     body: z.object({ reason: Reason }),
     output: Empty,
-    errors: ['notFound'],
+    errors: ['notFound', 'outranked', 'notYourself', 'lastAdministrator'],
   },
   lift: {
     method: 'POST',
     path: '/api/admin/members/:memberId/lift/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Ends a suspension. The membership is again what it would have been without it.',
     params: Params,
     body: z.object({ reason: Text(500).trim().optional() }),
     output: Empty,
-    errors: ['notFound'],
+    errors: ['notFound', 'outranked', 'notYourself'],
   },
   sendWelcome: {
     method: 'POST',
     path: '/api/admin/members/:memberId/sendwelcome/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'Sends a member the welcome mail, again if need be.',
     params: Params,
     unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  setPermissions: {
+    method: 'PUT',
+    path: '/api/admin/members/:memberId/permissions/',
+    access: 'admin',
+    summary: 'Sets what a member may do as staff. It counts from his next request on.',
+    params: Params,
+    body: z.object({ permissions: z.array(Permission).max(permissions.length) }),
     output: Empty,
     errors: ['notFound'],
   },

@@ -21,8 +21,12 @@ export const MessageSummary = z.object({
 })
 export type MessageSummary = z.infer<typeof MessageSummary>
 
-/** `text` is null once a message that carried a secret link has left. */
-export const Message = MessageSummary.extend({ text: z.string().nullable() })
+/** `text` is null once a message that carried a secret link has left, and for whoever may not read that link. */
+export const Message = MessageSummary.extend({
+  text: z.string().nullable(),
+  /** It carries a link that lets its holder in. */
+  isSecret: z.boolean(),
+})
 export type Message = z.infer<typeof Message>
 
 export const FailedJob = z.object({
@@ -39,7 +43,7 @@ export const messages = routes({
   list: {
     method: 'GET',
     path: '/api/admin/messages/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'What the portal sent or keeps to be read, newest first, a page at a time.',
     query: z.object({
       before: Id.optional(),
@@ -50,7 +54,7 @@ export const messages = routes({
   get: {
     method: 'GET',
     path: '/api/admin/messages/:messageId/',
-    access: 'admin',
+    access: 'staff.members',
     summary: 'One message with its text.',
     params: z.object({ messageId: Id }),
     output: Message,

@@ -1,11 +1,25 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
+/** What an administrator can let a member do beside his own affairs. Administrators hold every one of them. */
+export const permissions = ['members', 'access', 'devices', 'money', 'meetings', 'settings'] as const
+export const Permission = z.enum(permissions)
+export type Permission = z.infer<typeof Permission>
+
+export type StaffAccess = `staff.${Permission}`
+
 /**
  * Who may call a route. Row-level rules live in each domain's rules.ts.
- * `signedIn` is any account with a verified address, in any state; `activeMember` and `admin` include it.
+ * `signedIn` is any account with a verified address, in any state; everything after it includes it.
+ * `staff.members` is for administrators and for whoever holds that permission; a list is for holders of any one in it.
  */
-export type Access = 'anyone' | 'signedIn' | 'activeMember' | 'admin'
+export type Access = 'anyone' | 'signedIn' | 'activeMember' | 'admin' | StaffAccess | readonly StaffAccess[]
+
+/** The permissions of which one is enough for a route; none for routes that are no matter of permissions. */
+export const permissionsFor = (access: Access): readonly Permission[] => {
+  const levels: readonly string[] = typeof access === 'string' ? [access] : access
+  return permissions.filter((permission) => levels.includes(`staff.${permission}`))
+}
 
 /** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
 export const apiScopes = ['doors.command'] as const

@@ -14,6 +14,8 @@ export type Setting<T = unknown> = {
   help: string
   /** Stored encrypted and never given out again. */
   isSecret?: true
+  /** Changed by administrators only: with it somebody could take over an account, or where money goes. */
+  isForAdmins?: true
 }
 
 const setting = <T>(group: SettingGroup, schema: z.ZodType<T>, value: NoInfer<T>, help: string): Setting<T> => ({
@@ -25,6 +27,11 @@ const setting = <T>(group: SettingGroup, schema: z.ZodType<T>, value: NoInfer<T>
 const secret = (group: SettingGroup, help: string): Setting<string> => ({
   ...setting(group, z.string().max(500), '', help),
   isSecret: true,
+  isForAdmins: true,
+})
+const guarded = <T>(...facts: Parameters<typeof setting<T>>): Setting<T> => ({
+  ...setting(...facts),
+  isForAdmins: true,
 })
 
 const Line = z.string().max(200, 'At most 200 characters.')
@@ -72,13 +79,13 @@ export const settings = {
   SITE_OWNER: setting('general', Name, 'MemberMatters', 'Name of the organisation.'),
   SITE_LOCALE_CURRENCY: setting('general', z.enum(locales), 'en-AU', 'How money is written.'),
   SITE_BANNER: setting('general', Line, '', 'A line above every page; empty for none.'),
-  GOOGLE_ANALYTICS_MEASUREMENT_ID: setting(
+  GOOGLE_ANALYTICS_MEASUREMENT_ID: guarded(
     'general',
     z.string().regex(/^([A-Z]+-[A-Z0-9]+)?$/, 'An id such as G-ABC123, or nothing.'),
     '',
     'Loads the analytics script with this id; empty for none.',
   ),
-  SENTRY_DSN_FRONTEND: setting('general', Url, '', 'Handed to clients that report their faults.'),
+  SENTRY_DSN_FRONTEND: guarded('general', Url, '', 'Handed to clients that report their faults.'),
   HOME_PAGE_CARDS: setting('general', z.array(Card).max(30), [], 'Cards on the home page.'),
   WEBCAM_PAGE_URLS: setting('general', z.array(z.tuple([Line, Url])).max(30), [], 'Pairs of title and image address.'),
   SITE_LOGO: setting('theme', Url, '', 'Logo, shown at most 40 pixels high.'),
@@ -118,7 +125,7 @@ export const settings = {
     [1000, 2000, 3000],
     'Amounts to top up, in cents.',
   ),
-  STRIPE_PUBLISHABLE_KEY: setting('payments', Line, '', 'Public key of the card payment provider.'),
+  STRIPE_PUBLISHABLE_KEY: guarded('payments', Line, '', 'Public key of the card payment provider.'),
   STRIPE_SECRET_KEY: secret('payments', 'Secret key of the card payment provider.'),
   WELCOME_EMAIL_CARDS: setting(
     'messages',

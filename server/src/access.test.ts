@@ -1,5 +1,5 @@
 import { contract } from '@spacekeeper/contract/index.ts'
-import { EventStream, type Access, type Route } from '@spacekeeper/contract/route.ts'
+import { EventStream, permissions, permissionsFor, type Access, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, type MemberFacts } from './members/factory.ts'
 import { requestOf } from './test-client.ts'
@@ -14,20 +14,31 @@ const callers: Record<string, MemberFacts | null> = {
   suspended: { state: 'active', suspension: 'Banned.' },
   active: { state: 'active' },
   administrator: { isAdmin: true },
+  suspendedAdministrator: { isAdmin: true, suspension: 'Banned.' },
+  ...Object.fromEntries(permissions.map((one) => [`for ${one}`, { state: 'inactive', permissions: [one] }] as const)),
+  suspendedStaff: { permissions: [...permissions], suspension: 'Banned.' },
 }
+const accounts = Object.keys(callers).filter((name) => !['stranger', 'unverified'].includes(name))
 
 /** Who gets past which level of access; everybody else is told the code beside it. */
-const allowed: Record<Access, { who: string[]; others: string }> = {
+const allowed: Record<'anyone' | 'signedIn' | 'activeMember' | 'admin', { who: string[]; others: string }> = {
   anyone: { who: Object.keys(callers), others: '' },
-  signedIn: { who: ['accountOnly', 'new', 'inactive', 'suspended', 'active', 'administrator'], others: '' },
+  signedIn: { who: accounts, others: '' },
   activeMember: { who: ['active', 'administrator'], others: 'memberOnly' },
   admin: { who: ['administrator'], others: 'notAllowed' },
 }
 const strangers = ['stranger', 'unverified']
 
+const allowedBy = (access: Access) => {
+  if (access === 'anyone' || access === 'signedIn' || access === 'activeMember' || access === 'admin')
+    return allowed[access]
+  const holders = permissionsFor(access).map((one) => `for ${one}`)
+  return { who: ['administrator', ...holders], others: 'notAllowed' }
+}
 const expectedRefusal = (access: Access, caller: string) => {
-  if (allowed[access].who.includes(caller)) return null
-  return strangers.includes(caller) ? 'notSignedIn' : allowed[access].others
+  const { who, others } = allowedBy(access)
+  if (who.includes(caller)) return null
+  return strangers.includes(caller) ? 'notSignedIn' : others
 }
 const refusals = new Set(['notSignedIn', 'notAllowed', 'memberOnly'])
 

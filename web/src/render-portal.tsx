@@ -6,6 +6,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Profile } from '@spacekeeper/contract/members.ts'
 import { members } from '@spacekeeper/contract/members.ts'
+import { permissions } from '@spacekeeper/contract/route.ts'
 import { site, type SiteConfig } from '@spacekeeper/contract/site.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
 import type { fakeServer } from '#platform/api/fake-server.ts'
@@ -49,7 +50,8 @@ export const aProfile = (more: Partial<Profile> = {}): Profile => ({
     membershipTier: null,
     subscriptionState: 'active',
   },
-  permissions: { staff: false },
+  permissions: { staff: more.admin === true },
+  staffPermissions: more.admin === true ? [...permissions] : [],
   ...more,
 })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '@spacekeeper/contract/index.ts'
+import type { Route } from '@spacekeeper/contract/route.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 
@@ -42,4 +44,19 @@ test('a key without the scope, and a route that names none, are refused', async 
   expect(await bump(await aKey({ scopes: [] }))).toBe('notAllowed')
   expect(await bump(await aKey({ scopes: ['everything'] }))).toBe('notAllowed')
   expect(await bump(await aKey(), '/api/logout/')).toBe('notAllowed')
+})
+
+test('a key reads nobody’s data: only routes that name its scope answer it (pitfall A.19)', async () => {
+  const routes = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))
+  const closed = routes.filter(({ access, apiKey }) => access !== 'anyone' && apiKey === undefined)
+  const key = await aKey()
+  for (const { method, path } of closed) {
+    const answer = await portal.app.inject({
+      method,
+      url: path.replaceAll(/:\w+/g, '1'),
+      headers: { authorization: `Api-Key ${key}` },
+      ...(method !== 'GET' && { payload: {} }),
+    })
+    expect([path, answer.json().code]).toEqual([path, 'notAllowed'])
+  }
 })

@@ -29,7 +29,7 @@ const cutLine = () =>
   )
 
 const aCaller = (id: number): SessionCaller => ({
-  actor: { kind: 'member', id, isAdmin: false, state: 'active', sessionId: id },
+  actor: { kind: 'member', id, isAdmin: false, permissions: [], state: 'active', sessionId: id },
   lastUsedAt: new Date(),
   expiresAt: new Date(Date.now() + 1_000_000),
 })

@@ -7,6 +7,7 @@ import type { Actor, Services } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { credentialOf } from '#platform/http/credential.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { officeOf } from '../members/rules.ts'
 import { createCallerCache, type CallerCache, type SessionCaller } from './caller-cache.ts'
 import { prolongSession } from './prolong-session.ts'
 
@@ -18,7 +19,7 @@ const sessionRow = selectOnce((db, given: { tokenHash: Buffer; now: Date }) =>
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
     .select(['sessions.id as sessionId', 'sessions.last_used_at', 'sessions.expires_at'])
-    .select(['members.id', 'members.is_admin', 'members.state'])
+    .select(['members.id', 'members.is_admin', 'members.permissions', 'members.suspended_at', 'members.state'])
     .where('sessions.token_hash', '=', given.tokenHash)
     .where('sessions.expires_at', '>', given.now)
     .where('members.email_verified_at', 'is not', null),
@@ -27,9 +28,9 @@ const sessionRow = selectOnce((db, given: { tokenHash: Buffer; now: Date }) =>
 const readSession = async (services: Services, tokenHash: Buffer): Promise<SessionCaller | undefined> => {
   const row = await sessionRow.first(services, { tokenHash, now: services.now() })
   if (!row) return undefined
-  const { id, sessionId, is_admin: isAdmin } = row
+  const { id, sessionId } = row
   return {
-    actor: { kind: 'member', id, isAdmin, state: MemberState.parse(row.state), sessionId },
+    actor: { kind: 'member', id, ...officeOf(row), state: MemberState.parse(row.state), sessionId },
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
   }

@@ -59,7 +59,7 @@ export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => 
         result: id,
         subject: { kind: 'device', id },
         data: { kind, serial, name: name.data },
-        tell: [screens.notice({ topic: 'devices', audience: 'admins' })],
+        tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })],
       }
     })
   } catch (error) {

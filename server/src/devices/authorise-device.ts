@@ -20,7 +20,10 @@ export const authoriseDevice = async (ctx: Ctx, input: { deviceId: number; isAut
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },
-      tell: [deviceChanges.notice({ deviceIds: [deviceId] }), screens.notice({ topic: 'devices', audience: 'admins' })],
+      tell: [
+        deviceChanges.notice({ deviceIds: [deviceId] }),
+        screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
+      ],
     }
   })
 }

@@ -99,7 +99,7 @@ const recordArrival = ({ session, connectionId }: LiveSocket, wasOffline: boolea
     await tx.updateTable('devices').set({ last_seen_at: ctx.now() }).where('id', '=', deviceId).execute()
     const tell = [
       deviceConnections.notice({ deviceId, connectionId }),
-      screens.notice({ topic: 'devices', audience: 'admins' }),
+      screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
     ]
     if (wasOffline) tell.push(screens.notice({ topic: 'access', audience: 'everybody' }))
     return { result: undefined, tell }

@@ -22,7 +22,7 @@ export const lockOutDevice = async (ctx: Ctx, input: { deviceId: number; isLocke
       subject: { kind: 'device', id: deviceId },
       tell: [
         deviceChanges.notice({ deviceIds: [deviceId] }),
-        screens.notice({ topic: 'devices', audience: 'admins' }),
+        screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
         screens.notice({ topic: 'access', audience: 'everybody' }),
       ],
     }

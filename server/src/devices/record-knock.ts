@@ -40,6 +40,12 @@ export const recordKnock = async (
         tx,
       )
     }
-    return { result: undefined, tell: attempts === 1 ? [screens.notice({ topic: 'devices', audience: 'admins' })] : [] }
+    return {
+      result: undefined,
+      tell:
+        attempts === 1
+          ? [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })]
+          : [],
+    }
   })
 }

@@ -5,5 +5,5 @@ import { doorLists } from '../devices/channels.ts'
 export const grantNotices = (input: { doorId: number; memberId: number }) => [
   doorLists.notice({ deviceIds: [input.doorId] }),
   screens.notice({ topic: 'access', audience: { memberId: input.memberId } }),
-  screens.notice({ topic: 'access', audience: 'admins' }),
+  screens.notice({ topic: 'access', audience: { staff: ['access', 'members'] } }),
 ]

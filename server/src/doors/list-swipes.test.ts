@@ -15,7 +15,7 @@ afterEach(async () => {
   await portal.db.deleteFrom('swipes').execute()
 })
 
-test('swipes come newest first, with the reason only for the one who swiped and for administrators', async () => {
+test('swipes come newest first, with the reason only for the one who swiped and for staff who look after it', async () => {
   const door = await aDoor(portal.db, { name: 'Front door' })
   const { id } = await aMember(portal.db, { firstName: 'Bo', lastName: 'Lindqvist' })
   const other = await aMember(portal.db, {})
@@ -34,6 +34,10 @@ test('swipes come newest first, with the reason only for the one who swiped and 
     { user: 'Bo Lindqvist', outcome: 'refused', refusal: null, isMine: false },
     { outcome: 'granted', refusal: null },
   ])
+  const settings = await aMember(portal.db, { permissions: ['settings'] })
+  expect((await seenBy(settings.id)).doors).toMatchObject([{ refusal: null }, { refusal: null }])
+  const forAccess = await aMember(portal.db, { permissions: ['access'] })
+  expect(await seenBy(forAccess.id)).toMatchObject({ doors: [{ user: '666' }, { refusal: 'noGrant' }, {}] })
   expect((await seenBy(adminId)).doors).toMatchObject([
     { user: '666', outcome: 'refused', refusal: 'unknownCard', isMine: false },
     { outcome: 'refused', refusal: 'noGrant' },

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from '../devices/rules.ts'
-import { refusalOf, sortTags, type CardFacts } from './rules.ts'
+import { refusalOf, seesEverySwipe, sortTags, type CardFacts, type Viewer } from './rules.ts'
 
 const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN')
 const isOnSite = (memberId: Expression<number>) =>
@@ -171,7 +171,7 @@ export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<Acce
 
 const maxSwipes = 300
 
-const swipeRows = (isForAdmin: boolean) =>
+const swipeRows = (isForStaff: boolean) =>
   selectOnce((db, viewer: { id: number }) =>
     db
       .selectFrom('swipes as s')
@@ -179,7 +179,7 @@ const swipeRows = (isForAdmin: boolean) =>
       .leftJoin('members as m', 'm.id', 's.member_id')
       .select(['s.id', 'd.name', 's.swiped_at', 's.outcome', 's.refusal', 's.member_id', 's.card_number'])
       .select(['m.first_name', 'm.last_name'])
-      .$if(!isForAdmin, (query) =>
+      .$if(!isForStaff, (query) =>
         query
           .where('s.member_id', 'is not', null)
           .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
@@ -193,15 +193,16 @@ const recentSwipes = { all: swipeRows(true), visible: swipeRows(false) }
  * The newest swipes, in one query. Members do not see cards that nobody has, nor devices that are hidden from them
  * unless they were there, nor why somebody else was refused.
  */
-export const listSwipes = async (ctx: Ctx, viewer: { id: number; isAdmin: boolean }): Promise<Swipe[]> => {
-  const rows = await recentSwipes[viewer.isAdmin ? 'all' : 'visible'].all(ctx, viewer)
+export const listSwipes = async (ctx: Ctx, viewer: Viewer): Promise<Swipe[]> => {
+  const isForStaff = seesEverySwipe(viewer)
+  const rows = await recentSwipes[isForStaff ? 'all' : 'visible'].all(ctx, viewer)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     date: row.swiped_at.toISOString(),
     user: row.member_id === null ? (row.card_number ?? '') : `${row.first_name} ${row.last_name}`,
     outcome: row.outcome,
-    refusal: viewer.isAdmin || row.member_id === viewer.id ? row.refusal : null,
+    refusal: isForStaff || row.member_id === viewer.id ? row.refusal : null,
     isMine: row.member_id === viewer.id,
   }))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Refusal, SwipeOutcome } from '@spacekeeper/contract/doors.ts'
 import type { MemberState } from '@spacekeeper/contract/members.ts'
+import type { Permission } from '@spacekeeper/contract/route.ts'
 
 /** What decides whether a member's card works on a device. */
 export type CardFacts = {
@@ -46,6 +47,12 @@ export const refusalOfSwipe = (swipe: {
   if (swipe.facts === null) return 'unknownCard'
   return missingFromList(swipe.facts) ?? 'staleList'
 }
+
+export type Viewer = { id: number; permissions: readonly Permission[] }
+
+/** Whether somebody reads why others were refused, and sees unknown cards and hidden doors. */
+export const seesEverySwipe = ({ permissions }: Viewer): boolean =>
+  permissions.includes('access') || permissions.includes('members')
 
 /** A text as Python writes it, so that no two lists read the same. */
 const quoted = (text: string) => {

@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { doorLists } from '../devices/channels.ts'
+import { checkAuthority } from './check-authority.ts'
 import { explainClash } from './explain-clash.ts'
 import { lockMember } from './lock-member.ts'
 import { memberNotices } from './member-notices.ts'
@@ -11,7 +12,7 @@ type NewCard = { memberId: number; number: string; label: string }
 export const addCard = (ctx: Ctx, { memberId, number, label }: NewCard): Promise<void> => {
   const run = () =>
     change(ctx, 'card.added', async (tx) => {
-      await lockMember(tx, memberId)
+      checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
       const { id } = await tx
         .insertInto('cards')
         .values({ member_id: memberId, number, label, added_at: ctx.now() })

@@ -1,8 +1,9 @@
-import type { MemberChanges } from '@spacekeeper/contract/memberships.ts'
+import type { MemberChanges, StaffTask } from '@spacekeeper/contract/memberships.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { doorLists } from '../devices/channels.ts'
+import { checkAuthority } from './check-authority.ts'
 import { explainClash } from './explain-clash.ts'
 import { mailMemberJob } from './jobs.ts'
 import { keepAdministrator } from './keep-administrator.ts'
@@ -44,6 +45,13 @@ const differencesOf = (row: Awaited<ReturnType<typeof lockMember>>, changes: Mem
     }),
   )
 
+const tasksOf = ({ email, isAdmin }: Differences, card: string | undefined): StaffTask[] => [
+  ...(isAdmin ? (['office'] as const) : []),
+  'details',
+  ...(email ? (['email'] as const) : []),
+  ...(card === undefined ? [] : (['cards'] as const)),
+]
+
 const store = (tx: Tx, input: { memberId: number; differences: Differences; now: Date }) =>
   tx
     .updateTable('members')
@@ -71,6 +79,7 @@ export const changeDetails = (ctx: Ctx, input: { memberId: number; changes: Memb
       const row = await lockMember(tx, memberId)
       const now = ctx.now()
       const differences = differencesOf(row, changes)
+      checkAuthority(ctx, { tasks: tasksOf(differences, card), row })
       const replaced = card === undefined ? null : await replaceCard(tx, { memberId, number: card, now })
       if (replaced) differences.rfidCard = replaced
       if (Object.keys(differences).length === 0) return unchanged(undefined)

@@ -3,12 +3,14 @@ import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { doorLists } from '../devices/channels.ts'
+import { checkAuthority } from './check-authority.ts'
 import { grantDefaults } from './grant-defaults.ts'
 import { mailMemberJob } from './jobs.ts'
+import { keepAdministrator } from './keep-administrator.ts'
 import { lockMember } from './lock-member.ts'
 import type { MemberMail } from './mails.ts'
 import { memberNotices } from './member-notices.ts'
-import { moveMember, stateOf, type Effect, type MoveName, type Standing } from './rules.ts'
+import { moveMember, moves, stateOf, type Effect, type MoveName, type Standing } from './rules.ts'
 
 const mails: Partial<Record<Effect, MemberMail>> = {
   mailEnabled: 'enabled',
@@ -46,7 +48,9 @@ export type Outcome = 'moved' | 'nothing' | 'impossible'
 export const changeStanding = (ctx: Ctx, wish: Wish): Promise<Outcome> =>
   change(ctx, `member.${wish.move}`, async (tx) => {
     const { memberId, move, reason = '' } = wish
+    if (move === 'suspend') await keepAdministrator(tx, { ctx, memberId })
     const row = await lockMember(tx, memberId)
+    if (moves[move].by === 'administrator') checkAuthority(ctx, { tasks: ['standing'], row })
     const before: Standing = { membership: row.membership_state, isSuspended: row.suspended_at !== null }
     const moved = moveMember(before, move)
     if (moved.outcome === 'suspended') throw new AppError('memberSuspended')

@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { doorLists } from '../devices/channels.ts'
+import { checkAuthority } from './check-authority.ts'
 import { lockMember } from './lock-member.ts'
 import { memberNotices } from './member-notices.ts'
 
@@ -10,7 +11,7 @@ type Ended = { memberId: number; cardId: number; state: 'lost' | 'retired' }
 /** Takes a card off every door for good. Of one that was retired it can still be said that it is lost. */
 export const endCard = (ctx: Ctx, { memberId, cardId, state }: Ended): Promise<void> =>
   change(ctx, `card.${state}`, async (tx) => {
-    await lockMember(tx, memberId)
+    checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
     const card = await tx
       .selectFrom('cards')
       .select(['number', 'state', 'ended_at'])

@@ -1,3 +1,4 @@
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 
@@ -9,6 +10,7 @@ export type MemberFacts = {
   phone?: string
   passwordHash?: string | null
   isAdmin?: boolean
+  permissions?: readonly Permission[]
   isVerified?: boolean
   state?: 'noob' | 'active' | 'inactive' | 'accountonly'
   suspension?: string
@@ -37,6 +39,7 @@ export const aMember = async (
       email_verified_at: facts.isVerified === false ? null : now,
       password_hash: facts.passwordHash ?? null,
       is_admin: facts.isAdmin ?? false,
+      permissions: [...(facts.permissions ?? [])],
       first_name: facts.firstName ?? 'Member',
       last_name: facts.lastName ?? `No ${count}`,
       screen_name: facts.screenName ?? `member${count}`,

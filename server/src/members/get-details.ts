@@ -1,8 +1,8 @@
-import type { MemberDetails } from '@spacekeeper/contract/memberships.ts'
+import { staffTasks, type MemberDetails } from '@spacekeeper/contract/memberships.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { staffActionsFor } from './rules.ts'
+import { grantedPermissions, staffActionsFor, staffRefusal } from './rules.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -27,8 +27,12 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     .where('id', '=', memberId)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
+  const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
+  const tasks = staffTasks.filter((task) => staffRefusal(ctx.actor, { task, member }) === null)
+  const standing = { membership: row.membership_state, isSuspended: row.suspended_at !== null }
   return {
-    id: row.id,
+    ...member,
+    tasks,
     firstName: row.first_name,
     lastName: row.last_name,
     screenName: row.screen_name,
@@ -38,11 +42,10 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     vehicleRegistrationPlate: row.vehicle_registration_plate,
     excludeFromEmailExport: row.exclude_from_email_export,
     profileUpdateRequired: row.profile_update_required,
-    isAdmin: row.is_admin,
     state: row.state,
     membershipState: row.membership_state,
     suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
-    actions: staffActionsFor({ membership: row.membership_state, isSuspended: row.suspended_at !== null }),
+    actions: tasks.includes('standing') ? staffActionsFor(standing) : [],
     grantedDoors: row.granted_doors,
     grantedMachines: row.granted_machines,
     missingDefaults: row.missing_defaults,

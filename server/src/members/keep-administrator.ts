@@ -1,21 +1,25 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
-import { badField } from '#platform/http/app-error.ts'
+import { AppError } from '#platform/http/app-error.ts'
 
-/** Refuses to take the flag from oneself and from the last administrator who can log in, also when two try at once. */
+/**
+ * Refuses to take the powers of an administrator from oneself, and from the last one who can log in and use them, also
+ * when two try at once. Whoever takes the flag away or suspends asks this before he locks the member.
+ */
 export const keepAdministrator = async (tx: Tx, input: { ctx: Ctx; memberId: number }): Promise<void> => {
   const { ctx, memberId } = input
-  if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) {
-    throw badField('isAdmin', 'You cannot take this from yourself. Another administrator can.')
-  }
+  // Of others it is refused anyway, and not by telling how many administrators there are.
+  if (ctx.actor.kind === 'member' && !ctx.actor.isAdmin) return
   const administrators = await tx
     .selectFrom('members')
-    .select(['id', 'email_verified_at'])
+    .select(['id', 'email_verified_at', 'suspended_at'])
     .where('is_admin', '=', true)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (!administrators.some(({ id, email_verified_at: verified }) => id !== memberId && verified !== null)) {
-    throw badField('isAdmin', 'This is the last administrator. Make somebody else one first.')
-  }
+  if (!administrators.some(({ id }) => id === memberId)) return
+  if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) throw new AppError('notYourself')
+  const isAbleToAct = (one: (typeof administrators)[number]) =>
+    one.id !== memberId && one.email_verified_at !== null && one.suspended_at === null
+  if (!administrators.some(isAbleToAct)) throw new AppError('lastAdministrator')
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { grantedPermissions, officeOf } from './rules.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -39,12 +40,13 @@ const legacyNames = (row: ProfileRow) => ({
     membershipTier: null,
     subscriptionState: SubscriptionState.parse(row.subscription_status),
   },
-  permissions: { staff: row.is_admin },
+  permissions: { staff: officeOf(row).isAdmin },
+  staffPermissions: officeOf(row).permissions,
 })
 
 const asProfile = (row: ProfileRow): Profile => ({
   id: row.id,
-  admin: row.is_admin,
+  admin: officeOf(row).isAdmin,
   email: row.email,
   excludeFromEmailExport: row.exclude_from_email_export,
   registrationDate: row.registered_at.toISOString(),
@@ -82,6 +84,7 @@ const summaryColumns = [
   'state',
   'suspended_at',
   'is_admin',
+  'permissions',
   'last_seen_at',
 ] as const
 
@@ -94,6 +97,7 @@ type SummaryRow = {
   state: string
   suspended_at: Date | null
   is_admin: boolean
+  permissions: string[]
   last_seen_at: Date | null
 }
 
@@ -105,6 +109,7 @@ const asSummary = (row: SummaryRow): MemberSummary => ({
   state: MemberState.parse(row.state),
   isSuspended: row.suspended_at !== null,
   isAdmin: row.is_admin,
+  permissions: grantedPermissions(row),
   lastSeen: iso(row.last_seen_at),
 })
 

@@ -1,5 +1,8 @@
-import { staffActions, type StaffAction } from '@spacekeeper/contract/memberships.ts'
+import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
+import { staffActions, type StaffAction, type StaffTask } from '@spacekeeper/contract/memberships.ts'
 import { memberStates, type MemberState } from '@spacekeeper/contract/members.ts'
+import { permissions, type Permission } from '@spacekeeper/contract/route.ts'
+import type { Actor } from '#platform/ctx.ts'
 
 /** The two facts a member's state is made of. */
 export type Standing = { membership: MemberState; isSuspended: boolean }
@@ -160,4 +163,39 @@ export const staffActionsFor = (standing: Standing): StaffAction[] => {
   const possible = staffActions.filter((action) => moveMember(standing, action).outcome === 'moved')
   if (!possible.includes('makeMember')) return possible
   return possible.filter((action) => action !== 'activate')
+}
+
+/** What a member may do as staff. */
+export type Office = { isAdmin: boolean; permissions: readonly Permission[] }
+type OfficeRow = { is_admin: boolean; permissions: readonly string[]; suspended_at: Date | null }
+
+/** What was granted, in the order of the contract. */
+export const grantedPermissions = (row: Pick<OfficeRow, 'permissions'>): Permission[] =>
+  permissions.filter((permission) => row.permissions.includes(permission))
+
+/** What a member may do as staff now: everything as an administrator, nothing while suspended. */
+export const officeOf = (row: OfficeRow): { isAdmin: boolean; permissions: Permission[] } => {
+  if (row.suspended_at !== null) return { isAdmin: false, permissions: [] }
+  return { isAdmin: row.is_admin, permissions: row.is_admin ? [...permissions] : grantedPermissions(row) }
+}
+
+/** Nobody but an administrator does these to himself: they are decided by somebody else, or proved by a password. */
+const notToOneself: readonly StaffTask[] = ['email', 'standing']
+
+/**
+ * Why staff may not change this of a member; null when they may. Whoever could change the address, the cards or the
+ * state of somebody who may do more could take his place, so that is left to administrators. So are offices.
+ */
+export const staffRefusal = (
+  actor: Actor,
+  input: { task: StaffTask; member: Office & { id: number } },
+): ErrorCode | null => {
+  const { task, member } = input
+  if (actor.kind === 'system') return null
+  if (actor.kind !== 'member') return 'notAllowed'
+  if (actor.isAdmin) return null
+  if (task === 'office' || !actor.permissions.includes('members')) return 'notAllowed'
+  const isAbove = member.isAdmin || member.permissions.some((permission) => !actor.permissions.includes(permission))
+  if (isAbove) return 'outranked'
+  return member.id === actor.id && notToOneself.includes(task) ? 'notYourself' : null
 }

@@ -19,7 +19,7 @@ export type NewMessage = {
 }
 
 /** For the `tell` of whatever queues a message. */
-export const messagesChanged = screens.notice({ topic: 'messages', audience: 'admins' })
+export const messagesChanged = screens.notice({ topic: 'messages', audience: { staff: ['members'] } })
 
 /** Sends a message once the transaction is committed, and never if it is not. */
 export const queueMessage = async (tx: Tx, input: { ctx: Ctx; message: NewMessage }): Promise<number> => {

@@ -6,10 +6,9 @@ import { findMessage } from './queries.ts'
 
 /** One message with its text. Whoever reads a secret link of somebody else leaves a trace. */
 export const readMessage = async (ctx: Ctx, messageId: number): Promise<Message> => {
-  const found = await findMessage(ctx, messageId)
-  if (!found) throw new AppError('notFound')
-  const { message, isSecret } = found
-  if (!isSecret || message.text === null) return message
+  const message = await findMessage(ctx, messageId)
+  if (!message) throw new AppError('notFound')
+  if (!message.isSecret || message.text === null) return message
   return change(ctx, 'message.secretRead', async () => ({
     result: message,
     subject: { kind: 'message', id: messageId },

@@ -24,7 +24,7 @@ const note = (ctx: Ctx, input: { message: Queued; outcome: Outcome }) => {
       })
       .where('id', '=', message.id)
       .execute()
-    return { result: undefined, tell: [screens.notice({ topic: 'messages', audience: 'admins' })] }
+    return { result: undefined, tell: [screens.notice({ topic: 'messages', audience: { staff: ['members'] } })] }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ApiScope } from '@spacekeeper/contract/route.ts'
+import type { ApiScope, Permission } from '@spacekeeper/contract/route.ts'
 import type { MemberState } from '@spacekeeper/contract/members.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type pg from 'pg'
@@ -7,10 +7,20 @@ import type { Database } from './db/database.gen.ts'
 import type { Live } from './live/live.ts'
 import type { SettingsStore } from './settings/settings.ts'
 
-/** Who acts. A member is only ever one with a verified address and a living session. */
+/**
+ * Who acts. A member is only ever one with a verified address and a living session. What he may do as staff holds now:
+ * an administrator has every permission, and whoever is suspended is no administrator and has none.
+ */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'member'; id: number; isAdmin: boolean; state: MemberState; sessionId: number }
+  | {
+      kind: 'member'
+      id: number
+      isAdmin: boolean
+      permissions: readonly Permission[]
+      state: MemberState
+      sessionId: number
+    }
   | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[] }
   | { kind: 'device'; id: number }
   | { kind: 'system' }

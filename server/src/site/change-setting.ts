@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { settings, type SettingKey } from '@spacekeeper/contract/settings.ts'
+import { settings, type Setting, type SettingKey } from '@spacekeeper/contract/settings.ts'
 import type { z } from 'zod'
 import { change, unchanged } from '#platform/db/change.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { badField } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
+import { mayChangeSetting } from './rules.ts'
 import { settingNotices } from './setting-notices.ts'
 
 const wordsOf = (error: z.ZodError) =>
@@ -16,7 +17,8 @@ const wordsOf = (error: z.ZodError) =>
  */
 export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<unknown> => {
   const { key } = input
-  const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
+  const setting: Setting = settings[key]
+  if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, wordsOf(parsed.error))
   const { isSecret = false } = setting

@@ -94,3 +94,13 @@ test('a setting that does not exist is not found', async () => {
   await expect(admin.site.resetSetting({ key: 'toString' })).rejects.toMatchObject({ code: 'notFound' })
   await expect(admin.site.listSettingChanges({ key: 'NO_SUCH' })).rejects.toMatchObject({ code: 'notFound' })
 })
+
+test('who may change settings changes no secret and nothing that runs in the browsers of others', async () => {
+  const staff = await portal.as((await aMember(portal.db, { permissions: ['settings'] })).id)
+  expect(await staff.site.changeSetting({ key: 'SITE_OWNER', value: 'Ours' })).toMatchObject({ value: 'Ours' })
+  for (const key of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'GOOGLE_ANALYTICS_MEASUREMENT_ID']) {
+    await expect(staff.site.changeSetting({ key, value: 'G-1' })).rejects.toMatchObject({ code: 'notAllowed' })
+    await expect(staff.site.resetSetting({ key })).rejects.toMatchObject({ code: 'notAllowed' })
+  }
+  await expect(staff.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
+})

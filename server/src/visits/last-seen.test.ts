@@ -74,6 +74,9 @@ test('who hides himself is listed for administrators and himself, marked, and fo
   }
   expect(await seenBy(other.id)).toEqual({ count: 0, onSite: [], lastSeen: [], statistics: { members: [], count: 0 } })
   expect(await seenBy(admin.id)).toEqual(listed)
+  expect(await seenBy((await aMember(portal.db, { permissions: ['members'] })).id)).toEqual(listed)
+  const forDoors = await aMember(portal.db, { permissions: ['access', 'devices'] })
+  expect((await seenBy(forDoors.id)).lastSeen).toEqual([])
   expect(await seenBy(hider.id)).toEqual(listed)
 
   await his.visits.setVisibility({ isHiddenFromMembers: false })

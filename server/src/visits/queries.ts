@@ -1,3 +1,4 @@
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { LastSeen, Visit } from '@spacekeeper/contract/visits.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -22,8 +23,10 @@ export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit |
   }
 }
 
-/** Who looks at a list of members: administrators see those who are hidden too, and everybody sees himself. */
-export type Viewer = { id: number; isAdmin: boolean }
+/** Who looks at a list: staff who look after members see those who are hidden too, and everybody sees himself. */
+export type Viewer = { id: number; permissions: readonly Permission[] }
+
+const seesHidden = ({ permissions }: Viewer) => permissions.includes('members')
 
 /** Who is on site, latest first. */
 export const listOnSite = async (ctx: Ctx, viewer: Viewer) => {
@@ -34,7 +37,7 @@ export const listOnSite = async (ctx: Ctx, viewer: Viewer) => {
     .select(['visits.signed_in_at', 'visits.guests'])
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .where('visits.signed_out_at', 'is', null)
-    .$if(!viewer.isAdmin, (query) =>
+    .$if(!seesHidden(viewer), (query) =>
       query.where((is) => is.or([is('members.is_hidden_from_members', '=', false), is('members.id', '=', viewer.id)])),
     )
     .orderBy('visits.signed_in_at', 'desc')
@@ -65,7 +68,7 @@ export const listLastSeen = async (
     .selectFrom('members')
     .select(['id', 'first_name', 'last_name', 'last_seen_at', 'is_hidden_from_members'])
     .where('state', '=', 'active')
-    .$if(!viewer.isAdmin, (query) =>
+    .$if(!seesHidden(viewer), (query) =>
       query.where((is) => is.or([is('is_hidden_from_members', '=', false), is('id', '=', viewer.id)])),
     )
     .$if(text !== '', (query) =>

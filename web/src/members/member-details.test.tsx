@@ -27,6 +27,8 @@ beforeEach(() => {
     excludeFromEmailExport: false,
     profileUpdateRequired: false,
     isAdmin: false,
+    permissions: [],
+    tasks: ['details', 'email', 'cards', 'standing', 'office'],
     state: 'active',
     membershipState: 'active',
     suspension: null,
@@ -48,6 +50,7 @@ beforeEach(() => {
     state: noah.state,
     isSuspended: noah.suspension !== null,
     isAdmin: noah.isAdmin,
+    permissions: noah.permissions,
     lastSeen: null,
   }))
   server.on(memberships.getDetails, () => noah)

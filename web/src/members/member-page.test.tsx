@@ -14,6 +14,7 @@ const noah: MemberSummary = {
   state: 'active',
   isSuspended: false,
   isAdmin: false,
+  permissions: [],
   lastSeen: null,
 }
 

@@ -3,8 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MemberSummary } from '@spacekeeper/contract/members.ts'
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
@@ -59,27 +62,30 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
 const tabs = ['profile', 'access'] as const
 type Tab = (typeof tabs)[number]
 const tabWords = { profile: 'tabProfile', access: 'tabAccess' } as const satisfies Record<Tab, string>
-const tabOf = (value: unknown): Tab => tabs.find((tab) => tab === value) ?? 'profile'
+const tabFor = { profile: 'members', access: 'access' } as const satisfies Record<Tab, Permission>
+const knownTab = (value: unknown) => tabs.find((tab) => tab === value)
 
 /** Which tab is open stands in the address, so that it can be linked and leaving unsaved changes asks. */
 const MemberTabs = ({ member }: { member: MemberSummary }) => {
   const { t } = useTranslation('members')
   const { tab } = Route.useSearch()
   const navigate = useNavigate()
-  const open = tabOf(tab)
+  const profile = useProfile()
+  const allowed = tabs.filter((one) => isStaffFor(profile, tabFor[one]))
+  const open = allowed.find((one) => one === tab) ?? allowed[0] ?? null
   const go = (value: string | null) => {
-    const next = tabOf(value)
+    const next = knownTab(value)
     void navigate({
       to: '/manage/members/$memberId',
       params: { memberId: String(member.id) },
-      search: next === 'profile' ? {} : { tab: next },
+      search: next === undefined || next === allowed[0] ? {} : { tab: next },
       replace: true,
     })
   }
   return (
     <Tabs value={open} onChange={go} keepMounted={false}>
       <Tabs.List mb="md">
-        {tabs.map((name) => (
+        {allowed.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(tabWords[name])}
           </Tabs.Tab>
@@ -168,12 +174,14 @@ const UnknownMember = () => {
 
 export const Route = createFileRoute('/manage/members/$memberId')({
   component: MemberPage,
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } =>
-    tabOf(tab) === 'profile' ? {} : { tab: tabOf(tab) },
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } => {
+    const known = knownTab(tab)
+    return known ? { tab: known } : {}
+  },
   staticData: {
     title: 'members:titleMember',
     loggedIn: true,
-    admin: true,
+    staff: ['members', 'access'],
     hiddenMenu: true,
     backButton: '/manage/members',
   },

@@ -13,6 +13,7 @@ const aMember = (id: number, more: Partial<MemberSummary> = {}): MemberSummary =
   state: 'active',
   isSuspended: false,
   isAdmin: false,
+  permissions: [],
   lastSeen: null,
   ...more,
 })

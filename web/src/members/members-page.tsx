@@ -103,7 +103,7 @@ export const Route = createFileRoute('/manage/members')({
   staticData: {
     title: 'members:titleMembers',
     loggedIn: true,
-    admin: true,
+    staff: ['members', 'access'],
     menu: { group: 'admin', icon: IconUsers, order: 10 },
   },
 })

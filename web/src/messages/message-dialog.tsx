@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '@spacekeeper/contract/messages.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
@@ -40,8 +41,10 @@ const OpenMessage = ({ messageId }: { messageId: number }) => {
 
 const MessageText = ({ message }: { message: Message }) => {
   const { t } = useTranslation('messages')
+  const profile = useProfile()
   const clipboard = useClipboard({ timeout: 2000 })
   const { text } = message
+  const isForAdmins = message.isSecret && message.state === 'kept' && !profile?.admin
   return (
     <Stack gap="md">
       <Text fz="md" fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -57,7 +60,7 @@ const MessageText = ({ message }: { message: Message }) => {
         {message.error ? <Fact name={t('error')}>{message.error}</Fact> : null}
       </dl>
       {text === null ? (
-        <Text c="dimmed">{t('notKept')}</Text>
+        <Text c="dimmed">{t(isForAdmins ? 'forAdmins' : 'notKept')}</Text>
       ) : (
         <>
           <div className={classes.text}>{text}</div>

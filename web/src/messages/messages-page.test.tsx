@@ -79,7 +79,7 @@ test('older messages come when asked for', async () => {
 
 test('a message opens with its text and closes again', async () => {
   outbox = [aMessage(5)]
-  server.on(messages.get, () => ({ ...aMessage(5), text: 'Hello Mia,\nwelcome.' }))
+  server.on(messages.get, () => ({ ...aMessage(5), text: 'Hello Mia,\nwelcome.', isSecret: false }))
   const { user, router } = await open()
   await user.click(await screen.findByRole('link', { name: /Subject 5/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
@@ -92,7 +92,7 @@ test('a message opens with its text and closes again', async () => {
 })
 
 test('a text that was not kept says why', async () => {
-  server.on(messages.get, () => ({ ...aMessage(5), text: null }))
+  server.on(messages.get, () => ({ ...aMessage(5), text: null, isSecret: true }))
   await open('/manage/messages?message=5')
   expect(await screen.findByText('The text was not kept, because it carried a secret link.')).toBeTruthy()
 })

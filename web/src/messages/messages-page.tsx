@@ -3,6 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '#platform/session/session.ts'
 import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { failedJobsQuery, outboxQuery } from './api.ts'
@@ -14,13 +15,14 @@ const MessagesPage = () => {
   const { t } = useTranslation('messages')
   const { message = null } = Route.useSearch()
   const navigate = useNavigate()
+  const profile = useProfile()
   const query = useInfiniteQuery(outboxQuery)
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
 
   return (
     <Stack gap="md">
       {query.data?.pages[0]?.isMailConfigured === false ? <NoMailCard /> : null}
-      {query.isError ? null : <FailedJobs />}
+      {profile?.admin && !query.isError ? <FailedJobs /> : null}
       <Page
         query={query}
         isEmpty={() => messages.length === 0}
@@ -89,7 +91,7 @@ export const Route = createFileRoute('/manage/messages')({
   staticData: {
     title: 'messages:titleMessages',
     loggedIn: true,
-    admin: true,
+    staff: 'members',
     menu: { group: 'admin', icon: IconMail, order: 90 },
   },
 })

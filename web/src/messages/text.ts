@@ -25,6 +25,7 @@ export const messagesText = {
   sentAt: 'Sent',
   error: 'Reason',
   notKept: 'The text was not kept, because it carried a secret link.',
+  forAdmins: 'It carries a link that lets its holder in, so only administrators can read it.',
   copy: 'Copy text',
   copied: 'Copied',
   copyFailed: 'The text could not be copied. Select it and copy it by hand.',

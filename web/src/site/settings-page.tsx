@@ -128,7 +128,7 @@ export const Route = createFileRoute('/manage/settings')({
   staticData: {
     title: 'settings:titleSettings',
     loggedIn: true,
-    admin: true,
+    staff: 'settings',
     menu: { group: 'admin', icon: IconSettings, order: 100 },
   },
 })

@@ -117,6 +117,7 @@ export interface Members {
   last_seen_at: Timestamp | null;
   membership_state: Generated<"noob" | "active" | "inactive" | "accountonly">;
   password_hash: string | null;
+  permissions: Generated<string[]>;
   phone: Generated<string>;
   profile_update_required: Generated<boolean>;
   profile_updated_at: Timestamp | null;

@@ -49,7 +49,7 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
     operationId: `${domain}.${name}`,
     tags: [domain],
     summary: route.summary,
-    description: `Who may call it: ${route.access}${route.apiKey ? `, or an API key with the scope ${route.apiKey}` : ''}.`,
+    description: `Who may call it: ${String(route.access)}${route.apiKey ? `, or an API key with the scope ${route.apiKey}` : ''}.`,
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },

@@ -86,16 +86,19 @@ test('a notice too long for the database is refused before the change', () => {
 })
 
 test('each screen hears only what its caller may know of', async () => {
-  const [member, inactive, admin] = [
+  const [member, inactive, admin, treasurer] = [
     await aMember(portal.db),
     await aMember(portal.db, { state: 'inactive' }),
     await aMember(portal.db, { isAdmin: true }),
+    await aMember(portal.db, { permissions: ['money'] }),
   ]
-  const streams = await Promise.all([member, inactive, admin].map(({ id }) => openStream(id)))
+  const streams = await Promise.all([member, inactive, admin, treasurer].map(({ id }) => openStream(id)))
   await portal.services.live.send([
     screens.notice({ topic: 'config', audience: 'everybody' }),
     screens.notice({ topic: 'swipes', audience: 'activeMembers' }),
     screens.notice({ topic: 'messages', audience: 'admins' }),
+    screens.notice({ topic: 'devices', audience: { staff: ['devices', 'money'] } }),
+    screens.notice({ topic: 'members', audience: { staff: ['members'] } }),
     screens.notice({ topic: 'access', audience: { memberId: inactive.id } }),
     screens.notice({ topic: 'visits', audience: 'everybody' }),
   ])
@@ -104,7 +107,8 @@ test('each screen hears only what its caller may know of', async () => {
     .toEqual([
       ['config', 'swipes', 'visits'],
       ['config', 'access', 'visits'],
-      ['config', 'swipes', 'messages', 'visits'],
+      ['config', 'swipes', 'messages', 'devices', 'members', 'visits'],
+      ['config', 'swipes', 'devices', 'visits'],
     ])
   for (const stream of streams) stream.close()
 })

@@ -1,9 +1,15 @@
 import { LiveTopic } from '@spacekeeper/contract/live.ts'
+import { Permission } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 import type { Actor } from '../ctx.ts'
 import { channel } from './channel.ts'
 
-const Audience = z.union([z.enum(['everybody', 'activeMembers', 'admins']), z.object({ memberId: z.number() })])
+/** `staff`: whoever holds one of these permissions, administrators among them. */
+const Audience = z.union([
+  z.enum(['everybody', 'activeMembers', 'admins']),
+  z.object({ staff: z.array(Permission).min(1) }),
+  z.object({ memberId: z.number() }),
+])
 export type Audience = z.infer<typeof Audience>
 
 /** What open screens should ask for again, and whose screens are told. */
@@ -15,5 +21,6 @@ export const isAudience = (actor: Actor, audience: Audience): boolean => {
   if (audience === 'everybody') return true
   if (audience === 'admins') return actor.isAdmin
   if (audience === 'activeMembers') return actor.isAdmin || actor.state === 'active'
+  if ('staff' in audience) return audience.staff.some((permission) => actor.permissions.includes(permission))
   return audience.memberId === actor.id
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissions } from '@spacekeeper/contract/route.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { decide } from './guard.ts'
 import type { Verdict, Visitor } from './guard.ts'
@@ -8,12 +9,13 @@ const { features } = defaultSite
 const suspension = { since: '2026-01-05T10:00:00.000Z', reason: '' }
 const who = {
   stranger: null,
-  noob: { admin: false, state: 'noob', suspension: null },
-  inactive: { admin: false, state: 'inactive', suspension: null },
-  active: { admin: false, state: 'active', suspension: null },
-  suspended: { admin: false, state: 'active', suspension },
-  admin: { admin: true, state: 'active', suspension: null },
-  inactiveAdmin: { admin: true, state: 'inactive', suspension: null },
+  noob: { admin: false, staffPermissions: [], state: 'noob', suspension: null },
+  inactive: { admin: false, staffPermissions: [], state: 'inactive', suspension: null },
+  active: { admin: false, staffPermissions: [], state: 'active', suspension: null },
+  forMembers: { admin: false, staffPermissions: ['members'], state: 'inactive', suspension: null },
+  suspended: { admin: false, staffPermissions: [], state: 'active', suspension },
+  admin: { admin: true, staffPermissions: [...permissions], state: 'active', suspension: null },
+  inactiveAdmin: { admin: true, staffPermissions: [...permissions], state: 'inactive', suspension: null },
 } as const satisfies Record<string, Visitor['profile']>
 
 test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
@@ -29,10 +31,17 @@ test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
   ['a page for members', { loggedIn: true, memberOnly: true }, 'suspended', 'memberOnly'],
   ['a page for members', { loggedIn: true, memberOnly: true }, 'inactiveAdmin', 'memberOnly'],
   ['a page for members', { loggedIn: true, memberOnly: true }, 'active', 'allow'],
-  ['a page for administrators', { admin: true }, 'stranger', 'login'],
-  ['a page for administrators', { loggedIn: true, admin: true }, 'active', 'forbidden'],
-  ['a page for administrators', { loggedIn: true, admin: true }, 'admin', 'allow'],
-  ['a page for administrators', { loggedIn: true, admin: true }, 'inactiveAdmin', 'allow'],
+  ['a page for administrators', { staff: 'admin' }, 'stranger', 'login'],
+  ['a page for administrators', { loggedIn: true, staff: 'admin' }, 'active', 'forbidden'],
+  ['a page for administrators', { loggedIn: true, staff: 'admin' }, 'forMembers', 'forbidden'],
+  ['a page for administrators', { loggedIn: true, staff: 'admin' }, 'admin', 'allow'],
+  ['a page for administrators', { loggedIn: true, staff: 'admin' }, 'inactiveAdmin', 'allow'],
+  ['a page of the settings', { loggedIn: true, staff: 'settings' }, 'forMembers', 'forbidden'],
+  ['a page of the settings', { loggedIn: true, staff: 'settings' }, 'admin', 'allow'],
+  ['a page of the members', { loggedIn: true, staff: 'members' }, 'active', 'forbidden'],
+  ['a page of the members', { loggedIn: true, staff: 'members' }, 'forMembers', 'allow'],
+  ['a page for either', { loggedIn: true, staff: ['members', 'access'] }, 'forMembers', 'allow'],
+  ['a page for either', { loggedIn: true, staff: ['access', 'devices'] }, 'forMembers', 'forbidden'],
   ['a page whose feature is off', { loggedIn: true, feature: 'enableWebcams' }, 'active', 'notFound'],
   ['a page whose feature is off', { loggedIn: true, feature: 'enableWebcams' }, 'stranger', 'login'],
   ['a page whose feature is on', { loggedIn: true, feature: 'enableSiteSignIn' }, 'active', 'allow'],

@@ -1,10 +1,12 @@
 import type { Profile } from '@spacekeeper/contract/members.ts'
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import type { RouteFlags } from './route-flags.ts'
 
+type Staff = { staffPermissions: readonly Permission[] }
 export type Visitor = {
   /** null: logged out. */
-  profile: Pick<Profile, 'admin' | 'state' | 'suspension'> | null
+  profile: (Pick<Profile, 'admin' | 'state' | 'suspension'> & Staff) | null
   /** null while the configuration is not known: then nothing counts as turned off. */
   features: SiteConfig['features'] | null
 }
@@ -16,14 +18,24 @@ export const isFeatureOff = ({ feature }: RouteFlags, { features }: Visitor) =>
 
 const isActive = (profile: NonNullable<Visitor['profile']>) => profile.state === 'active' && profile.suspension === null
 
+/** Whether somebody may do what takes this permission, or one of these. */
+export const isStaffFor = (
+  profile: (Pick<Profile, 'admin'> & Staff) | null,
+  staff: NonNullable<RouteFlags['staff']>,
+): boolean => {
+  if (profile === null) return false
+  if (staff === 'admin') return profile.admin
+  return [staff].flat().some((permission) => profile.staffPermissions.includes(permission))
+}
+
 /** Where somebody who asks for a screen ends up. The server decides about data; this saves people dead ends. */
 export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
   const { profile } = visitor
   if (flags.loggedIn === false) return profile ? 'dashboard' : 'allow'
-  const needsLogin = flags.loggedIn === true || flags.admin === true || flags.memberOnly === true
+  const needsLogin = flags.loggedIn === true || flags.staff !== undefined || flags.memberOnly === true
   if (needsLogin && !profile) return 'login'
   if (isFeatureOff(flags, visitor)) return 'notFound'
-  if (flags.admin && !profile?.admin) return 'forbidden'
+  if (flags.staff && !isStaffFor(profile, flags.staff)) return 'forbidden'
   if (flags.memberOnly && !(profile && isActive(profile))) return 'memberOnly'
   return 'allow'
 }

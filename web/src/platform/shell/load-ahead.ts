@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { useProfile } from '#platform/session/session.ts'
+import { decide } from './guard.ts'
 import { loadNotices } from './load-notices.ts'
 
 const afterMs = 1500
@@ -11,11 +12,13 @@ const afterMs = 1500
  */
 export const useLoadAhead = () => {
   const router = useRouter()
-  const isAdmin = useProfile()?.admin === true
+  const profile = useProfile()
   useEffect(() => {
     const load = () => {
       const pages = Object.values(router.routesById).filter(({ options: { staticData: flags } }) => flags?.loggedIn)
-      const allowed = pages.filter(({ options: { staticData: flags } }) => isAdmin || !flags?.admin)
+      const allowed = pages.filter(
+        ({ options: { staticData: flags } }) => decide(flags ?? {}, { profile, features: null }) === 'allow',
+      )
       const files = [
         loadNotices(),
         import('./search-dialog.tsx'),
@@ -25,5 +28,5 @@ export const useLoadAhead = () => {
     }
     const timer = setTimeout(load, afterMs)
     return () => clearTimeout(timer)
-  }, [router, isAdmin])
+  }, [router, profile])
 }

@@ -5,7 +5,7 @@ import { isCurrent, menuFor } from './menu.ts'
 import type { RouteFlags } from './route-flags.ts'
 
 const { features } = defaultSite
-const member = { admin: false, state: 'active', suspension: null } as const
+const member = { admin: false, staffPermissions: [], state: 'active', suspension: null } as const
 const route = (fullPath: string, staticData: RouteFlags) => ({ fullPath, options: { staticData } })
 const inMenu = (group: 'home' | 'tools' | 'admin' | 'end', order = 0, more: RouteFlags = {}): RouteFlags => ({
   title: 'platform:menu',
@@ -37,12 +37,14 @@ test('hidden pages, public pages and pages without a place stand in no menu', ()
 
 test('the menu shows only what its reader may open', () => {
   const routes = [
-    route('/admin', inMenu('admin', 0, { admin: true })),
+    route('/admin', inMenu('admin', 0, { staff: 'admin' })),
+    route('/money', inMenu('admin', 1, { staff: 'money' })),
     route('/members', inMenu('tools', 0, { memberOnly: true })),
     route('/webcams', inMenu('home', 0, { feature: 'enableWebcams' })),
   ]
   expect(paths(routes)).toEqual(['/members'])
   expect(paths(routes, { ...member, admin: true, state: 'inactive' })).toEqual(['/admin'])
+  expect(paths(routes, { ...member, staffPermissions: ['money'] })).toEqual(['/members', '/money'])
 })
 
 test('an entry is current on its page and below it, not beside it', () => {

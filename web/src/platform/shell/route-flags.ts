@@ -1,3 +1,4 @@
+import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { TextKey } from '#platform/i18n/i18n.ts'
@@ -17,7 +18,8 @@ export type RouteFlags = {
   loggedIn?: boolean
   kiosk?: boolean
   memberOnly?: boolean
-  admin?: boolean
+  /** For holders of this permission, or of one of these; `admin` for administrators only. */
+  staff?: Permission | readonly Permission[] | 'admin'
   hiddenMenu?: boolean
   /** true goes one step back in history, a path goes there. */
   backButton?: boolean | string

@@ -1,0 +1,177 @@
+import { contract } from '@spacekeeper/contract/index.ts'
+import { permissions, permissionsFor, type Permission, type Route } from '@spacekeeper/contract/route.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import type { TestClient } from '../test-client.ts'
+import { aMember } from './factory.ts'
+
+let portal: TestPortal
+let adminId: number
+let admin: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+  adminId = (await aMember(portal.db, { isAdmin: true, cards: ['1'] })).id
+  admin = await portal.as(adminId)
+})
+afterAll(() => portal.close())
+
+const staffWith = async (...held: Permission[]) => {
+  const { id } = await aMember(portal.db, { permissions: held })
+  return { id, api: await portal.as(id) }
+}
+const rowOf = (id: number) => portal.db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('what is granted counts from the next request on, and so does what is taken away', async () => {
+  const { id, api } = await staffWith()
+  await expect(api.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
+  await admin.memberships.setPermissions({ memberId: id, permissions: ['settings', 'members'] })
+  expect((await api.members.search({})).total).toBeGreaterThan(1)
+  expect(await api.members.getProfile()).toMatchObject({
+    admin: false,
+    permissions: { staff: false },
+    staffPermissions: ['members', 'settings'],
+  })
+  await admin.memberships.setPermissions({ memberId: id, permissions: [] })
+  await expect(api.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
+})
+
+test('the audit keeps who was given what, and nothing where nothing changes', async () => {
+  const { id } = await staffWith('money')
+  await admin.memberships.setPermissions({ memberId: id, permissions: ['members', 'money', 'members'] })
+  await admin.memberships.setPermissions({ memberId: id, permissions: ['money', 'members'] })
+  const events = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
+  expect(events).toMatchObject([
+    {
+      event: 'member.permissionsSet',
+      actor_id: adminId,
+      subject_kind: 'member',
+      data: { from: ['money'], to: ['members', 'money'] },
+    },
+  ])
+})
+
+test('a permission that does not exist is refused by name', async () => {
+  const { id } = await staffWith()
+  const answer = await portal.app.inject({
+    method: 'PUT',
+    url: `/api/admin/members/${id}/permissions/`,
+    headers: { authorization: `Bearer ${await portal.sessionOf(adminId)}` },
+    payload: { permissions: ['everything'] },
+  })
+  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, 'permissions.0'])
+  await expect(admin.memberships.setPermissions({ memberId: 999_999, permissions: [] })).rejects.toMatchObject({
+    code: 'notFound',
+  })
+})
+
+test('a suspension takes every power at once, and lifting it gives them back', async () => {
+  const { id, api } = await staffWith('members')
+  expect((await api.members.search({})).total).toBeGreaterThan(1)
+  await admin.memberships.suspend({ memberId: id, reason: 'Talk to us.' })
+  await expect(api.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
+  expect((await api.members.getProfile()).staffPermissions).toEqual([])
+  await admin.memberships.lift({ memberId: id })
+  expect((await api.members.search({})).total).toBeGreaterThan(1)
+})
+
+test('who looks after members edits them, and is told what of whom he may change', async () => {
+  const { api } = await staffWith('members')
+  const { id } = await aMember(portal.db, { state: 'inactive' })
+  await api.memberships.changeDetails({ memberId: id, firstName: 'Kim', email: 'kim@example.org' })
+  await api.cards.add({ memberId: id, number: '70001' })
+  await api.memberships.setState({ memberId: id, state: 'active' })
+  expect(await api.memberships.getDetails({ memberId: id })).toMatchObject({
+    firstName: 'Kim',
+    state: 'active',
+    tasks: ['details', 'email', 'cards', 'standing'],
+  })
+  expect(await api.memberships.getDetails({ memberId: adminId })).toMatchObject({ tasks: [], actions: [] })
+})
+
+test('who looks after members cannot make anybody more than that, himself least of all', async () => {
+  const { id, api } = await staffWith('members')
+  const other = await aMember(portal.db)
+  for (const memberId of [id, other.id]) {
+    await expect(api.memberships.changeDetails({ memberId, isAdmin: true })).rejects.toMatchObject({
+      code: 'notAllowed',
+    })
+    await expect(api.memberships.setPermissions({ memberId, permissions: [...permissions] })).rejects.toMatchObject({
+      code: 'notAllowed',
+    })
+    expect(await rowOf(memberId)).toMatchObject({ is_admin: false })
+  }
+  await api.memberships.changeDetails({ memberId: id, isAdmin: false, firstName: 'Same' })
+  await expect(api.memberships.changeDetails({ memberId: id, email: 'x@example.org' })).rejects.toMatchObject({
+    code: 'notYourself',
+  })
+  await expect(api.memberships.setState({ memberId: id, state: 'inactive' })).rejects.toMatchObject({
+    code: 'notYourself',
+  })
+})
+
+test('nobody takes over the account of somebody who may do more', async () => {
+  const { api } = await staffWith('members')
+  const treasurer = await staffWith('members', 'money')
+  const cardOfAdmin = (await admin.cards.list({ memberId: adminId })).cards[0]?.id ?? 0
+  for (const memberId of [adminId, treasurer.id]) {
+    const before = await rowOf(memberId)
+    const attempts = [
+      api.memberships.changeDetails({ memberId, email: 'mine@example.org' }),
+      api.memberships.changeDetails({ memberId, rfidCard: '666' }),
+      api.memberships.changeDetails({ memberId, firstName: 'Nobody' }),
+      api.memberships.setState({ memberId, state: 'inactive' }),
+      api.memberships.suspend({ memberId, reason: 'Mine now.' }),
+      api.cards.add({ memberId, number: '667' }),
+      api.cards.end({ memberId, cardId: cardOfAdmin, state: 'lost' }),
+    ]
+    const outcomes = await Promise.allSettled(attempts)
+    expect(outcomes).toMatchObject(attempts.map(() => ({ status: 'rejected', reason: { code: 'outranked' } })))
+    expect(await rowOf(memberId)).toEqual(before)
+  }
+  expect((await admin.cards.list({ memberId: adminId })).cards).toMatchObject([{ number: '1', state: 'active' }])
+})
+
+test('the last administrator who can act stays one: neither flag nor suspension takes it from him', async () => {
+  await expect(admin.memberships.suspend({ memberId: adminId, reason: 'Me.' })).rejects.toMatchObject({
+    code: 'notYourself',
+  })
+  const second = await aMember(portal.db, { isAdmin: true })
+  await admin.memberships.suspend({ memberId: second.id, reason: 'Away.' })
+  const third = await aMember(portal.db, { isAdmin: true, isVerified: false })
+  const fourth = await aMember(portal.db, { isAdmin: true })
+  const api = await portal.as(fourth.id)
+  const outcomes = await Promise.allSettled([
+    api.memberships.suspend({ memberId: adminId, reason: 'First.' }),
+    admin.memberships.changeDetails({ memberId: fourth.id, isAdmin: false }),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const left = await portal.db
+    .selectFrom('members')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  expect(left).toHaveLength(1)
+  await portal.db
+    .updateTable('members')
+    .set({ is_admin: false })
+    .where('id', 'in', [second.id, third.id, fourth.id])
+    .execute()
+  await portal.db
+    .updateTable('members')
+    .set({ suspended_at: null, suspension_reason: null })
+    .where('id', '=', adminId)
+    .execute()
+})
+
+const routes = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))
+
+test('staff are not all-powerful: no route of administration opens to every one of them (pitfall A.18)', () => {
+  const ofStaff = routes.filter(({ path, access }) => path.startsWith('/api/admin/') && access !== 'admin')
+  expect(ofStaff.length).toBeGreaterThan(20)
+  for (const { access } of ofStaff) {
+    expect(permissionsFor(access).length).toBeGreaterThan(0)
+    expect(permissionsFor(access).length).toBeLessThan(permissions.length)
+  }
+})
