@@ -3,6 +3,7 @@ import { cards } from './cards.ts'
 import { doors } from './doors.ts'
 import { identities } from './identities.ts'
 import { live } from './live.ts'
+import { memberbucks } from './memberbucks.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
@@ -18,6 +19,7 @@ export const contract = {
   doors,
   identities,
   live,
+  memberbucks,
   members,
   memberships,
   messages,

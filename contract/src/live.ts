@@ -14,6 +14,7 @@ export const liveTopics = [
   'members',
   'devices',
   'messages',
+  'memberbucks',
   'config',
   'reset',
 ] as const

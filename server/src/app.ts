@@ -6,6 +6,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
+import { memberbucksRoutes } from './memberbucks/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -45,6 +46,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   visitRoutes(app, services)
   doorRoutes(app, services)
   messageRoutes(app, services)
+  memberbucksRoutes(app, services)
   siteRoutes(app, services)
   statisticsRoutes(app, services)
   membershipRoutes(app, services)

@@ -11,7 +11,9 @@ const iso = (date: Date | null) => date?.toISOString() ?? null
 const profileRow = selectOnce((db, given: { memberId: number }) =>
   db
     .selectFrom('members')
+    .leftJoin('balances', 'balances.member_id', 'members.id')
     .selectAll('members')
+    .select(['balances.balance_cents', 'balances.last_purchase_at'])
     .select((is) =>
       is
         .selectFrom('cards')
@@ -27,6 +29,12 @@ const profileRow = selectOnce((db, given: { memberId: number }) =>
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow.first>>>
 
+/** In currency units. */
+const balanceOf = (row: ProfileRow) => ({
+  balance: (row.balance_cents ?? 0) / 100,
+  lastPurchase: iso(row.last_purchase_at),
+})
+
 /** The profile as existing clients read it, beside the specification's names for the same facts. */
 const legacyNames = (row: ProfileRow) => ({
   fullName: `${row.first_name} ${row.last_name}`,
@@ -35,7 +43,7 @@ const legacyNames = (row: ProfileRow) => ({
   memberStatus: MemberState.parse(row.state),
   profileUpdateRequired: row.profile_update_required,
   financial: {
-    memberBucks: { lastPurchase: null, balance: 0, savedCard: { last4: '', expiry: '' } },
+    memberBucks: { ...balanceOf(row), savedCard: { last4: '', expiry: '' } },
     membershipPlan: null,
     membershipTier: null,
     subscriptionState: SubscriptionState.parse(row.subscription_status),
@@ -59,7 +67,7 @@ const asProfile = (row: ProfileRow): Profile => ({
   suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
   vehicleRegistrationPlate: row.vehicle_registration_plate,
   rfid: row.card_number,
-  memberBucks: { balance: 0, lastPurchase: null },
+  memberBucks: balanceOf(row),
   updateProfileRequired: row.profile_update_required,
   lastSeen: iso(row.last_seen_at),
   lastInduction: iso(row.last_induction_at),

@@ -45,6 +45,12 @@ export interface AuditEvents {
   subject_kind: string | null;
 }
 
+export interface Balances {
+  balance_cents: Generated<number>;
+  last_purchase_at: Timestamp | null;
+  member_id: number;
+}
+
 export interface Cards {
   added_at: Timestamp;
   ended_at: Timestamp | null;
@@ -101,6 +107,22 @@ export interface Grants {
   granted_at: Timestamp;
   member_id: number;
   source: Generated<"hand" | "default">;
+}
+
+export interface LedgerEntries {
+  actor_id: number | null;
+  actor_kind: "anonymous" | "member" | "apiKey" | "device" | "system";
+  amount_cents: number;
+  at: Timestamp;
+  balance_cents: number;
+  description: Generated<string>;
+  device_id: number | null;
+  id: GeneratedAlways<number>;
+  idempotency_key: string | null;
+  member_id: number;
+  reverses_id: number | null;
+  source: "member" | "staff" | "device" | "payment" | "system";
+  type: "stripe" | "bank" | "cash" | "card" | "interlock" | "web" | "other";
 }
 
 export interface Members {
@@ -201,11 +223,13 @@ export interface Visits {
 export interface Database {
   api_keys: ApiKeys;
   audit_events: AuditEvents;
+  balances: Balances;
   cards: Cards;
   device_keys: DeviceKeys;
   devices: Devices;
   email_links: EmailLinks;
   grants: Grants;
+  ledger_entries: LedgerEntries;
   members: Members;
   messages: Messages;
   pending_devices: PendingDevices;

@@ -1,0 +1,20 @@
+import type { TransactionType } from '@spacekeeper/contract/memberbucks.ts'
+
+/** How far below nothing a balance may go; null: as far as it takes, because what was used has to be paid. */
+export type FloorCents = number | null
+
+/** What a member who has `balanceCents` can still spend. */
+export const isCovered = (input: { balanceCents: number; amountCents: number; floorCents: FloorCents }): boolean => {
+  const { balanceCents, amountCents, floorCents } = input
+  // Whoever is below the floor already may still pay in.
+  return amountCents > 0 || floorCents === null || balanceCents + amountCents >= floorCents
+}
+
+/** The same movement asked for once more: what a key was used for is what it is used for now. */
+export const isSameMovement = (
+  booked: { amountCents: number; type: string },
+  asked: { amountCents: number; type: TransactionType },
+): boolean => booked.amountCents === asked.amountCents && booked.type === asked.type
+
+/** Cents as the currency units that existing clients read. */
+export const inUnits = (cents: number): number => cents / 100
