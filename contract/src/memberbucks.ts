@@ -83,7 +83,7 @@ export const memberbucks = routes({
   getBilling: {
     method: 'GET',
     path: '/api/admin/members/:memberId/billing/',
-    access: 'admin',
+    access: 'staff.money',
     summary: 'What a member pays and has: his balance and its last 100 movements, in currency units.',
     params: MemberParams,
     output: z.object({
@@ -102,7 +102,7 @@ export const memberbucks = routes({
   listEntries: {
     method: 'GET',
     path: '/api/admin/members/:memberId/memberbucks/',
-    access: 'admin',
+    access: 'staff.money',
     summary: 'The balance of a member in cents and its entries, newest first, a page at a time.',
     params: MemberParams,
     query: z.object({
@@ -120,7 +120,7 @@ export const memberbucks = routes({
   book: {
     method: 'POST',
     path: '/api/admin/members/:memberId/memberbucks/',
-    access: 'admin',
+    access: 'staff.money',
     summary:
       'Books money in or out by hand: cash, a bank transfer, a correction. Taking more than there is, is refused.',
     params: MemberParams,
@@ -131,7 +131,7 @@ export const memberbucks = routes({
   reverse: {
     method: 'POST',
     path: '/api/admin/members/:memberId/memberbucks/:entryId/reverse/',
-    access: 'admin',
+    access: 'staff.money',
     summary: 'Puts an entry right by another one of the opposite amount. Once only.',
     params: MemberParams.extend({ entryId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     body: z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) }),

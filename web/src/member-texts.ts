@@ -1,5 +1,6 @@
 import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
+import { memberbucksText } from './memberbucks/text.ts'
 import { messagesText } from './messages/text.ts'
 import { profilesText } from './profiles/text.ts'
 import { settingsText } from './site/settings-text.ts'
@@ -9,6 +10,7 @@ import { visitsText } from './visits/text.ts'
 export const memberTexts = {
   doors: doorsText,
   members: membersText,
+  memberbucks: memberbucksText,
   messages: messagesText,
   profiles: profilesText,
   visits: visitsText,

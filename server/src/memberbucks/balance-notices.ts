@@ -4,5 +4,5 @@ import { screens } from '#platform/live/screens.ts'
 export const balanceNotices = (memberId: number) => [
   screens.notice({ topic: 'memberbucks', audience: { memberId } }),
   screens.notice({ topic: 'profile', audience: { memberId } }),
-  screens.notice({ topic: 'memberbucks', audience: 'admins' }),
+  screens.notice({ topic: 'memberbucks', audience: { staff: ['money'] } }),
 ]

@@ -1,5 +1,4 @@
-import { transactionTypes, type LedgerEntry, type Transaction } from '@spacekeeper/contract/memberbucks.ts'
-import { LedgerEntry as Entry } from '@spacekeeper/contract/memberbucks.ts'
+import { LedgerEntry, transactionTypes, type Transaction } from '@spacekeeper/contract/memberbucks.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { getMember } from '../members/queries.ts'
@@ -17,7 +16,7 @@ export const getBalance = async (ctx: Ctx, memberId: number) => {
   return { balanceCents: row?.balance_cents ?? 0, lastPurchase: row?.last_purchase_at?.toISOString() ?? null }
 }
 
-const typeOf = (type: string) => Entry.shape.type.parse(type)
+const typeOf = (type: string) => LedgerEntry.shape.type.parse(type)
 
 /** The last movements of a balance as existing clients read them. */
 export const listTransactions = async (ctx: Ctx, memberId: number): Promise<Transaction[]> => {

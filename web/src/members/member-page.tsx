@@ -7,9 +7,11 @@ import type { Permission } from '@spacekeeper/contract/route.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
+import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { MemberBalanceSheet } from '../memberbucks/member-balance-sheet.tsx'
 import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
 import classes from './member-page.module.css'
 import { MemberAccessForm } from './member-access-form.tsx'
@@ -59,10 +61,10 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
   )
 }
 
-const tabs = ['profile', 'access'] as const
+const tabs = ['profile', 'access', 'billing'] as const
 type Tab = (typeof tabs)[number]
-const tabWords = { profile: 'tabProfile', access: 'tabAccess' } as const satisfies Record<Tab, string>
-const tabFor = { profile: 'members', access: 'access' } as const satisfies Record<Tab, Permission>
+const tabWords = { profile: 'tabProfile', access: 'tabAccess', billing: 'tabBilling' } as const satisfies Record<Tab, string>
+const tabFor = { profile: 'members', access: 'access', billing: 'money' } as const satisfies Record<Tab, Permission>
 const knownTab = (value: unknown) => tabs.find((tab) => tab === value)
 
 /** Which tab is open stands in the address, so that it can be linked and leaving unsaved changes asks. */
@@ -71,7 +73,10 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
   const { tab } = Route.useSearch()
   const navigate = useNavigate()
   const profile = useProfile()
-  const allowed = tabs.filter((one) => isStaffFor(profile, tabFor[one]))
+  const { enableMemberBucks } = useSite().features
+  const allowed = tabs
+    .filter((one) => isStaffFor(profile, tabFor[one]))
+    .filter((one) => one !== 'billing' || enableMemberBucks)
   const open = allowed.find((one) => one === tab) ?? allowed[0] ?? null
   const go = (value: string | null) => {
     const next = knownTab(value)
@@ -96,6 +101,9 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       </Tabs.Panel>
       <Tabs.Panel value="access">
         <MemberAccess member={member} />
+      </Tabs.Panel>
+      <Tabs.Panel value="billing">
+        <MemberBalanceSheet memberId={member.id} name={member.fullName} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -130,6 +130,7 @@ export const membersText = {
   leaveGo: 'Leave without saving',
 
   tabProfile: 'Profile',
+  tabBilling: 'Billing',
   tabAccess: 'Access',
   profileTitle: 'Profile',
   profileHint: 'Every change saves itself after a second.',

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
+import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { memberLedgerQuery } from './api.ts'
+import { BookingDialog } from './booking-dialog.tsx'
+import { EntriesTable } from './entries-table.tsx'
+import classes from './memberbucks.module.css'
+import { ReverseDialog } from './reverse-dialog.tsx'
+
+type Props = { memberId: number; name: string }
+
+/** What a member has of the site's balance and what moved it, for whoever keeps the books. */
+export const MemberBalanceSheet = ({ memberId, name }: Props) => {
+  const { t } = useTranslation('memberbucks')
+  const ledger = useInfiniteQuery(memberLedgerQuery(memberId))
+  const [isBooking, setBooking] = useState(false)
+  const [wrong, setWrong] = useState<LedgerEntry | null>(null)
+  return (
+    <Page query={ledger} skeleton={<RowsSkeleton rows={5} />}>
+      {({ pages }) => {
+        const balanceCents = pages[0]?.balanceCents ?? 0
+        const entries = pages.flatMap((page) => page.entries)
+        const dialog = { memberId, name, balanceCents }
+        return (
+          <div className={classes.columns}>
+            <BalanceCard
+              balanceCents={balanceCents}
+              lastPurchase={pages[0]?.lastPurchase ?? null}
+              onBook={() => setBooking(true)}
+            />
+            {entries.length === 0 ? (
+              <Empty title={t('noneTitle')} text={t('noneText', { name })} />
+            ) : (
+              <Stack gap="md">
+                <EntriesTable entries={entries} onReverse={setWrong} />
+                {ledger.hasNextPage ? (
+                  <Group justify="center">
+                    <Button
+                      variant="default"
+                      loading={ledger.isFetchingNextPage}
+                      onClick={() => void ledger.fetchNextPage()}
+                    >
+                      {t('showMore')}
+                    </Button>
+                  </Group>
+                ) : null}
+              </Stack>
+            )}
+            {isBooking ? <BookingDialog {...dialog} onClose={() => setBooking(false)} /> : null}
+            {wrong ? <ReverseDialog {...dialog} entry={wrong} onClose={() => setWrong(null)} /> : null}
+          </div>
+        )
+      }}
+    </Page>
+  )
+}
+
+type CardProps = { balanceCents: number; lastPurchase: string | null; onBook: () => void }
+
+const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
+  const { t } = useTranslation('memberbucks')
+  const { general, features } = useSite()
+  const money = (cents: number) => formatMoney(cents, general.siteLocaleCurrency)
+  return (
+    <Card component="section" aria-labelledby="member-balance">
+      <Title order={2} id="member-balance" style={{ overflowWrap: 'anywhere' }}>
+        {features.memberbucksName || t('balance')}
+      </Title>
+      <p className={classes.figure} data-negative={balanceCents < 0 || undefined}>
+        {money(balanceCents)}
+      </p>
+      <Stack gap="sm" align="flex-start">
+        {balanceCents < 0 ? <Text size="sm">{t('owes', { amount: money(-balanceCents) })}</Text> : null}
+        {lastPurchase === null ? null : (
+          <Text size="sm" c="dimmed">
+            {t('lastPurchase', { moment: formatMoment(lastPurchase) })}
+          </Text>
+        )}
+        <Button h={44} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
+          {t('add')}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}
