@@ -106,7 +106,7 @@ export const members = routes({
   search: {
     method: 'GET',
     path: '/api/admin/members/search/',
-    access: ['staff.members', 'staff.access'],
+    access: ['staff.members', 'staff.access', 'staff.money'],
     summary: 'Members whose name, screen name or e-mail contains the text, by name, a page at a time.',
     query: z.object({
       text: Text(100).default(''),
@@ -118,7 +118,7 @@ export const members = routes({
   get: {
     method: 'GET',
     path: '/api/admin/members/:memberId/',
-    access: ['staff.members', 'staff.access'],
+    access: ['staff.members', 'staff.access', 'staff.money'],
     summary: 'One member.',
     params: z.object({ memberId: Id }),
     output: MemberSummary,

@@ -15,7 +15,7 @@ import type { Visitor } from './visitor-of.ts'
 
 export type NewAdministrator = Omit<Registration, 'vehicleRegistrationPlate'>
 
-const membersChanged = screens.notice({ topic: 'members', audience: { staff: ['members', 'access'] } })
+const membersChanged = screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })
 
 const prepare = async ({ password, mobile, ...facts }: NewAdministrator) => {
   const email = facts.email.toLowerCase()

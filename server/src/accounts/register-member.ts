@@ -43,7 +43,7 @@ export const registerMember = async (
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
-        tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access'] } })],
+        tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],
       }
     }),
   )

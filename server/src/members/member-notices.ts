@@ -6,6 +6,6 @@ export const memberNotices = (memberId: number) => [
   callers.notice({ memberId }),
   screens.notice({ topic: 'profile', audience: { memberId } }),
   screens.notice({ topic: 'access', audience: { memberId } }),
-  screens.notice({ topic: 'members', audience: { staff: ['members', 'access'] } }),
+  screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } }),
   screens.notice({ topic: 'access', audience: { staff: ['access', 'members'] } }),
 ]

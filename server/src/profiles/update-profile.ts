@@ -52,7 +52,7 @@ export const updateProfile = (ctx: Ctx, sent: ProfileChange): Promise<void> => {
         data: { changes },
         tell: [
           screens.notice({ topic: 'profile', audience: { memberId: id } }),
-          screens.notice({ topic: 'members', audience: { staff: ['members', 'access'] } }),
+          screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } }),
         ],
       }
     }),

@@ -15,6 +15,7 @@ const noah = {
   state: 'active' as const,
   isSuspended: false,
   isAdmin: false,
+  permissions: [],
   lastSeen: null,
 }
 
@@ -71,7 +72,9 @@ test('without a balance on this site there is no such tab', async () => {
 })
 
 test('a payment is booked in cents with what it makes of the balance said before', async () => {
-  entries = [anEntry(1, { amountCents: -1525, balanceCents: -1525, type: 'interlock', description: 'Kiln, 6 h 10 min' })]
+  entries = [
+    anEntry(1, { amountCents: -1525, balanceCents: -1525, type: 'interlock', description: 'Kiln, 6 h 10 min' }),
+  ]
   server.on(memberbucks.book, () => ({ entryId: 2, balanceCents: 475 }))
   const { user } = await open()
   expect(await screen.findByText('$15.25 are missing to be back at zero.')).toBeTruthy()

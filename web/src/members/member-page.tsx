@@ -63,7 +63,10 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
 
 const tabs = ['profile', 'access', 'billing'] as const
 type Tab = (typeof tabs)[number]
-const tabWords = { profile: 'tabProfile', access: 'tabAccess', billing: 'tabBilling' } as const satisfies Record<Tab, string>
+const tabWords = { profile: 'tabProfile', access: 'tabAccess', billing: 'tabBilling' } as const satisfies Record<
+  Tab,
+  string
+>
 const tabFor = { profile: 'members', access: 'access', billing: 'money' } as const satisfies Record<Tab, Permission>
 const knownTab = (value: unknown) => tabs.find((tab) => tab === value)
 
@@ -189,7 +192,7 @@ export const Route = createFileRoute('/manage/members/$memberId')({
   staticData: {
     title: 'members:titleMember',
     loggedIn: true,
-    staff: ['members', 'access'],
+    staff: ['members', 'access', 'money'],
     hiddenMenu: true,
     backButton: '/manage/members',
   },

@@ -103,7 +103,7 @@ export const Route = createFileRoute('/manage/members')({
   staticData: {
     title: 'members:titleMembers',
     loggedIn: true,
-    staff: ['members', 'access'],
+    staff: ['members', 'access', 'money'],
     menu: { group: 'admin', icon: IconUsers, order: 10 },
   },
 })
