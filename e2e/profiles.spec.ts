@@ -1,4 +1,5 @@
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
 test('a member changes his screen name as he types, takes it back, and is told when a name is taken', async ({
   page,
@@ -61,4 +62,60 @@ test('a member ends a login elsewhere and changes his password, and stays logged
   await page.getByRole('button', { name: 'Change password' }).click()
   await change('kettle-marble-9', portal.password)
   await expect(dialog).toHaveCount(0)
+})
+
+/** An account of its own for a journey after which nothing is as it was; logged in. */
+const register = async (page: Page, portal: Portal, name: string) => {
+  await page.request.post('/api/register/', {
+    data: {
+      email: `${name}@example.org`,
+      firstName: 'Noa',
+      lastName: 'Quint',
+      screenName: name,
+      mobile: '0400 000 000',
+      password: portal.password,
+    },
+  })
+  const { text } = await portal.mailbox.newest(`${name}@example.org`, /Verify your email address/)
+  await page.goto(linkIn(text))
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+}
+const linkIn = (text: string) => /\S+\/profile\/email\/\S+\/verify/.exec(text)?.[0] ?? ''
+
+test('a member changes his email: the old address is told, the new one confirms, and only then it counts', async ({
+  page,
+  portal,
+}) => {
+  await register(page, portal, 'noa')
+  await page.goto('/account/profile')
+  const card = page.getByRole('region', { name: 'Email' })
+  const dialog = page.getByRole('dialog')
+  const ask = async (email: string, password: string) => {
+    await dialog.getByLabel('New email').fill(email)
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+  }
+  await card.getByRole('button', { name: 'Change email' }).click()
+  await ask('quint@example.org', 'not her password')
+  await expect(dialog.getByText('That is not your password.')).toBeVisible()
+  await ask('BO@example.org', portal.password)
+  await expect(dialog.getByText('This email is already used. Choose another one.')).toBeVisible()
+  await expectAccessible(page)
+  await ask('quint@example.org', portal.password)
+  await expect(card.getByText('quint@example.org waits to be confirmed')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expectAccessible(page)
+  const told = await portal.mailbox.newest('noa@example.org', /A new email address was asked for/)
+  expect(told.text).toContain('quint@example.org')
+
+  const { text } = await portal.mailbox.newest('quint@example.org', /Confirm your new email address/)
+  await page.goto(linkIn(text))
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  for (const address of ['noa@example.org', 'quint@example.org']) {
+    await portal.mailbox.newest(address, /The email address of your account was changed/)
+  }
+  await page.goto('/account/profile')
+  await expect(card.getByText('quint@example.org')).toBeVisible()
+  await page.context().clearCookies()
+  await logIn(page, portal, 'quint')
 })

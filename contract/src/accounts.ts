@@ -57,10 +57,10 @@ export const accounts = routes({
     method: 'POST',
     path: '/api/email/:token/verify/',
     access: 'anyone',
-    summary: 'Verifies an address with the token from the mail and logs its owner in.',
+    summary: 'Verifies a first or a new address with the token from the mail and logs its owner in.',
     params: z.object({ token: LinkToken }),
     output: Empty,
-    errors: ['invalidLink', 'linkExpired', 'tooManyRequests'],
+    errors: ['invalidLink', 'linkExpired', 'emailTaken', 'tooManyRequests'],
     rate: 'credentials',
   },
   resetPassword: {

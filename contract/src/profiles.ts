@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Password } from './accounts.ts'
-import { NewPassword, OptionalText, Phone, ShortText, Text } from './fields.ts'
+import { Email, NewPassword, OptionalText, Phone, ShortText, Text } from './fields.ts'
 import { Id, Instant, routes } from './route.ts'
 
 /** What a member keeps right about himself. A field that is left out stays as it is. */
@@ -30,6 +30,12 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
+/** An address that was asked for and replaces the caller's once the link mailed there is followed. */
+export const EmailChange = z.object({ email: z.string(), askedAt: Instant })
+export type EmailChange = z.infer<typeof EmailChange>
+
+const Done = z.object({ success: z.boolean() })
+
 export const profiles = routes({
   update: {
     method: 'PUT',
@@ -38,7 +44,7 @@ export const profiles = routes({
     summary: 'Changes the fields of the caller’s profile that are sent, and confirms the others.',
     body: ProfileChange,
     unknownFields: 'ignored',
-    output: z.object({ success: z.boolean() }),
+    output: Done,
     errors: ['screenNameTaken'],
   },
   changePassword: {
@@ -48,9 +54,42 @@ export const profiles = routes({
     summary: 'Changes the caller’s password; his other sessions end.',
     body: z.object({ current: Password, new: NewPassword }),
     unknownFields: 'ignored',
-    output: z.object({ success: z.boolean() }),
+    output: Done,
     errors: ['wrongPassword', 'tooManyRequests'],
     rate: 'credentials',
+  },
+  getEmailChange: {
+    method: 'GET',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'The e-mail address the caller asked for and has not confirmed yet.',
+    output: z.object({ pending: EmailChange.nullable() }),
+  },
+  askEmailChange: {
+    method: 'PUT',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'Asks for another e-mail address; it replaces the old one when the link mailed there is followed.',
+    body: z.object({ email: Email, password: Password }),
+    output: Done,
+    errors: ['wrongPassword', 'emailTaken', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  resendEmailChange: {
+    method: 'POST',
+    path: '/api/profile/email/send/',
+    access: 'signedIn',
+    summary: 'Mails the link to the new address once more; the one before it ends.',
+    output: Done,
+    errors: ['notFound', 'tooManyRequests'],
+    rate: 'mail',
+  },
+  cancelEmailChange: {
+    method: 'DELETE',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'Keeps the old address; the link that was mailed is worth nothing any more.',
+    output: Done,
   },
   listSessions: {
     method: 'GET',
@@ -65,7 +104,7 @@ export const profiles = routes({
     access: 'signedIn',
     summary: 'Ends one of the caller’s sessions.',
     params: z.object({ sessionId: Id }),
-    output: z.object({ success: z.boolean() }),
+    output: Done,
     errors: ['notFound'],
   },
   endOtherSessions: {

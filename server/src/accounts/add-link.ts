@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/change.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 
-export type LinkPurpose = 'verifyEmail' | 'resetPassword'
+export type LinkPurpose = 'verifyEmail' | 'resetPassword' | 'changeEmail'
 
 const lifeHours = 24
 

@@ -41,13 +41,17 @@ export const checkPassword = async (ctx: Ctx, { password, visitor, throttle }: P
   return { ...own, passwordHash }
 }
 
-/** Holds the member until the end of the transaction; a password that was replaced since the check proves nothing. */
-export const holdProven = async (tx: Tx, proven: ProvenMember): Promise<void> => {
+/**
+ * Holds the member until the end of the transaction; a password that was replaced since the check proves nothing.
+ * His address, which may be another one since then, comes back.
+ */
+export const holdProven = async (tx: Tx, proven: ProvenMember): Promise<{ email: string }> => {
   const row = await tx
     .selectFrom('members')
-    .select('password_hash')
+    .select(['password_hash', 'email'])
     .where('id', '=', proven.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (row?.password_hash !== proven.passwordHash) throw new AppError('wrongPassword')
+  return { email: row.email }
 }

@@ -15,6 +15,7 @@ export const accountLimits = {
   linksPerAddress: { points: 20, duration: hour },
   verifyLinkPause: { points: 1, duration: 5 * minute },
   registrationsPerAddress: { points: 20, duration: hour },
+  emailChangesPerAccount: { points: 5, duration: hour },
 } as const
 export type LimitName = keyof typeof accountLimits
 export type AccountLimits = Record<LimitName, { points: number; duration: number }>
@@ -53,6 +54,7 @@ export const createThrottle = (services: Services, limits: AccountLimits = accou
     linksPerAddress: limiter('linksPerAddress'),
     verifyLinkPause: limiter('verifyLinkPause'),
     registrationsPerAddress: limiter('registrationsPerAddress'),
+    emailChangesPerAccount: limiter('emailChangesPerAccount'),
   }
   // Only pseudonyms are stored: the table names no address and no account.
   const nameOf = (subject: string) => pseudonym(key, subject.toLowerCase())

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
+import { mailChangeLink } from './mail-change-link.ts'
+import { mailEmailChange } from './mail-email-change.ts'
 import { mailLink } from './mail-link.ts'
 import { mailInduction } from './mail-induction.ts'
 import { mailNewAccount } from './mail-new-account.ts'
@@ -14,6 +16,11 @@ export const mailResetLinkJob = job('mailResetLink', z.object({ memberId: z.numb
 export const mailNewAccountJob = job('mailNewAccount', Whom)
 export const mailInductionJob = job('mailInduction', Whom)
 export const mailPasswordChangedJob = job('mailPasswordChanged', Whom)
+export const mailChangeLinkJob = job('mailChangeLink', Whom)
+export const mailEmailChangeJob = job(
+  'mailEmailChange',
+  z.object({ memberId: z.number().int(), step: z.enum(['asked', 'done']), from: z.string(), to: z.string() }),
+)
 const pruneProofsJob = job('pruneProofs', z.object({}))
 
 export const accountJobs = [
@@ -24,5 +31,7 @@ export const accountJobs = [
   handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
   handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
   handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),
+  handle(mailChangeLinkJob, (ctx, { memberId }) => mailChangeLink(ctx, memberId)),
+  handle(mailEmailChangeJob, (ctx, payload) => mailEmailChange(ctx, payload)),
   handle(pruneProofsJob, (ctx) => pruneProofs(ctx), { schedule: '20 * * * *' }),
 ]

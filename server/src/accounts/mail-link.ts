@@ -3,7 +3,7 @@ import { change } from '#platform/db/change.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
 import { messagesChanged, queueMessage } from '../messages/queue-message.ts'
-import { addLink, type LinkPurpose } from './add-link.ts'
+import { addLink } from './add-link.ts'
 import { resetMail, verifyMail } from './mails.ts'
 import { findAccount } from './queries.ts'
 
@@ -24,7 +24,7 @@ const kinds = {
  * Mails a new link to a member. Runs as a job, so that the token exists only here and in the mail,
  * and nobody can tell from the time a request takes whether there is such an account.
  */
-export const mailLink = async (ctx: Ctx, input: { memberId: number; purpose: LinkPurpose }): Promise<void> => {
+export const mailLink = async (ctx: Ctx, input: { memberId: number; purpose: keyof typeof kinds }): Promise<void> => {
   const { memberId, purpose } = input
   const account = await findAccount(ctx, memberId)
   if (!account || (purpose === 'verifyEmail' && account.verifiedAt !== null)) return

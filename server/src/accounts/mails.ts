@@ -35,6 +35,42 @@ export const passwordChangedMail = (input: { person: Person; siteName: string; u
   button: { label: 'Log in', url: input.url },
 })
 
+export const changeLinkMail = (input: { person: Person; siteName: string; url: string }): Mail => ({
+  subject: 'Confirm your new email address',
+  greeting: greet(input.person),
+  paragraphs: [
+    `Somebody, probably you, wants to use this address for an account at ${input.siteName}.`,
+    'It replaces the old one as soon as you confirm that it is yours. From then on you log in with it.',
+  ],
+  button: { label: 'Use this address', url: input.url },
+  footnotes: ['The link works once, within 24 hours. If it was not you, you need not do anything.'],
+})
+
+type EmailChange = { person: Person; siteName: string; siteUrl: string; from: string; to: string }
+
+/** Goes to the old address, while there is time to stop it. */
+export const changeAskedMail = ({ person, siteName, siteUrl, from, to }: EmailChange): Mail => ({
+  subject: 'A new email address was asked for',
+  greeting: greet(person),
+  paragraphs: [
+    `Somebody, probably you, asked with your password to change the email address of your account at ${siteName} from ${from} to ${to}.`,
+    'Nothing changes before the link that was sent to the new address is followed.',
+    'If it was not you, stop it: choose a new password at once, with “Forgot your password?” on the login page. That cancels the change and logs out everybody else.',
+  ],
+  button: { label: 'Go to the login', url: `${siteUrl}/login` },
+})
+
+/** Goes to both addresses. */
+export const emailChangedMail = ({ person, siteName, siteUrl, from, to }: EmailChange): Mail => ({
+  subject: 'The email address of your account was changed',
+  greeting: greet(person),
+  paragraphs: [
+    `The email address of your account at ${siteName} was just changed from ${from} to ${to}. You log in with the new one.`,
+    'If that was not you, tell the people who run the space at once.',
+  ],
+  button: { label: 'Open the portal', url: siteUrl },
+})
+
 export const inductionMail = (input: { person: Person; siteName: string; url: string }): Mail => ({
   subject: 'Book your induction',
   greeting: greet(input.person),

@@ -27,6 +27,17 @@ export const findAccount = (ctx: Ctx, memberId: number) =>
     .where('id', '=', memberId)
     .executeTakeFirst()
 
+/** The address a member asked for and has not confirmed; null also once his own has become another one. */
+export const findEmailChange = async (ctx: Ctx, memberId: number) => {
+  const row = await ctx.db
+    .selectFrom('email_changes as c')
+    .innerJoin('members as m', (on) => on.onRef('m.id', '=', 'c.member_id').onRef('m.email', '=', 'c.from_email'))
+    .select(['c.to_email as email', 'c.asked_at as askedAt', 'm.first_name as firstName'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {
   const row = await ctx.db.selectFrom('members').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return row !== undefined

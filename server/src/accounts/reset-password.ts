@@ -6,6 +6,7 @@ import { screens } from '#platform/live/screens.ts'
 import { callers } from '#platform/http/callers.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { endLinks } from './add-link.ts'
+import { endEmailChange } from './end-email-change.ts'
 import { mailPasswordChangedJob, mailResetLinkJob } from './jobs.ts'
 import { hashPassword } from './hash-password.ts'
 import { findCredentials, findLink } from './queries.ts'
@@ -31,7 +32,8 @@ export const isResetLinkUsable = async (ctx: Ctx, token: string): Promise<boolea
 
 /**
  * Sets a new password with the token of a mailed link; false when that is not worth anything any more.
- * Every session ends. Whoever holds the link reads the mail of that address, so it counts as verified.
+ * Every session ends, and a change of address that was not confirmed. Whoever holds the link reads the mail of that
+ * address, so it counts as verified.
  */
 export const resetPassword = async (ctx: Ctx, input: { token: string; password: string }): Promise<boolean> => {
   const { token, password } = input
@@ -49,6 +51,7 @@ export const resetPassword = async (ctx: Ctx, input: { token: string; password: 
       .where('id', '=', memberId)
       .execute()
     await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
+    await endEmailChange(tx, { memberId, now })
     await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
     await addJob(tx, mailPasswordChangedJob, { memberId })
     return {

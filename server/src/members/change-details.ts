@@ -28,14 +28,16 @@ type Differences = Partial<Record<Field | 'rfidCard', { from: unknown; to: unkno
 
 const fields = Object.keys(columns) as Field[] // Object.keys loses the literal names
 
-/** Makes every outstanding link worthless: it was mailed to an address that is not his any more. */
-const endLinks = (tx: Tx, input: { memberId: number; now: Date }) =>
-  tx
+/** Makes every outstanding link worthless, and what he asked for himself: his address is not what it was any more. */
+const endLinks = async (tx: Tx, input: { memberId: number; now: Date }) => {
+  await tx.deleteFrom('email_changes').where('member_id', '=', input.memberId).execute()
+  await tx
     .updateTable('email_links')
     .set({ used_at: input.now })
     .where('member_id', '=', input.memberId)
     .where('used_at', 'is', null)
     .execute()
+}
 
 const differencesOf = (row: Awaited<ReturnType<typeof lockMember>>, changes: MemberChanges): Differences =>
   Object.fromEntries(

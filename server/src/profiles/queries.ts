@@ -1,7 +1,14 @@
-import type { OwnSession } from '@spacekeeper/contract/profiles.ts'
+import type { EmailChange, OwnSession } from '@spacekeeper/contract/profiles.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { findEmailChange } from '../accounts/queries.ts'
 import { describeAgent } from './rules.ts'
+
+/** The address the caller asked for and has not confirmed yet. */
+export const getEmailChange = async (ctx: Ctx): Promise<EmailChange | null> => {
+  const wanted = await findEmailChange(ctx, memberOf(ctx).id)
+  return wanted && { email: wanted.email, askedAt: wanted.askedAt.toISOString() }
+}
 
 /** Nobody reads more; what is older is ended with all others. */
 const maxListed = 100

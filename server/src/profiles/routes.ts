@@ -4,9 +4,12 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { createThrottle } from '../accounts/create-throttle.ts'
 import { visitorOf } from '../accounts/visitor-of.ts'
+import { askEmailChange } from './ask-email-change.ts'
+import { cancelEmailChange } from './cancel-email-change.ts'
 import { changePassword } from './change-password.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
-import { listSessions } from './queries.ts'
+import { getEmailChange, listSessions } from './queries.ts'
+import { resendEmailChange } from './resend-email-change.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const profileRoutes = (app: FastifyInstance, services: Services) => {
@@ -22,6 +25,19 @@ export const profileRoutes = (app: FastifyInstance, services: Services) => {
       },
       changePassword: async ({ ctx, input, request }) => {
         await changePassword(ctx, { ...proofOf(input.current, request), newPassword: input.new })
+        return { success: true }
+      },
+      getEmailChange: async ({ ctx }) => ({ pending: await getEmailChange(ctx) }),
+      askEmailChange: async ({ ctx, input, request }) => {
+        await askEmailChange(ctx, { ...proofOf(input.password, request), email: input.email })
+        return { success: true }
+      },
+      resendEmailChange: async ({ ctx }) => {
+        await resendEmailChange(ctx, throttle)
+        return { success: true }
+      },
+      cancelEmailChange: async ({ ctx }) => {
+        await cancelEmailChange(ctx)
         return { success: true }
       },
       listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),

@@ -27,6 +27,7 @@ test('an email is confirmed once and the dashboard follows by itself', async () 
 test.each([
   ['linkExpired', 'This link has expired', /We just sent you a new link/],
   ['invalidLink', 'This link does not work', /logging in sends you a new link/],
+  ['emailTaken', 'We could not confirm your email', /already exists/],
 ] as const)('a link refused with %s says why and leads to the login', async (code, title, text) => {
   server.on(accounts.verifyEmail, () => refuse(code))
   await open()

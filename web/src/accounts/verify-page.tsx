@@ -55,6 +55,13 @@ const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => 
       </OutcomeCard>
     )
   }
+  if (hasCode(error, 'emailTaken')) {
+    return (
+      <OutcomeCard kind="failed" title={t('verifyFailed')} text={errorText(error)}>
+        {toLogin}
+      </OutcomeCard>
+    )
+  }
   return (
     <OutcomeCard kind="failed" title={t('verifyFailed')} text={errorText(error)}>
       <Button onClick={onRetry}>{t('tryAgain')}</Button>

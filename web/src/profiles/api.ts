@@ -4,7 +4,15 @@ import type { ProfileChange } from '@spacekeeper/contract/profiles.ts'
 import { api } from '#platform/api/client.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 
-export const { changePassword, endSession, endOtherSessions } = api.profiles
+export const { changePassword, endSession, endOtherSessions, askEmailChange, resendEmailChange, cancelEmailChange } =
+  api.profiles
+
+/** The address that is to replace the one he has, if he asked for one. */
+export const emailChangeQuery = queryOptions({
+  queryKey: ['profiles', 'email'],
+  queryFn: () => api.profiles.getEmailChange(),
+  meta: { live: 'profile' },
+})
 
 /** Where this member is logged in. */
 export const sessionsQuery = queryOptions({

@@ -31,6 +31,7 @@ beforeEach(() => {
 const open = async (more: Partial<Profile> = {}, config = defaultSite) => {
   profile = aProfile(more)
   server.on(profiles.listSessions, () => ({ sessions }))
+  server.on(profiles.getEmailChange, () => ({ pending: null }))
   const portal = await renderPortal({ path: '/account/profile', server, profile, config })
   server.on(members.getProfile, () => profile)
   server.on(profiles.update, ({ body }) => {
@@ -192,6 +193,7 @@ test('all other logins are ended at once', async () => {
 
 test('logins that could not be loaded say so, and the rest of the page stays', async () => {
   server.on(profiles.listSessions, () => refuse('notAllowed'))
+  server.on(profiles.getEmailChange, () => ({ pending: null }))
   await renderPortal({ path: '/account/profile', server, profile })
   expect(await screen.findByText('You do not have permission to do that.')).toBeTruthy()
   expect(screen.getByLabelText('First name')).toBeTruthy()

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { sessionQuery } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { DetailsCard } from './details-card.tsx'
+import { EmailCard } from './email-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { UpdateRequiredCard } from './update-required-card.tsx'
@@ -17,6 +18,7 @@ const ProfilePage = () => (
         <div className={classes.columns}>
           <UpdateRequiredCard isOnProfile />
           <DetailsCard profile={profile} />
+          <EmailCard email={profile.email} />
           <PasswordCard />
           <SessionsCard />
         </div>

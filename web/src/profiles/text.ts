@@ -26,6 +26,22 @@ export const profilesText = {
   updateOpen: 'Look at my details',
   updateDone: 'Thank you',
 
+  emailHeading: 'Email',
+  changeEmail: 'Change email',
+  newEmail: 'New email',
+  emailDialogHint:
+    'We send a link to the new address. Until it is followed, your email stays {{email}}, where we tell you of this.',
+  sendLink: 'Send link',
+  emailTaken: 'This email is already used. Choose another one.',
+  emailAsked: 'A link is on its way to {{email}}',
+  emailPending: '{{email}} waits to be confirmed',
+  emailPendingHint:
+    'Asked for {{moment}}. Follow the link we sent there; it works for 24 hours. A new password cancels the change.',
+  emailSendAgain: 'Send again',
+  emailSentAgain: 'Another link is on its way to {{email}}; only the newest works',
+  emailCancel: 'Cancel the change',
+  emailCancelled: 'Your email stays {{email}}',
+
   passwordHeading: 'Password',
   passwordHint: 'A new one logs out every other device.',
   changePassword: 'Change password',

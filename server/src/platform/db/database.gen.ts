@@ -92,12 +92,19 @@ export interface Devices {
   serial: string | null;
 }
 
+export interface EmailChanges {
+  asked_at: Timestamp;
+  from_email: string;
+  member_id: number;
+  to_email: string;
+}
+
 export interface EmailLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: GeneratedAlways<number>;
   member_id: number;
-  purpose: "verifyEmail" | "resetPassword";
+  purpose: "verifyEmail" | "resetPassword" | "changeEmail";
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -227,6 +234,7 @@ export interface Database {
   cards: Cards;
   device_keys: DeviceKeys;
   devices: Devices;
+  email_changes: EmailChanges;
   email_links: EmailLinks;
   grants: Grants;
   ledger_entries: LedgerEntries;

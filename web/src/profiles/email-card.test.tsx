@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { profiles, type EmailChange } from '@spacekeeper/contract/profiles.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { aProfile, renderPortal } from '../render-portal.tsx'
+
+const askedAt = '2026-01-05T10:00:00.000Z'
+let server: ReturnType<typeof fakeServer>
+let pending: EmailChange | null
+beforeEach(() => {
+  server = fakeServer()
+  pending = null
+  server.on(profiles.listSessions, () => ({ sessions: [] }))
+  server.on(profiles.getEmailChange, () => ({ pending }))
+  server.on(profiles.askEmailChange, ({ body }) => {
+    pending = { email: String(body['email']), askedAt }
+    return { success: true }
+  })
+})
+
+const open = async () => {
+  const portal = await renderPortal({
+    path: '/account/profile',
+    server,
+    profile: aProfile({ email: 'bo@example.org' }),
+  })
+  return { ...portal, card: within(await screen.findByRole('region', { name: 'Email' })) }
+}
+const ask = async (email: string) => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('New email'), email)
+  await user.type(dialog.getByLabelText('Current password'), 'the password')
+  await user.click(dialog.getByRole('button', { name: 'Send link' }))
+}
+
+test('another email is asked for with the password, and the card says what it waits for and since when', async () => {
+  await ask('bo@new.example.org')
+  expect(await screen.findByText('bo@new.example.org waits to be confirmed')).toBeTruthy()
+  expect(screen.getByText(/Asked for .*works for 24 hours/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('bo@example.org')).toBeTruthy()
+  expect(server.sentTo(profiles.askEmailChange).map(({ body }) => body)).toEqual([
+    { email: 'bo@new.example.org', password: 'the password' },
+  ])
+})
+
+test.each([
+  ['wrongPassword', 'That is not your password.'],
+  ['emailTaken', 'This email is already used. Choose another one.'],
+  ['tooManyRequests', /too many/i],
+] as const)('a wish refused with %s says so in the dialog, which stays open', async (code, words) => {
+  server.on(profiles.askEmailChange, () => refuse(code))
+  await ask('bo@new.example.org')
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('what is no email is not sent', async () => {
+  await ask('nobody')
+  expect(await screen.findByText('Please enter a valid email.')).toBeTruthy()
+  expect(server.sentTo(profiles.askEmailChange)).toEqual([])
+})
+
+test('the link is sent again', async () => {
+  pending = { email: 'bo@new.example.org', askedAt }
+  server.on(profiles.resendEmailChange, () => ({ success: true }))
+  const { user, card } = await open()
+  await user.click(card.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText(/Another link is on its way to bo@new.example.org/)).toBeTruthy()
+})
+
+test('a change that was confirmed meanwhile is not sent again, and the card shows that it is over', async () => {
+  pending = { email: 'bo@new.example.org', askedAt }
+  server.on(profiles.resendEmailChange, () => {
+    pending = null
+    return refuse('notFound')
+  })
+  const { user, card } = await open()
+  await user.click(card.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).toBeNull())
+})
+
+test('a change is cancelled', async () => {
+  pending = { email: 'bo@new.example.org', askedAt }
+  server.on(profiles.cancelEmailChange, () => {
+    pending = null
+    return { success: true }
+  })
+  const { user, card } = await open()
+  await user.click(card.getByRole('button', { name: 'Cancel the change' }))
+  expect(await screen.findByText('Your email stays bo@example.org')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).toBeNull())
+})
