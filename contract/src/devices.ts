@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { Text } from './fields.ts'
+import { MemberState } from './members.ts'
+import { Download, Empty, Id, Instant, routes } from './route.ts'
 
 export const deviceKinds = ['door', 'interlock', 'memberbucks'] as const
 export const DeviceKind = z.enum(deviceKinds)
@@ -51,3 +54,134 @@ export const ToDoor = z.union([
   ]),
 ])
 export type ToDoor = z.infer<typeof ToDoor>
+
+/** A device as administrators look after it. */
+export const Device = z.object({
+  id: z.number().int(),
+  kind: DeviceKind,
+  name: z.string(),
+  description: z.string(),
+  serial: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  isAuthorised: z.boolean(),
+  isOffline: z.boolean(),
+  lastSeen: Instant.nullable(),
+  lockout: z.object({ since: Instant, reason: z.string().nullable() }).nullable(),
+  isDefaultAccess: z.boolean(),
+  isHidden: z.boolean(),
+  isExemptFromSignin: z.boolean(),
+  playsTheme: z.boolean(),
+  postsToDiscord: z.boolean(),
+  postsToSlack: z.boolean(),
+  /** Members who have it, by default and by hand. */
+  grantsByDefault: z.number().int(),
+  grantsByHand: z.number().int(),
+})
+export type Device = z.infer<typeof Device>
+
+/** Somebody who has a device. */
+export const Holder = z.object({
+  memberId: z.number().int(),
+  name: z.string(),
+  state: MemberState,
+  isSuspended: z.boolean(),
+  hasCard: z.boolean(),
+  source: z.enum(['hand', 'default']),
+  grantedAt: Instant,
+  grantedBy: z.string().nullable(),
+})
+export type Holder = z.infer<typeof Holder>
+
+/** What switching the default of a device would do now. */
+export const DefaultPreview = z.object({
+  /** What it would be afterwards. */
+  isDefault: z.boolean(),
+  /** How many gain it, or lose it. */
+  count: z.number().int(),
+  /** The first of them, by name. */
+  members: z.array(z.object({ id: z.number().int(), name: z.string(), state: MemberState, isSuspended: z.boolean() })),
+  /** Who has it by hand, and so keeps it. */
+  byHand: z.number().int(),
+  /** From whom staff took it, and who so goes on without. */
+  exceptions: z.number().int(),
+  isOffline: z.boolean(),
+  lastSeen: Instant.nullable(),
+  /** Sent back with the confirmation, which fails if the members concerned are others by then. */
+  fingerprint: z.string(),
+})
+export type DefaultPreview = z.infer<typeof DefaultPreview>
+
+const DeviceParams = z.object({ deviceId: Id })
+const HolderSearch = z.object({
+  text: Text(100).default(''),
+  source: z.enum(['all', 'hand', 'default']).default('all'),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+export const devices = routes({
+  list: {
+    method: 'GET',
+    path: '/api/admin/devices/',
+    access: ['staff.devices', 'staff.access'],
+    summary: 'Every door, interlock and memberbucks device, by name; at most 2,000.',
+    output: z.object({ devices: z.array(Device) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/',
+    access: ['staff.devices', 'staff.access'],
+    summary: 'One device.',
+    params: DeviceParams,
+    output: Device,
+    errors: ['notFound'],
+  },
+  listHolders: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/holders/',
+    access: 'staff.access',
+    summary: 'Who has a device, by default or by hand, since when and from whom; by name, a page at a time.',
+    params: DeviceParams,
+    query: HolderSearch,
+    output: z.object({ holders: z.array(Holder), total: z.number().int() }),
+    errors: ['notFound'],
+  },
+  exportHolders: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/holders/export/',
+    access: 'staff.access',
+    summary: 'Everybody who has a device, as CSV.',
+    params: DeviceParams,
+    output: Download,
+    errors: ['notFound'],
+  },
+  previewDefault: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/default/',
+    access: 'staff.access',
+    summary: 'Who gains or loses a device when its default is switched.',
+    params: DeviceParams,
+    output: DefaultPreview,
+    errors: ['notFound'],
+  },
+  setDefault: {
+    method: 'PUT',
+    path: '/api/admin/devices/:deviceId/default/',
+    access: 'staff.access',
+    summary: 'Switches whether members have a device by default, for those the preview named.',
+    params: DeviceParams,
+    body: z.object({ isDefault: z.boolean(), fingerprint: z.string().max(64) }),
+    output: z.object({ count: z.number().int() }),
+    errors: ['notFound', 'previewOutdated'],
+  },
+  setLockout: {
+    method: 'PUT',
+    path: '/api/admin/devices/:deviceId/lockout/',
+    access: 'staff.devices',
+    summary: 'Puts a device under maintenance lockout with a reason, or ends it. The device hears of it at once.',
+    params: DeviceParams,
+    body: z.object({ isLockedOut: z.boolean(), reason: Text(200).trim().default('') }),
+    output: Empty,
+    errors: ['notFound'],
+  },
+})

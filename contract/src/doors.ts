@@ -39,6 +39,31 @@ export type AccessItem = z.infer<typeof AccessItem>
 export const Access = z.object({ doors: z.array(AccessItem), interlocks: z.array(AccessItem) })
 export type Access = z.infer<typeof Access>
 
+export const grantSources = ['hand', 'default'] as const
+export const GrantSource = z.enum(grantSources)
+export type GrantSource = z.infer<typeof GrantSource>
+
+/** The same as administrators see it: where a grant comes from, since when, and who gave it. */
+export const MemberAccessItem = AccessItem.extend({
+  /** Null without a grant. */
+  source: GrantSource.nullable(),
+  grantedAt: Instant.nullable(),
+  /** Who gave it or switched the default on; null when it came by becoming a member. */
+  grantedBy: z.string().nullable(),
+  /** Members have it by default. */
+  isDefault: z.boolean(),
+  /** Staff took from this member what members have by default. */
+  isException: z.boolean(),
+})
+export type MemberAccessItem = z.infer<typeof MemberAccessItem>
+
+export const MemberAccess = z.object({ doors: z.array(MemberAccessItem), interlocks: z.array(MemberAccessItem) })
+export type MemberAccess = z.infer<typeof MemberAccess>
+
+/** A card of his that a door refused. */
+export const RefusedSwipe = z.object({ id: z.number().int(), name: z.string(), date: Instant, refusal: Refusal })
+export type RefusedSwipe = z.infer<typeof RefusedSwipe>
+
 export const swipeOutcomes = ['granted', 'refused', 'lockedOut'] as const
 export const SwipeOutcome = z.enum(swipeOutcomes)
 export type SwipeOutcome = z.infer<typeof SwipeOutcome>
@@ -65,6 +90,8 @@ export const InterlockUse = z.object({
 })
 
 const DoorAndMember = z.object({ doorId: Id, memberId: Id })
+const InterlockAndMember = z.object({ interlockId: Id, memberId: Id })
+const DeviceIds = z.array(z.number().int().min(1).max(2_147_483_647)).max(500, 'At most 500 devices.').default([])
 const DoorParams = z.object({ doorId: Id })
 const CommandResult = z.object({ success: z.boolean() })
 
@@ -96,7 +123,26 @@ export const doors = routes({
     access: 'staff.access',
     summary: 'Which doors and interlocks a member may use; hidden ones too.',
     params: z.object({ memberId: Id }),
-    output: Access,
+    output: MemberAccess,
+    errors: ['notFound'],
+  },
+  changeMemberAccess: {
+    method: 'PUT',
+    path: '/api/admin/members/:memberId/access/',
+    access: 'staff.access',
+    summary: 'Gives doors and interlocks to a member by hand and takes others away: all of it, or nothing.',
+    params: z.object({ memberId: Id }),
+    body: z.object({ grant: DeviceIds, revoke: DeviceIds }),
+    output: Empty,
+    errors: ['notFound'],
+  },
+  listRefusals: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/refusals/',
+    access: ['staff.access', 'staff.members'],
+    summary: 'Why doors refused a member, newest first: at most ten of his last 500 swipes.',
+    params: z.object({ memberId: Id }),
+    output: z.object({ refusals: z.array(RefusedSwipe) }),
     errors: ['notFound'],
   },
   grant: {
@@ -115,6 +161,26 @@ export const doors = routes({
     access: 'staff.access',
     summary: 'Takes a door away from a member. The door hears of it at once.',
     params: DoorAndMember,
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  grantInterlock: {
+    method: 'PUT',
+    path: '/api/access/interlocks/:interlockId/authorise/:memberId/',
+    access: 'staff.access',
+    summary: 'Grants an interlock to a member. Granting twice changes nothing.',
+    params: InterlockAndMember,
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  revokeInterlock: {
+    method: 'PUT',
+    path: '/api/access/interlocks/:interlockId/revoke/:memberId/',
+    access: 'staff.access',
+    summary: 'Takes an interlock away from a member.',
+    params: InterlockAndMember,
     unknownFields: 'ignored',
     output: Empty,
     errors: ['notFound'],

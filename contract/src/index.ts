@@ -1,7 +1,9 @@
 import { accounts } from './accounts.ts'
 import { cards } from './cards.ts'
+import { devices } from './devices.ts'
 import { doors } from './doors.ts'
 import { identities } from './identities.ts'
+import { inventories } from './inventories.ts'
 import { live } from './live.ts'
 import { memberbucks } from './memberbucks.ts'
 import { members } from './members.ts'
@@ -16,8 +18,10 @@ import { visits } from './visits.ts'
 export const contract = {
   accounts,
   cards,
+  devices,
   doors,
   identities,
+  inventories,
   live,
   memberbucks,
   members,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findCaller } from './accounts/find-caller.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
+import { deviceRoutes, inventoryRoutes } from './devices/routes.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
 import { memberbucksRoutes } from './memberbucks/routes.ts'
@@ -45,6 +46,8 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   profileRoutes(app, services)
   visitRoutes(app, services)
   doorRoutes(app, services)
+  deviceRoutes(app, services)
+  inventoryRoutes(app, services)
   messageRoutes(app, services)
   memberbucksRoutes(app, services)
   siteRoutes(app, services)

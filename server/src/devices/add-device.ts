@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
-import { hasCode } from '#platform/db/has-code.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
+import { explainDeviceClash } from './explain-device-clash.ts'
 
 export type NewDevice = {
   kind: DeviceKind
@@ -16,17 +16,7 @@ export type NewDevice = {
   isExemptFromSignin?: boolean
 }
 
-const uniqueViolation = '23505'
 const Name = z.string().trim().min(1).max(60)
-const ConstraintError = z.object({ constraint: z.string() })
-
-const conflictIn = (error: unknown) => {
-  if (!hasCode(error, uniqueViolation)) return error
-  const { data } = ConstraintError.safeParse(error)
-  return data?.constraint === 'devices_name'
-    ? badField('name', 'Another device has this name.')
-    : badField('serial', 'Another device has this serial number.')
-}
 
 /** Adds a device, authorised: with a key it can connect. It no longer counts as pending. Its id comes back. */
 export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => {
@@ -63,6 +53,6 @@ export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => 
       }
     })
   } catch (error) {
-    throw conflictIn(error)
+    throw explainDeviceClash(error, { name: 'name', serial: 'serial' })
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startDoor, type Door } from '@spacekeeper/simulators/door.ts'
+import { changeGrants } from '../devices/change-grants.ts'
 import { doorLists } from '../devices/channels.ts'
 import { dialDevice, type DialledDevice } from '../devices/dial-device.ts'
 import { aMember } from '../members/factory.ts'
@@ -8,9 +9,7 @@ import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { signIn } from '../visits/sign-in.ts'
 import { signOut } from '../visits/sign-out.ts'
 import { aDoor, aGrant } from './factory.ts'
-import { grantAccess } from './grant-access.ts'
 import { findCardFacts, listTags } from './queries.ts'
-import { revokeAccess } from './revoke-access.ts'
 import { hashTags, missingFromList } from './rules.ts'
 
 let portal: TestPortal
@@ -56,13 +55,13 @@ test('a grant and a revoke reach the door concerned, once each, and no other', a
   const number = card()
   const { id: memberId } = await aMember(portal.db, { cards: [number] })
   const [device, bystander] = [await connect(door), await connect(other)]
-  await grantAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], grant: [door.id] })
   expect(await device.next()).toEqual(sync(number))
-  await grantAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], grant: [door.id] })
   expect(await device.settle()).toEqual([])
-  await revokeAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], revoke: [door.id] })
   expect(await device.next()).toEqual(sync())
-  await revokeAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], revoke: [door.id] })
   expect(await device.settle()).toEqual([])
   expect(await bystander.settle()).toEqual([])
 })
@@ -80,7 +79,7 @@ test('many changes in a row end with the true list, and never go back to an olde
   const numbers = Array.from({ length: 12 }, card).toSorted()
   for (const number of numbers) {
     const { id: memberId } = await aMember(portal.db, { cards: [number] })
-    void grantAccess(portal.ctx, { doorId: door.id, memberId })
+    void changeGrants(portal.ctx, { memberIds: [memberId], grant: [door.id] })
   }
   let last = await device.next()
   for (let length = 0; length < numbers.length;) {
@@ -202,7 +201,7 @@ test('a change made in one process reaches a door connected to another, once', a
   const number = card()
   const { id: memberId } = await aMember(portal.db, { cards: [number] })
   const device = await connect(door, await second.listen())
-  await grantAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], grant: [door.id] })
   expect(await device.next()).toEqual(sync(number))
   expect(await device.settle()).toEqual([])
   await device.close()
@@ -224,11 +223,11 @@ test('a simulated door holds the new list after a revoke and refuses the next sw
   const door = await aDoor(portal.db)
   const number = card()
   const { id: memberId } = await aMember(portal.db, { cards: [number] })
-  await grantAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], grant: [door.id] })
   const simulated = await hang(door)
   expect(simulated.list()).toEqual([number])
   expect(await simulated.swipe(number).acknowledged).toBe(true)
-  await revokeAccess(portal.ctx, { doorId: door.id, memberId })
+  await changeGrants(portal.ctx, { memberIds: [memberId], revoke: [door.id] })
   await simulated.until(({ tags }) => tags.length === 0)
   const refused = simulated.swipe(number)
   expect(refused.outcome).toBe('refused')

@@ -162,13 +162,6 @@ export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden
   return { doors: items('door'), interlocks: items('interlock') }
 }
 
-/** As administrators look at a member: `access` is the grant alone, while `refusal` tells whether a card works. */
-export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<Access> => {
-  const access = await listAccess(ctx, { memberId, withHidden: true })
-  const granted = (item: AccessItem) => ({ ...item, access: item.granted })
-  return { doors: access.doors.map(granted), interlocks: access.interlocks.map(granted) }
-}
-
 const maxSwipes = 300
 
 const swipeRows = (isForStaff: boolean) =>

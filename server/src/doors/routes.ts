@@ -1,13 +1,15 @@
-import type { DeviceCommand } from '@spacekeeper/contract/devices.ts'
+import type { DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { doors } from '@spacekeeper/contract/doors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { changeGrants } from '../devices/change-grants.ts'
 import { commandDevice } from '../devices/command-device.ts'
-import { grantAccess } from './grant-access.ts'
-import { listAccess, listMemberAccess, listSwipes } from './queries.ts'
-import { revokeAccess } from './revoke-access.ts'
+import { getDevice } from '../devices/queries.ts'
+import { listMemberAccess } from './list-member-access.ts'
+import { listRefusals } from './list-refusals.ts'
+import { listAccess, listSwipes } from './queries.ts'
 
 const command =
   (name: DeviceCommand) =>
@@ -16,6 +18,18 @@ const command =
     return { success: true }
   }
 
+type One = { deviceId: number; kind: DeviceKind; memberId: number; isGranted: boolean }
+
+/** Gives one device to one member, or takes it away. */
+const setOne = async (ctx: Ctx, { deviceId, kind, memberId, isGranted }: One) => {
+  await getDevice(ctx, { deviceId, kind })
+  await changeGrants(ctx, { memberIds: [memberId], ...(isGranted ? { grant: [deviceId] } : { revoke: [deviceId] }) })
+}
+const door = (isGranted: boolean) => (call: { ctx: Ctx; input: { doorId: number; memberId: number } }) =>
+  setOne(call.ctx, { deviceId: call.input.doorId, kind: 'door', memberId: call.input.memberId, isGranted })
+const interlock = (isGranted: boolean) => (call: { ctx: Ctx; input: { interlockId: number; memberId: number } }) =>
+  setOne(call.ctx, { deviceId: call.input.interlockId, kind: 'interlock', memberId: call.input.memberId, isGranted })
+
 export const doorRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
     services,
@@ -23,8 +37,14 @@ export const doorRoutes = (app: FastifyInstance, services: Services) =>
     handlers: {
       permissions: ({ ctx }) => listAccess(ctx, { memberId: memberOf(ctx).id, withHidden: false }),
       memberAccess: ({ ctx, input }) => listMemberAccess(ctx, input.memberId),
-      grant: ({ ctx, input }) => grantAccess(ctx, input),
-      revoke: ({ ctx, input }) => revokeAccess(ctx, input),
+      grant: door(true),
+      revoke: door(false),
+      grantInterlock: interlock(true),
+      revokeInterlock: interlock(false),
+      changeMemberAccess: async ({ ctx, input: { memberId, grant, revoke } }) => {
+        await changeGrants(ctx, { memberIds: [memberId], grant, revoke })
+      },
+      listRefusals: ({ ctx, input }) => listRefusals(ctx, input.memberId),
       sync: command('sync'),
       bump: command('bump'),
       lock: command('lock'),

@@ -3,6 +3,8 @@ import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { doorLists } from '../devices/channels.ts'
+import { endVisit } from '../visits/end-visit.ts'
+import { visitNotices } from '../visits/visit-notices.ts'
 import { checkAuthority } from './check-authority.ts'
 import { grantDefaults } from './grant-defaults.ts'
 import { mailMemberJob } from './jobs.ts'
@@ -60,6 +62,7 @@ export const changeStanding = (ctx: Ctx, wish: Wish): Promise<Outcome> =>
     const joins = before.membership !== 'active' && after.membership === 'active'
     await store(tx, { memberId, after, reason, now, joins })
     const granted = moved.effects.includes('grantDefaults') ? await grantDefaults(tx, { memberId, now }) : 0
+    const isSignedOut = moved.effects.includes('endVisit') && (await endVisit(tx, { memberId, now }))
     for (const effect of moved.effects) {
       const mail = mails[effect]
       if (mail) await addJob(tx, mailMemberJob, { memberId, mail, reason: reason || null })
@@ -67,7 +70,17 @@ export const changeStanding = (ctx: Ctx, wish: Wish): Promise<Outcome> =>
     return {
       result: 'moved',
       subject: { kind: 'member', id: memberId },
-      data: { from: stateOf(before), to: stateOf(after), ...(reason && { reason }), ...(granted && { granted }) },
-      tell: [...(moved.tellsDoors ? [doorLists.notice({ memberIds: [memberId] })] : []), ...memberNotices(memberId)],
+      data: {
+        from: stateOf(before),
+        to: stateOf(after),
+        ...(reason && { reason }),
+        ...(granted && { granted }),
+        ...(isSignedOut && { visitEnded: true }),
+      },
+      tell: [
+        ...(moved.tellsDoors ? [doorLists.notice({ memberIds: [memberId] })] : []),
+        ...memberNotices(memberId),
+        ...(isSignedOut ? visitNotices(memberId) : []),
+      ],
     }
   })

@@ -11,8 +11,9 @@ const grantCount = (kind: 'door' | 'interlock') =>
     where g.member_id = members.id and d.kind = ${kind} and d.removed_at is null)`
 
 const missingDefaults = sql<number>`(select count(*)::int from devices d
-  where d.is_default_access and d.removed_at is null
-    and not exists (select from grants g where g.member_id = members.id and g.device_id = d.id))`
+  where d.is_default_access and d.removed_at is null and d.kind in ('door', 'interlock')
+    and not exists (select from grants g where g.member_id = members.id and g.device_id = d.id)
+    and not exists (select from default_exceptions e where e.member_id = members.id and e.device_id = d.id))`
 
 /** A member with everything administrators see of him and what they can do, in one query. */
 export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDetails> => {

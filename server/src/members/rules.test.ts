@@ -121,10 +121,11 @@ test('who never had access is not told that it is enabled or disabled, nor is an
     const moved = moveMember(standing, name)
     return moved.outcome === 'moved' ? moved.effects : []
   }
-  expect(effects({ membership: 'noob', isSuspended: false }, 'activate')).toEqual([])
-  expect(effects({ membership: 'noob', isSuspended: false }, 'deactivate')).toEqual([])
-  expect(effects({ membership: 'inactive', isSuspended: false }, 'activate')).toEqual(['mailEnabled'])
-  expect(effects({ membership: 'active', isSuspended: true }, 'subscriptionEnded')).toEqual([])
+  expect(effects({ membership: 'noob', isSuspended: false }, 'activate')).toEqual(['grantDefaults'])
+  expect(effects({ membership: 'noob', isSuspended: false }, 'deactivate')).toEqual(['endVisit'])
+  expect(effects({ membership: 'inactive', isSuspended: false }, 'activate')).toEqual(['grantDefaults', 'mailEnabled'])
+  expect(effects({ membership: 'active', isSuspended: true }, 'subscriptionEnded')).toEqual(['endVisit'])
+  expect(effects({ membership: 'inactive', isSuspended: true }, 'invoicePaid')).toEqual(['grantDefaults'])
 })
 
 test('administrators are offered what is possible, and one way to let a new account in', () => {
@@ -141,6 +142,7 @@ test('administrators are offered what is possible, and one way to let a new acco
 
 const effectWords = {
   grantDefaults: 'doors and machines members have by default are granted',
+  endVisit: 'an open visit ends',
   mailEnabled: 'mail: access enabled',
   mailDisabled: 'mail: access disabled',
   mailWelcome: 'mail: welcome',

@@ -12,6 +12,8 @@ export type Party = 'member' | 'administrator' | 'system'
 /** What follows a move, all of it after the state is stored. Doors are told of every move that changes what cards do. */
 export type Effect =
   | 'grantDefaults'
+  /** He is not on site any more. */
+  | 'endVisit'
   | 'mailEnabled'
   | 'mailDisabled'
   | 'mailWelcome'
@@ -54,7 +56,7 @@ export const moves = {
     from: notActive,
     to: 'active',
     whileSuspended: 'refused',
-    effects: ['mailEnabled'],
+    effects: ['grantDefaults', 'mailEnabled'],
     notFromNoob: 'mailEnabled',
   },
   deactivate: {
@@ -63,7 +65,7 @@ export const moves = {
     from: ['noob', 'active', 'accountonly'],
     to: 'inactive',
     whileSuspended: 'quiet',
-    effects: ['mailDisabled'],
+    effects: ['endVisit', 'mailDisabled'],
     notFromNoob: 'mailDisabled',
   },
   suspend: {
@@ -72,7 +74,7 @@ export const moves = {
     from: memberStates,
     to: null,
     whileSuspended: 'refused',
-    effects: ['mailSuspended'],
+    effects: ['endVisit', 'mailSuspended'],
   },
   lift: {
     by: 'administrator',
@@ -104,7 +106,7 @@ export const moves = {
     from: notActive,
     to: 'active',
     whileSuspended: 'quiet',
-    effects: ['mailEnabled'],
+    effects: ['grantDefaults', 'mailEnabled'],
     notFromNoob: 'mailEnabled',
   },
   subscriptionEnded: {
@@ -113,7 +115,7 @@ export const moves = {
     from: ['noob', 'active', 'accountonly'],
     to: 'inactive',
     whileSuspended: 'quiet',
-    effects: ['mailDisabled'],
+    effects: ['endVisit', 'mailDisabled'],
     notFromNoob: 'mailDisabled',
   },
 } as const satisfies Record<string, Move>
@@ -132,9 +134,13 @@ export type Moved =
   | { outcome: 'nothing' }
   | { outcome: 'suspended' | 'impossible' }
 
+/** What nobody is told of, and so happens below a suspension too. */
+const silent: readonly Effect[] = ['grantDefaults', 'endVisit']
+
 const effectsOf = (move: Move, before: Standing): readonly Effect[] => {
-  if (before.isSuspended && move.whileSuspended === 'quiet') return []
-  return move.effects.filter((effect) => before.membership !== 'noob' || effect !== move.notFromNoob)
+  const isQuiet = before.isSuspended && move.whileSuspended === 'quiet'
+  const effects = isQuiet ? move.effects.filter((effect) => silent.includes(effect)) : move.effects
+  return effects.filter((effect) => before.membership !== 'noob' || effect !== move.notFromNoob)
 }
 
 /** What becomes of a member by a move, and what follows. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Access, type AccessItem, doors } from '@spacekeeper/contract/doors.ts'
+import { type MemberAccess, type MemberAccessItem, doors } from '@spacekeeper/contract/doors.ts'
 import { members, type MemberSummary } from '@spacekeeper/contract/members.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { refreshTopic } from '#platform/live/live.ts'
@@ -18,7 +18,7 @@ const noah: MemberSummary = {
   lastSeen: null,
 }
 
-const aDoor = (id: number, name: string, more: Partial<AccessItem> = {}): AccessItem => ({
+const aDoor = (id: number, name: string, more: Partial<MemberAccessItem> = {}): MemberAccessItem => ({
   id,
   name,
   access: true,
@@ -28,19 +28,28 @@ const aDoor = (id: number, name: string, more: Partial<AccessItem> = {}): Access
   refusal: null,
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockedOutSince: null,
+  source: 'hand',
+  grantedAt: '2026-01-05T10:00:00.000Z',
+  grantedBy: null,
+  isDefault: false,
+  isException: false,
   ...more,
 })
 const notGranted = { granted: false, access: false, refusal: 'noGrant' } as const
 
 let server: ReturnType<typeof fakeServer>
-let access: Access
+let access: MemberAccess
 beforeEach(() => {
   server = fakeServer()
   access = { doors: [aDoor(1, 'Front door'), aDoor(2, 'Woodshop', notGranted)], interlocks: [] }
   server.on(members.get, () => noah)
   server.on(doors.memberAccess, () => access)
   const set = (granted: boolean) => (sent: { params: Record<string, string> }) => {
-    const change = (door: AccessItem): AccessItem => ({ ...door, granted, refusal: granted ? null : 'noGrant' })
+    const change = (door: MemberAccessItem): MemberAccessItem => ({
+      ...door,
+      granted,
+      refusal: granted ? null : 'noGrant',
+    })
     access = {
       ...access,
       doors: access.doors.map((door) => (door.id === Number(sent.params.doorId) ? change(door) : door)),
@@ -76,7 +85,7 @@ test('a suspension stands apart from the state of the membership', async () => {
   expect(screen.getByText('Active')).toBeTruthy()
 })
 
-test.each<[string, Partial<AccessItem>, string | RegExp]>([
+test.each<[string, Partial<MemberAccessItem>, string | RegExp]>([
   ['locked', { locked_out: true, refusal: 'lockedOut' }, 'Locked for everyone'],
   ['offline', { offline: true }, /^Offline since/],
   ['never connected', { offline: true, lastSeen: null }, 'Offline, never connected'],

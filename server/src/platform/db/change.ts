@@ -8,6 +8,8 @@ export type Tx = Transaction<Database>
 
 export type Changed<T> = {
   result: T
+  /** What the audit calls it, where that is only known by now. */
+  event?: `${string}.${string}`
   subject?: { kind: string; id: number }
   /** What else the audit should keep. Never a secret. */
   data?: Record<string, unknown>
@@ -60,7 +62,7 @@ export const change = <T>(
       .insertInto('audit_events')
       .values({
         at: ctx.now(),
-        event,
+        event: changed.event ?? event,
         actor_kind: ctx.actor.kind,
         actor_id: actorId(ctx.actor),
         subject_kind: changed.subject?.kind ?? null,

@@ -61,6 +61,12 @@ export interface Cards {
   state: Generated<"active" | "lost" | "retired">;
 }
 
+export interface DefaultExceptions {
+  device_id: number;
+  member_id: number;
+  since: Timestamp;
+}
+
 export interface DeviceKeys {
   created_at: Timestamp;
   device_id: number;
@@ -83,6 +89,7 @@ export interface Devices {
   kind: "door" | "interlock" | "memberbucks";
   last_seen_at: Timestamp | null;
   locked_out_since: Timestamp | null;
+  lockout_reason: string | null;
   name: string;
   plays_theme: Generated<boolean>;
   posts_to_discord: Generated<boolean>;
@@ -112,6 +119,7 @@ export interface EmailLinks {
 export interface Grants {
   device_id: number;
   granted_at: Timestamp;
+  granted_by: number | null;
   member_id: number;
   source: Generated<"hand" | "default">;
 }
@@ -232,6 +240,7 @@ export interface Database {
   audit_events: AuditEvents;
   balances: Balances;
   cards: Cards;
+  default_exceptions: DefaultExceptions;
   device_keys: DeviceKeys;
   devices: Devices;
   email_changes: EmailChanges;

@@ -1,0 +1,91 @@
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { inventories } from '@spacekeeper/contract/inventories.ts'
+import type { Output } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { describeDevices } from './describe-devices.ts'
+
+/** So many members are named for each door. */
+const mostNamed = 50
+
+/** The names existing clients read. */
+const asItem = (device: Device) => ({
+  id: device.id,
+  name: device.name,
+  description: device.description,
+  ipAddress: device.ipAddress,
+  lastSeen: device.lastSeen,
+  offline: device.isOffline,
+  defaultAccess: device.isDefaultAccess,
+  maintenanceLockout: device.lockout !== null,
+  playThemeOnSwipe: device.playsTheme,
+  exemptFromSignin: device.isExemptFromSignin,
+  hiddenToMembers: device.isHidden,
+})
+
+const ofKind = async (ctx: Ctx, kind: DeviceKind) =>
+  (await describeDevices(ctx)).filter((device) => device.kind === kind)
+
+/** How often members used each door, and when last, the busiest first. */
+const listSwipers = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('swipes')
+        .select(['device_id', 'member_id'])
+        .select((is) => [is.fn.countAll<number>().as('swipes'), is.fn.max('swiped_at').as('last')])
+        .select(sql<number>`(sum(count(*)) over (partition by device_id))::int`.as('total'))
+        .select(sql<number>`row_number() over (partition by device_id order by count(*) desc, member_id)`.as('place'))
+        .groupBy(['device_id', 'member_id'])
+        .as('s'),
+    )
+    .leftJoin('members as m', 'm.id', 's.member_id')
+    .select(['s.device_id', 's.swipes', 's.last', 's.total', 'm.id', 'm.screen_name', 'm.first_name', 'm.last_name'])
+    .where('s.place', '<=', mostNamed)
+    .orderBy('s.device_id')
+    .orderBy('s.place')
+    .execute()
+
+/** Every door, with who used it most. Swipes of unknown cards count and are nobody's. */
+export const listDoorItems = async (ctx: Ctx): Promise<Output<typeof inventories.listDoors>> => {
+  const [doors, swipers] = await Promise.all([ofKind(ctx, 'door'), listSwipers(ctx)])
+  const byDoor = Map.groupBy(swipers, (row) => row.device_id)
+  return doors.map((door) => {
+    const rows = byDoor.get(door.id) ?? []
+    return {
+      ...asItem(door),
+      serialNumber: door.serial,
+      postDiscordOnSwipe: door.postsToDiscord,
+      postSlackOnSwipe: door.postsToSlack,
+      totalSwipes: rows[0]?.total ?? 0,
+      userStats: rows
+        .filter((row) => row.id !== null)
+        .map((row) => ({
+          door_id: door.id,
+          screen_name: row.screen_name ?? '',
+          full_name: `${row.first_name} ${row.last_name}`,
+          total_swipes: row.swipes,
+          last_swipe: row.last.toISOString(),
+        })),
+    }
+  })
+}
+
+/** Every interlock. None can connect yet, so nobody has used one. */
+export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof inventories.listInterlocks>> =>
+  (await ofKind(ctx, 'interlock')).map((device) => ({
+    ...asItem(device),
+    authorised: device.isAuthorised,
+    totalTimeSeconds: 0,
+    userStats: [],
+  }))
+
+/** Every memberbucks device. None can connect yet, so nothing was bought. */
+export const listMemberbucksItems = async (ctx: Ctx): Promise<Output<typeof inventories.listMemberbucksDevices>> =>
+  (await ofKind(ctx, 'memberbucks')).map((device) => ({
+    ...asItem(device),
+    authorised: device.isAuthorised,
+    totalPurchases: 0,
+    totalVolume: 0,
+    userStats: [],
+  }))
