@@ -18,7 +18,7 @@ test('a member changes his screen name as he types, takes it back, and is told w
   await field.fill('BO')
   await expect(page.getByText('This screen name is already used. Choose another one.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Undo the change of screen name' }).click()
+  await page.getByRole('button', { name: 'Undo the change of Screen name' }).click()
   await expect(field).toHaveValue('cyril')
   await field.fill('cy')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
+import { Card, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Access, AccessItem } from '@spacekeeper/contract/doors.ts'
+import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { AccessChangesCard } from './access-changes-card.tsx'
 import type { FailedChange, GrantChange } from './api.ts'
@@ -114,7 +114,12 @@ export const MemberAccessForm = (props: Props) => {
           onUndo={grants.undo}
         />
       </div>
-      <LeaveDialog count={grants.pending.length} name={name} />
+      <LeaveDialog
+        mustAsk={() => grants.pending.length > 0}
+        hasUnsaved={() => grants.pending.length > 0}
+        title={t('leaveTitle')}
+        text={t('leaveText', { count: grants.pending.length, name })}
+      />
     </div>
   )
 }
@@ -130,31 +135,5 @@ const ListHead = ({ id, title, items }: { id: string; title: string; items: bool
         {t('granted', { granted: items.filter(Boolean).length, total: items.length })}
       </Text>
     </Group>
-  )
-}
-
-/** Asks before changes that were not saved are lost. */
-const LeaveDialog = ({ count, name }: { count: number; name: string }) => {
-  const { t } = useTranslation('members')
-  const { status, proceed, reset } = useBlocker({
-    // Who was logged out cannot save; the way to the login stays open.
-    shouldBlockFn: ({ next }) => count > 0 && next.pathname !== '/login',
-    enableBeforeUnload: () => count > 0,
-    withResolver: true,
-  })
-  return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={t('leaveTitle')} size={440}>
-      <Stack gap="md">
-        <Text>{t('leaveText', { count, name })}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            {t('leaveStay')}
-          </Button>
-          <Button color="red" onClick={() => proceed?.()}>
-            {t('leaveGo')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

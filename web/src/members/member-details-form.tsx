@@ -1,7 +1,7 @@
 import { Card, Divider, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { MemberChanges, MemberDetails } from '@spacekeeper/contract/memberships.ts'
+import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/memberships.ts'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useSite } from '#platform/session/site.ts'
@@ -22,6 +22,7 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const text = (name: TextName) => ({
     name,
     value: member[name] ?? '',
+    schema: MemberChanges.shape[name],
     save: (value: string) => save({ [name]: value }),
   })
   const flag = (name: SwitchName) => ({

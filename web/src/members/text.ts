@@ -126,8 +126,6 @@ export const membersText = {
   leaveTitle: 'Changes are not saved',
   leaveText_one: 'One change for {{name}} is not saved and will be lost.',
   leaveText_other: '{{count}} changes for {{name}} are not saved and will be lost.',
-  leaveStay: 'Stay here',
-  leaveGo: 'Leave without saving',
 
   tabProfile: 'Profile',
   tabBilling: 'Billing',

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Phone } from '@spacekeeper/contract/fields.ts'
 import type { Profile } from '@spacekeeper/contract/members.ts'
 import { ProfileChange } from '@spacekeeper/contract/profiles.ts'
-import { fieldErrors, hasCode } from '#platform/api/api-error.ts'
-import { errorText } from '#platform/api/error-text.ts'
+import { hasCode } from '#platform/api/api-error.ts'
+import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { saveProfile } from './api.ts'
-import { SavedField } from './saved-field.tsx'
 
 const rules = { ...ProfileChange.shape, phone: Phone }
 
@@ -18,11 +17,11 @@ export const DetailsCard = ({ profile }: { profile: Profile }) => {
   const client = useQueryClient()
   const { collectVehicleRegistrationPlate: hasPlate } = useSite().features.signup
   const field = (name: 'firstName' | 'lastName' | 'screenName' | 'phone' | 'vehicleRegistrationPlate') => ({
-    stored: profile[name] ?? '',
+    name,
+    value: profile[name] ?? '',
     schema: rules[name],
     save: (value: string) => saveProfile(client, { [name]: value }),
-    explain: (error: unknown) =>
-      hasCode(error, 'screenNameTaken') ? t('screenNameTaken') : (fieldErrors(error)[name] ?? errorText(error)),
+    explain: (error: unknown) => (hasCode(error, 'screenNameTaken') ? t('screenNameTaken') : undefined),
   })
   return (
     <Card component="section" aria-labelledby="details">
@@ -36,17 +35,17 @@ export const DetailsCard = ({ profile }: { profile: Profile }) => {
           </Text>
         </Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={18}>
-          <SavedField {...field('firstName')} label={t('firstName')} autoComplete="given-name" />
-          <SavedField {...field('lastName')} label={t('lastName')} autoComplete="family-name" />
-          <SavedField
+          <SavedTextField {...field('firstName')} label={t('firstName')} autoComplete="given-name" />
+          <SavedTextField {...field('lastName')} label={t('lastName')} autoComplete="family-name" />
+          <SavedTextField
             {...field('screenName')}
             label={t('screenName')}
             description={t('screenNameHint')}
             autoComplete="nickname"
           />
-          <SavedField {...field('phone')} label={t('phone')} type="tel" autoComplete="tel" />
+          <SavedTextField {...field('phone')} label={t('phone')} type="tel" autoComplete="tel" />
           {hasPlate ? (
-            <SavedField
+            <SavedTextField
               {...field('vehicleRegistrationPlate')}
               label={t('plate')}
               description={t('plateHint')}

@@ -11,11 +11,6 @@ export const profilesText = {
   phone: 'Mobile number',
   plate: 'Vehicle registration plate',
   plateHint: 'Only if you park on site.',
-  saving: 'Saving',
-  saved: 'Saved',
-  notSaved: 'Not saved',
-  undo: 'Undo',
-  undoField: 'Undo the change of {{field}}',
   screenNameTaken: 'This screen name is already used. Choose another one.',
 
   updateHeading: 'Are your details still right?',

@@ -13,24 +13,28 @@ const parse = (text: string): number[] | null => {
 }
 
 /** Amounts of money in the units people think in; stored in cents. */
-export const AmountsField = ({ setting, save }: FieldProps) => {
+export const AmountsField = ({ setting, field, describedBy }: FieldProps) => {
   const { t } = useTranslation('settings')
   const [typed, setTyped] = useState<string | null>(null)
+  const isRefused = field.state.status === 'refused'
+  const stored = wordAmounts(field.value)
+  // What was typed stands as long as it means what is held, or nothing at all.
+  const shown = typed !== null && (isRefused || wordAmounts(parse(typed)) === stored) ? typed : stored
   const type = (text: string) => {
     setTyped(text)
     const amounts = parse(text)
-    if (amounts) save.change(amounts)
-    else save.refuse(t('amountsWrong'))
+    if (amounts) field.type(amounts)
+    else field.refuse(t('amountsWrong'))
   }
   return (
     <TextInput
       label={titleOf(setting.key)}
       description={`${settingOf(setting.key).help.replace(', in cents', '')} ${t('amountsHint')}`}
-      error={save.reason}
+      error={isRefused}
+      aria-describedby={describedBy}
       inputMode="decimal"
-      value={typed ?? wordAmounts(save.value)}
+      value={shown}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => save.reason ?? setTyped(null)}
     />
   )
 }

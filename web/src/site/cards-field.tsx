@@ -7,7 +7,7 @@ import type { FieldProps } from './setting-field.tsx'
 /** The cards of the home page, in their order. */
 export const CardsField = (props: FieldProps) => {
   const { t } = useTranslation('settings')
-  const cards = settings.HOME_PAGE_CARDS.schema.safeParse(props.save.value).data ?? []
+  const cards = settings.HOME_PAGE_CARDS.schema.safeParse(props.field.value).data ?? []
   return (
     <EntriesField
       {...props}

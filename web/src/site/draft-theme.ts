@@ -1,7 +1,7 @@
 import { settings } from '@spacekeeper/contract/settings.ts'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import type { KnownSetting } from './use-auto-save.ts'
+import type { KnownSetting } from './use-setting-field.ts'
 
 /** The colours of a site as somebody tries them. */
 export type DraftTheme = {

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { EntryRow } from './entry-row.tsx'
 import type { FieldProps } from './setting-field.tsx'
@@ -27,14 +26,23 @@ const moved = <T,>(entries: readonly T[], input: { at: number; by: number }): T[
 }
 
 /** A setting that is a list: each entry has its form, and what was removed can be brought back. */
-export const EntriesField = <T,>({ setting, save, entries, titleOfEntry, describe, words, Form }: Props<T>) => {
+export const EntriesField = <T,>({
+  setting,
+  field,
+  describedBy,
+  entries,
+  titleOfEntry,
+  describe,
+  words,
+  Form,
+}: Props<T>) => {
   const { t } = useTranslation('settings')
   const [editing, setEditing] = useState<number | 'new' | null>(null)
   const latest = useRef(entries)
   useEffect(() => {
     latest.current = entries
   })
-  const set = (changed: readonly T[]) => save.change(changed, 'now')
+  const set = (changed: readonly T[]) => field.choose(changed)
   const close = () => setEditing(null)
   const remove = (at: number, entry: T) => {
     set(entries.filter((_, place) => place !== at))
@@ -49,7 +57,7 @@ export const EntriesField = <T,>({ setting, save, entries, titleOfEntry, describ
   }
   const entry = typeof editing === 'number' ? entries[editing] : undefined
   return (
-    <Stack gap={6} role="group" aria-label={titleOf(setting.key)}>
+    <Stack gap={6} role="group" aria-label={titleOf(setting.key)} aria-describedby={describedBy}>
       <Text fw={500} size="sm">
         {titleOf(setting.key)}
       </Text>
@@ -71,7 +79,6 @@ export const EntriesField = <T,>({ setting, save, entries, titleOfEntry, describ
           ))}
         </ol>
       ) : null}
-      <FormError>{save.reason}</FormError>
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}

@@ -9,7 +9,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { resetSetting, saveSetting } from './api.ts'
 import { settingOf, titleOf } from './setting-kind.ts'
-import type { KnownSetting } from './use-auto-save.ts'
+import type { KnownSetting } from './use-setting-field.ts'
 
 /** A secret can be set, replaced and removed, and never be read. */
 export const SecretField = ({ setting }: { setting: KnownSetting }) => {

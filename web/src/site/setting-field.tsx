@@ -4,57 +4,59 @@ import { AmountsField } from './amounts-field.tsx'
 import { CardsField } from './cards-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { choicesOf, settingKind, settingOf, titleOf } from './setting-kind.ts'
-import type { AutoSave, KnownSetting } from './use-auto-save.ts'
+import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
 import { WebcamsField } from './webcams-field.tsx'
 
-export type FieldProps = { setting: KnownSetting; save: AutoSave }
+export type FieldProps = { setting: KnownSetting; field: Field; describedBy: string }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The field that fits the kind of a setting. */
-export const SettingField = ({ setting, save }: FieldProps) => {
+export const SettingField = (props: FieldProps) => {
   const { t } = useTranslation('settings')
+  const { field, setting, describedBy } = props
   const { key } = setting
-  const shared = { label: titleOf(key), description: settingOf(key).help, error: save.reason }
-  const text = { ...shared, size: 'md' as const, value: asText(save.value) }
+  const shared = {
+    label: titleOf(key),
+    description: settingOf(key).help,
+    error: field.state.status === 'refused',
+    'aria-describedby': describedBy,
+  }
+  const text = { ...shared, size: 'md' as const, value: asText(field.value) }
   switch (settingKind(key)) {
     case 'switch':
       return (
         <Switch
           {...shared}
-          checked={save.value === true}
-          onChange={(event) => save.change(event.currentTarget.checked, 'now')}
+          checked={field.value === true}
+          onChange={(event) => field.choose(event.currentTarget.checked)}
         />
       )
     case 'select':
       return (
-        <NativeSelect
-          {...text}
-          data={choicesOf(key)}
-          onChange={(event) => save.change(event.currentTarget.value, 'now')}
-        />
+        <NativeSelect {...text} data={choicesOf(key)} onChange={(event) => field.choose(event.currentTarget.value)} />
       )
     case 'colour':
-      return <ColorInput {...text} format="hex" withEyeDropper={false} onChange={(value) => save.change(value)} />
+      return <ColorInput {...text} format="hex" withEyeDropper={false} onChange={(value) => field.type(value)} />
     case 'paragraph':
-      return <Textarea {...text} rows={3} onChange={(event) => save.change(event.currentTarget.value)} />
+      return <Textarea {...text} rows={3} onChange={(event) => field.type(event.currentTarget.value)} />
     case 'number':
       return (
         <NumberInput
           {...shared}
           size="md"
-          value={typeof save.value === 'number' || typeof save.value === 'string' ? save.value : ''}
-          onChange={(value) => save.change(value)}
+          value={typeof field.value === 'number' || typeof field.value === 'string' ? field.value : ''}
+          onChange={(value) => field.type(value)}
         />
       )
     case 'line':
-      return <TextInput {...text} onChange={(event) => save.change(event.currentTarget.value)} />
+      return <TextInput {...text} onChange={(event) => field.type(event.currentTarget.value)} />
     case 'amounts':
-      return <AmountsField setting={setting} save={save} />
+      return <AmountsField {...props} />
     case 'cards':
-      return <CardsField setting={setting} save={save} />
+      return <CardsField {...props} />
     case 'webcams':
-      return <WebcamsField setting={setting} save={save} />
+      return <WebcamsField {...props} />
     case 'secret':
       return <SecretField setting={setting} />
     case 'other':

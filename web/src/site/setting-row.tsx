@@ -1,55 +1,35 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SavedState } from '#platform/form/saved-state.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { Status } from '#platform/ui/status.tsx'
 import { SettingChangesDialog } from './setting-changes-dialog.tsx'
 import { SettingField } from './setting-field.tsx'
 import { settingKind, settingOf, titleOf } from './setting-kind.ts'
-import { useAutoSave, type AutoSave, type KnownSetting } from './use-auto-save.ts'
+import { useSettingField, type KnownSetting, type SettingField as Field } from './use-setting-field.ts'
 import { useWording } from './word-setting.ts'
 import classes from './settings.module.css'
 
 /** One setting: its field, what became of the last change, its default, and who changed it. */
 export const SettingRow = ({ setting }: { setting: KnownSetting }) => {
-  const save = useAutoSave(setting)
+  const field = useSettingField(setting)
+  const id = useId()
   const hasDefault = settingKind(setting.key) !== 'secret'
   return (
     <li className={classes.row} id={setting.key}>
-      <SettingField setting={setting} save={save} />
+      <SettingField setting={setting} field={field} describedBy={id} />
       <div className={classes.below}>
-        <SaveState setting={setting} save={save} />
-        {hasDefault ? <Default setting={setting} save={save} /> : null}
+        <SavedState field={field} id={id} />
+        {hasDefault ? <Default setting={setting} field={field} /> : null}
         <LastChange setting={setting} />
       </div>
     </li>
   )
 }
 
-type Props = { setting: KnownSetting; save: AutoSave }
+type Props = { setting: KnownSetting; field: Field }
 
-const SaveState = ({ setting, save }: Props) => {
-  const { t } = useTranslation('settings')
-  return (
-    <Group gap="sm" role="status" className={classes.state ?? ''}>
-      {save.status === 'saving' ? <Status kind="waiting">{t('saving')}</Status> : null}
-      {save.status === 'saved' ? <Status kind="good">{t('saved')}</Status> : null}
-      {save.status === 'refused' ? <Status kind="refused">{t('notSaved')}</Status> : null}
-      {save.undo ? (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-label={t('undoOf', { title: titleOf(setting.key) })}
-          onClick={save.undo}
-        >
-          {t('undo')}
-        </Button>
-      ) : null}
-    </Group>
-  )
-}
-
-const Default = ({ setting, save }: Props) => {
+const Default = ({ setting, field }: Props) => {
   const { t } = useTranslation('settings')
   const words = useWording()
   if (!setting.isSet) {
@@ -68,7 +48,7 @@ const Default = ({ setting, save }: Props) => {
         variant="subtle"
         size="compact-sm"
         aria-label={t('toDefaultOf', { title: titleOf(setting.key) })}
-        onClick={save.reset}
+        onClick={field.reset}
       >
         {t('toDefault')}
       </Button>

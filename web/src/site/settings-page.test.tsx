@@ -79,8 +79,9 @@ test('what a setting does not take is never sent, and the reason stands beside i
   const { user } = await open()
   const field = screen.getByRole('textbox', { name: 'Email of the administrators' })
   await user.type(field, 'nobody')
-  expect(await screen.findByText('An e-mail address such as hello@example.org, or nothing.')).toBeTruthy()
-  expect(rowOf(field).getByText('Not saved.')).toBeTruthy()
+  expect(
+    await rowOf(field).findByText('Not saved. An e-mail address such as hello@example.org, or nothing.'),
+  ).toBeTruthy()
   expect(server.sentTo(site.changeSetting)).toEqual([])
 })
 
@@ -91,7 +92,7 @@ test('what the server refuses stays in the field with its reason', async () => {
   const { user } = await open()
   const field = screen.getByRole('textbox', { name: 'Notice on every page' })
   await user.type(field, 'Hello')
-  expect(await screen.findByText('Not these words.')).toBeTruthy()
+  expect(await screen.findByText('Not saved. Not these words.')).toBeTruthy()
   expect(field).toHaveProperty('value', 'Hello')
 })
 
@@ -115,7 +116,7 @@ test('amounts are typed in units and stored in cents', async () => {
   expect(field).toHaveProperty('value', '10, 20, 30')
   await user.clear(field)
   await user.type(field, '5, ten')
-  expect(await screen.findByText('Write amounts such as 10, 20, 50.')).toBeTruthy()
+  expect(await screen.findByText('Not saved. Write amounts such as 10, 20, 50.')).toBeTruthy()
   await user.clear(field)
   await user.type(field, '5, 12.50')
   await waitFor(() => expect(stored.get('STRIPE_MEMBERBUCKS_TOPUP_OPTIONS')).toEqual([500, 1250]))

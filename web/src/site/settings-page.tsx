@@ -13,7 +13,7 @@ import { themeKeys } from './draft-theme.ts'
 import { settingOf, titleOf } from './setting-kind.ts'
 import { SettingRow } from './setting-row.tsx'
 import { ThemeForm } from './theme-form.tsx'
-import type { KnownSetting } from './use-auto-save.ts'
+import type { KnownSetting } from './use-setting-field.ts'
 import classes from './settings.module.css'
 
 const groups = [

@@ -17,11 +17,6 @@ export const settingsText = {
   groupPayments: 'Payments',
   groupMessages: 'Messages',
 
-  saving: 'Saving',
-  saved: 'Saved',
-  notSaved: 'Not saved.',
-  undo: 'Undo',
-  undoOf: 'Undo the change of {{title}}',
   on: 'on',
   off: 'off',
   nothing: 'nothing',

@@ -11,7 +11,7 @@ import { colourKeys, themeColours, themeDefaults, themeKeys } from './draft-them
 import type { DraftTheme, ThemeColourKey } from './draft-theme.ts'
 import { settingOf, titleOf } from './setting-kind.ts'
 import { ThemePreviewCard } from './theme-preview-card.tsx'
-import type { KnownSetting } from './use-auto-save.ts'
+import type { KnownSetting } from './use-setting-field.ts'
 import classes from './settings.module.css'
 
 const restoreAll = async (client: QueryClient, before: readonly KnownSetting[]) => {

@@ -11,7 +11,7 @@ type Webcam = [title: string, address: string]
 /** Webcams as pairs of title and address. */
 export const WebcamsField = (props: FieldProps) => {
   const { t } = useTranslation('settings')
-  const webcams = settings.WEBCAM_PAGE_URLS.schema.safeParse(props.save.value).data ?? []
+  const webcams = settings.WEBCAM_PAGE_URLS.schema.safeParse(props.field.value).data ?? []
   return (
     <EntriesField<Webcam>
       {...props}

@@ -1,32 +1,47 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import type { SavedField } from './use-saved-field.ts'
 
-type Props = { field: Pick<SavedField<unknown>, 'state' | 'undo'>; label: string; id?: string }
+type Shown = Pick<SavedField<unknown>, 'label' | 'state' | 'undo' | 'retry' | 'settle' | 'hasUnsaved'>
+type Props = { field: Shown; id?: string }
 
-/** How saving a field went, with the way back. The place is live, so that it is read out. */
-export const SavedState = ({ field, label, id }: Props) => {
+/**
+ * How saving a field went, with the way back. The place is live, so that it is read out. Leaving the screen saves what
+ * waits first, and asks if that is refused.
+ */
+export const SavedState = ({ field, id }: Props) => {
   const { t } = useTranslation('platform')
-  const { state } = field
+  const { state, label } = field
+  const reason = state.status === 'refused' ? state.reason : ''
   return (
-    <Group gap="xs" role="status" id={id} wrap="nowrap">
+    <Group gap="xs" role="status" id={id}>
       {state.status === 'saving' ? <Status kind="waiting">{t('saving')}</Status> : null}
       {state.status === 'saved' ? <Status kind="good">{t('saved')}</Status> : null}
-      {state.status === 'refused' ? (
-        <Status kind="refused">{t('notSavedBecause', { reason: state.reason })}</Status>
+      {state.status === 'refused' ? <Status kind="refused">{t('notSavedBecause', { reason })}</Status> : null}
+      {state.status === 'refused' && state.canRetry ? (
+        <Tool label={t('retryField', { field: label })} onClick={field.retry}>
+          {t('tryAgain')}
+        </Tool>
       ) : null}
       {state.status === 'saved' || state.status === 'refused' ? (
-        <Button
-          size="compact-sm"
-          mih={24}
-          variant="subtle"
-          onClick={field.undo}
-          aria-label={t('undoField', { field: label })}
-        >
+        <Tool label={t('undoField', { field: label })} onClick={field.undo}>
           {t('undo')}
-        </Button>
+        </Tool>
       ) : null}
+      <LeaveDialog
+        mustAsk={async () => !(await field.settle())}
+        hasUnsaved={field.hasUnsaved}
+        title={t('leaveTitle')}
+        text={t('leaveText', { field: label, reason })}
+      />
     </Group>
   )
 }
+
+const Tool = ({ label, onClick, children }: { label: string; onClick: () => void; children: string }) => (
+  <Button size="compact-sm" mih={24} variant="subtle" onClick={onClick} aria-label={label}>
+    {children}
+  </Button>
+)

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Stack, Switch } from '@mantine/core'
-import { SavedState } from './saved-state.tsx'
+import { Switch } from '@mantine/core'
+import { SavedBox } from './saved-box.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
 type Props = {
@@ -13,10 +13,10 @@ type Props = {
 
 /** A switch that saves itself as it is turned. */
 export const SavedSwitch = ({ name, label, description, value, save }: Props) => {
-  const field = useSavedField({ name, value, save })
+  const field = useSavedField({ name, label, value, save })
   const id = useId()
   return (
-    <Stack gap={4}>
+    <SavedBox field={field} id={id}>
       <Switch
         name={name}
         aria-label={label}
@@ -26,7 +26,6 @@ export const SavedSwitch = ({ name, label, description, value, save }: Props) =>
         aria-describedby={id}
         onChange={(event) => field.choose(event.currentTarget.checked)}
       />
-      <SavedState field={field} label={label} id={id} />
-    </Stack>
+    </SavedBox>
   )
 }

@@ -1,33 +1,44 @@
 import { type ComponentProps, useId } from 'react'
-import { Stack, TextInput } from '@mantine/core'
-import { SavedState } from './saved-state.tsx'
+import { TextInput } from '@mantine/core'
+import type { z } from 'zod'
+import { SavedBox } from './saved-box.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
-type Props = Pick<ComponentProps<typeof TextInput>, 'type' | 'description' | 'required'> & {
+type Props = Pick<ComponentProps<typeof TextInput>, 'type' | 'description' | 'required' | 'autoComplete'> & {
   name: string
   label: string
   value: string
+  /** The contract's rule, so that the browser and the server share it. */
+  schema: z.ZodType
   save: (value: string) => Promise<unknown>
+  explain?: (error: unknown) => string | undefined
 }
 
 /** A text that saves itself as it is typed. */
-export const SavedTextField = ({ name, label, value, save, ...input }: Props) => {
-  const field = useSavedField({ name, value, save })
+export const SavedTextField = ({ name, label, value, schema, save, explain, ...input }: Props) => {
+  const field = useSavedField({
+    name,
+    label,
+    value,
+    check: (text) => schema.safeParse(text).error?.issues[0]?.message,
+    save: (text) => save(text.trim()),
+    ...(explain && { explain }),
+  })
   const id = useId()
   return (
-    <Stack gap={4}>
+    <SavedBox field={field} id={id}>
       <TextInput
+        autoComplete="off"
         {...input}
         name={name}
         label={label}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="off"
         value={field.value}
         error={field.state.status === 'refused'}
         aria-describedby={id}
         onChange={(event) => field.type(event.currentTarget.value)}
+        onBlur={field.leave}
       />
-      <SavedState field={field} label={label} id={id} />
-    </Stack>
+    </SavedBox>
   )
 }

@@ -1,75 +1,181 @@
-import { useRef, useState } from 'react'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { useDebouncedCallback, useDocumentVisibility } from '@mantine/hooks'
+import i18next from 'i18next'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { notify } from '#platform/ui/notify.tsx'
 
 /** So long nothing must have been typed. */
 const quietMs = 1000
 
+type Refusal = { reason: string; canRetry: boolean }
 type State<T> =
   | { status: 'idle' | 'waiting' | 'saving' }
   | { status: 'saved'; before: T }
-  | { status: 'refused'; reason: string }
+  | ({ status: 'refused' } & Refusal)
+/** What stands in the field. A settled draft differs from what is stored by spaces at most, or by what is on its way. */
+type Draft<T> = { value: T; isSettled: boolean }
 
 type Options<T> = {
+  /** What the server calls the field when it says why. */
   name: string
+  label: string
   /** What is stored. */
   value: T
-  /** Resolves once it is stored and `value` says so. */
+  /** The contract's rule in words; what breaks it is never sent. */
+  check?: (value: T) => string | undefined
+  /** Resolves once it is stored. */
   save: (value: T) => Promise<unknown>
+  /** Words for a refusal, where those of the server do not do. */
+  explain?: (error: unknown) => string | undefined
 }
 
-/** A field that saves itself once nothing was typed for a second, says how that went, and takes it back. */
-export function useSavedField<T>({ name, value, save }: Options<T>) {
-  const [draft, setDraft] = useState<{ value: T } | null>(null)
-  const [state, setState] = useState<State<T>>({ status: 'idle' })
-  const turns = useRef(0)
+const print = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+/** Spaces around a text are no change. */
+const same = (one: unknown, other: unknown) => print(one) === print(other)
 
-  const send = async (wanted: T, before: T) => {
-    turns.current += 1
-    const turn = turns.current
-    setState({ status: 'saving' })
-    try {
-      await save(wanted)
-      if (turn !== turns.current) return
-      setDraft(null)
-      setState({ status: 'saved', before })
-    } catch (error) {
-      if (turn === turns.current) setState({ status: 'refused', reason: fieldErrors(error)[name] ?? errorText(error) })
-    }
+const attempt = async <T>(wanted: T, { name, check, save, explain }: Options<T>): Promise<Refusal | null> => {
+  const broken = check?.(wanted)
+  if (broken !== undefined) return { reason: broken, canRetry: false }
+  try {
+    await save(wanted)
+    return null
+  } catch (error) {
+    const said = explain?.(error) ?? fieldErrors(error)[name]
+    return { reason: said ?? errorText(error), canRetry: said === undefined }
   }
-  const sendSoon = useDebouncedCallback((wanted: T, before: T) => void send(wanted, before), {
-    delay: quietMs,
-    flushOnUnmount: true,
+}
+
+/** The outcome of the newest save, for the screen and for whoever asks between two renderings. */
+const useOutcome = <T>() => {
+  const [state, setState] = useState<State<T>>({ status: 'idle' })
+  const latest = useRef(state)
+  const show = (next: State<T>) => {
+    latest.current = next
+    setState(next)
+  }
+  return { state, latest, show }
+}
+
+/** Saves one after the other; only of the newest the outcome is told. */
+const useSaves = <T>(onSaved: (wanted: T, before: T) => void) => {
+  const { state, latest, show } = useOutcome<T>()
+  const turns = useRef(0)
+  const running = useRef(0)
+  const queue = useRef(Promise.resolve())
+  const isThere = useRef(true)
+  const told = useRef(onSaved)
+  useEffect(() => {
+    told.current = onSaved
   })
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+
+  const run = async (turn: number, { wanted, before, by }: { wanted: T; before: T; by: Options<T> }) => {
+    const tell = (next: State<T>) => turn === turns.current && show(next)
+    tell({ status: 'saving' })
+    const refusal = await attempt(wanted, by)
+    running.current -= 1
+    if (refusal && !isThere.current) notify.failed(i18next.t('platform:fieldNotSaved', { field: by.label, ...refusal }))
+    if (!refusal && turn === turns.current) told.current(wanted, before)
+    tell(refusal ? { status: 'refused', ...refusal } : { status: 'saved', before })
+  }
+  return {
+    state,
+    latest,
+    isRunning: () => running.current > 0,
+    /** What is under way no longer decides what is shown. */
+    show: (next: State<T>) => {
+      turns.current += 1
+      show(next)
+    },
+    send: (wanted: T, before: T, by: Options<T>) => {
+      const turn = ++turns.current
+      running.current += 1
+      queue.current = queue.current.then(() => run(turn, { wanted, before, by }))
+    },
+    all: () => queue.current,
+  }
+}
+
+/** What stands in the field: what is typed, or else what is stored; a change from elsewhere shows unless one types. */
+const useDraft = <T>(value: T) => {
+  const [draft, setDraft] = useState<Draft<T> | null>(null)
+  const [seen, setSeen] = useState(value)
+  if (!same(value, seen)) {
+    setSeen(value)
+    if (draft?.isSettled && !same(draft.value, value)) setDraft(null)
+  }
+  return {
+    shown: draft ? draft.value : value,
+    isSettled: draft?.isSettled ?? true,
+    set: (wanted: T, isSettled = false) => setDraft({ value: wanted, isSettled }),
+    drop: () => setDraft(null),
+  }
+}
+
+/**
+ * A field that saves itself: once nothing was typed for a second, when the screen is left before, or at once if it is
+ * chosen. It says how that went and takes it back.
+ */
+export function useSavedField<T>(options: Options<T>) {
+  const { value, label } = options
+  const draft = useDraft(value)
+  const saves = useSaves<T>((wanted, before) => {
+    // What the server made of it shows as soon as it is known.
+    if (same(value, before) || same(value, wanted)) draft.set(draft.shown, true)
+    else draft.drop()
+  })
+  const sendSoon = useDebouncedCallback(saves.send, { delay: quietMs, flushOnUnmount: true })
+  const visibility = useDocumentVisibility()
+  useEffect(() => {
+    if (visibility === 'hidden') sendSoon.flush()
+  }, [visibility, sendSoon])
 
   const drop = () => {
-    turns.current += 1
     sendSoon.cancel()
-    setDraft(null)
-    setState({ status: 'idle' })
+    draft.drop()
+    saves.show({ status: 'idle' })
   }
-
+  const choose = (wanted: T) => {
+    sendSoon.cancel()
+    draft.set(wanted)
+    saves.send(wanted, value, options)
+  }
   return {
-    value: draft ? draft.value : value,
-    state,
+    label,
+    value: draft.shown,
+    state: saves.state,
     /** For what is typed. */
     type: (wanted: T) => {
-      if (wanted === value && state.status !== 'saving') return drop()
-      turns.current += 1
-      setDraft({ value: wanted })
-      setState({ status: 'waiting' })
-      sendSoon(wanted, value)
+      const isStored = same(wanted, value) && !saves.isRunning()
+      draft.set(wanted, isStored)
+      saves.show({ status: isStored ? 'idle' : 'waiting' })
+      if (isStored) sendSoon.cancel()
+      else sendSoon(wanted, value, options)
     },
     /** For what is chosen with one click. */
-    choose: (wanted: T) => {
-      setDraft({ value: wanted })
-      void send(wanted, value)
+    choose,
+    /** For what is typed and no value at all. */
+    refuse: (reason: string) => {
+      sendSoon.cancel()
+      saves.show({ status: 'refused', reason, canRetry: false })
     },
-    undo: () => {
-      if (state.status !== 'saved') return drop()
-      setDraft({ value: state.before })
-      void send(state.before, value)
+    /** When the field is left, it shows what is stored. */
+    leave: () => draft.isSettled && saves.state.status !== 'refused' && draft.drop(),
+    undo: () => (saves.state.status === 'saved' ? choose(saves.state.before) : drop()),
+    retry: () => choose(draft.shown),
+    hasUnsaved: () => !['idle', 'saved'].includes(saves.latest.current.status),
+    /** Saves now what waits; false if something stays unsaved. */
+    settle: async () => {
+      sendSoon.flush()
+      await saves.all()
+      return saves.latest.current.status !== 'refused'
     },
   }
 }

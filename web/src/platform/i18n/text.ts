@@ -89,4 +89,10 @@ export const platformText = {
   saved: 'Saved',
   notSavedBecause: 'Not saved. {{reason}}',
   undoField: 'Undo the change of {{field}}',
+  retryField: 'Try again to save {{field}}',
+  fieldNotSaved: '{{field}} was not saved. {{reason}}',
+  leaveTitle: 'A change is not saved',
+  leaveText: '{{field}} is not saved, and what you typed will be lost. {{reason}}',
+  leaveStay: 'Stay here',
+  leaveGo: 'Leave without saving',
 } as const
