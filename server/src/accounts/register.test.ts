@@ -1,23 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { expect, test } from 'vitest'
 import { changeSetting } from '../site/change-setting.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
 import { openBrowser } from './open-browser.ts'
+import { setUpAccounts } from '../test-accounts.ts'
 
-let smtp: TestSmtpServer
-let portal: TestPortal
-beforeAll(async () => {
-  smtp = await startTestSmtpServer()
-  portal = await startTestPortal({ smtpUrl: smtp.url })
-})
-afterEach(async () => {
-  await portal.runJobs()
-  smtp.mails.length = 0
-})
-afterAll(async () => {
-  await portal.close()
-  await smtp.close()
-})
+const accounts = setUpAccounts()
 
 let count = 0
 const aRegistration = (facts: Record<string, unknown> = {}) => {
@@ -33,12 +19,12 @@ const aRegistration = (facts: Record<string, unknown> = {}) => {
   }
 }
 const register = (facts?: Record<string, unknown>) =>
-  openBrowser(portal.app, `10.0.1.${count}`).post('/api/register/', aRegistration(facts))
+  openBrowser(accounts.portal.app, `10.0.1.${count}`).post('/api/register/', aRegistration(facts))
 const membersCalled = (email: string) =>
-  portal.db.selectFrom('members').selectAll().where('email', '=', email.toLowerCase()).execute()
+  accounts.portal.db.selectFrom('members').selectAll().where('email', '=', email.toLowerCase()).execute()
 
 test('whoever registers is a new member with an unverified address, and not logged in', async () => {
-  const browser = openBrowser(portal.app)
+  const browser = openBrowser(accounts.portal.app)
   const answer = await browser.post('/api/register/', aRegistration({ email: 'Zoe@Example.org' }))
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe('')
@@ -57,41 +43,41 @@ test('whoever registers is a new member with an unverified address, and not logg
 
 test('whoever registers gets a link that verifies his address', async () => {
   await register({ email: 'link@example.org' })
-  await portal.runJobs()
-  const [mail] = smtp.mails
+  await accounts.portal.runJobs()
+  const [mail] = accounts.smtp.mails
   expect(mail?.to).toMatchObject([{ address: 'link@example.org' }])
   expect(mail?.text).toMatch(/http:\/\/localhost:8000\/profile\/email\/[\w-]{43}\/verify/)
   expect(mail?.text).toContain('Hi Ann,')
 })
 
 test('the administrators hear of a new account and answer to the new member', async () => {
-  await changeSetting(portal.ctx, { key: 'EMAIL_ADMIN', value: 'office@example.org' })
+  await changeSetting(accounts.portal.ctx, { key: 'EMAIL_ADMIN', value: 'office@example.org' })
   await register({ email: 'heard@example.org' })
-  await portal.runJobs()
-  const notice = smtp.mails.find((mail) => mail.to?.some(({ address }) => address === 'office@example.org'))
+  await accounts.portal.runJobs()
+  const notice = accounts.smtp.mails.find((mail) => mail.to?.some(({ address }) => address === 'office@example.org'))
   expect(notice?.replyTo).toMatchObject([{ address: 'heard@example.org' }])
   expect(notice?.text).toContain("Ann O'Neill")
   expect(notice?.html).not.toMatch(/&amp;#/)
-  await changeSetting(portal.ctx, { key: 'EMAIL_ADMIN', value: '' })
-  smtp.mails.length = 0
+  await changeSetting(accounts.portal.ctx, { key: 'EMAIL_ADMIN', value: '' })
+  accounts.smtp.mails.length = 0
   await register()
-  await portal.runJobs()
-  expect(smtp.mails).toHaveLength(1)
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails).toHaveLength(1)
 })
 
 test('where members do not pay here, a new one is told where the induction is booked', async () => {
-  await changeSetting(portal.ctx, { key: 'POST_INDUCTION_URL', value: 'https://events.example.org/induction' })
+  await changeSetting(accounts.portal.ctx, { key: 'POST_INDUCTION_URL', value: 'https://events.example.org/induction' })
   await register()
-  await portal.runJobs()
-  expect(smtp.mails.map((mail) => mail.text).join()).toContain('https://events.example.org/induction')
-  await changeSetting(portal.ctx, { key: 'POST_INDUCTION_URL', value: '' })
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails.map((mail) => mail.text).join()).toContain('https://events.example.org/induction')
+  await changeSetting(accounts.portal.ctx, { key: 'POST_INDUCTION_URL', value: '' })
 })
 
 test('a name that would become a link in somebody’s mail is not said to him', async () => {
   await register({ email: 'victim@example.org', firstName: 'win.example.com/x' })
-  await portal.runJobs()
-  expect(smtp.mails[0]?.text).toContain('Hello,')
-  expect(smtp.mails[0]?.text).not.toContain('win.example.com')
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails[0]?.text).toContain('Hello,')
+  expect(accounts.smtp.mails[0]?.text).not.toContain('win.example.com')
 })
 
 test('an address that somebody has, in whatever letter case, is refused as taken', async () => {
@@ -121,20 +107,20 @@ test('of many who register one screen name at once, exactly one gets it', async 
 
 test('a refused registration leaves nothing behind: no account, no link, no mail', async () => {
   await register({ screenName: 'Only One' })
-  await portal.runJobs()
-  smtp.mails.length = 0
+  await accounts.portal.runJobs()
+  accounts.smtp.mails.length = 0
   await register({ email: 'leftover@example.org', screenName: 'only one' })
-  await portal.runJobs()
+  await accounts.portal.runJobs()
   expect(await membersCalled('leftover@example.org')).toEqual([])
-  expect(smtp.mails).toEqual([])
+  expect(accounts.smtp.mails).toEqual([])
   expect((await register({ email: 'leftover@example.org' })).statusCode).toBe(200)
 })
 
 test('a mail server that is down does not keep anybody from registering', async () => {
-  smtp.refuse({ code: 451, text: 'down' })
+  accounts.smtp.refuse({ code: 451, text: 'down' })
   expect((await register({ email: 'patient@example.org' })).statusCode).toBe(200)
-  await portal.runJobs()
-  smtp.refuse(undefined)
+  await accounts.portal.runJobs()
+  accounts.smtp.refuse(undefined)
   expect(await membersCalled('patient@example.org')).toHaveLength(1)
 })
 
@@ -143,7 +129,7 @@ test.each(['email', 'firstName', 'lastName', 'screenName', 'mobile', 'password']
   async (field) => {
     const complete = aRegistration()
     const rest = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field))
-    const answer = await openBrowser(portal.app, '10.0.2.1').post('/api/register/', rest)
+    const answer = await openBrowser(accounts.portal.app, '10.0.2.1').post('/api/register/', rest)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual([expect.objectContaining({ field })])
     expect(await membersCalled(complete.email)).toEqual([])
@@ -192,7 +178,7 @@ test('fields existing clients add are ignored, and none of them makes an adminis
 })
 
 test('from one address only so many accounts are created an hour', async () => {
-  const browser = openBrowser(portal.app, '10.9.9.9')
+  const browser = openBrowser(accounts.portal.app, '10.9.9.9')
   for (let n = 0; n < 20; n += 1) await browser.post('/api/register/', aRegistration({ password: 'password1' }))
   const answer = await browser.post('/api/register/', aRegistration())
   expect(answer.statusCode).toBe(429)
@@ -203,7 +189,7 @@ test('from one address only so many accounts are created an hour', async () => {
 test('a registration leaves an audit event without anything secret', async () => {
   await register({ email: 'audit@example.org' })
   const [member] = await membersCalled('audit@example.org')
-  const events = await portal.db
+  const events = await accounts.portal.db
     .selectFrom('audit_events')
     .selectAll()
     .where('subject_id', '=', member?.id ?? 0)

@@ -1,65 +1,42 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
+import { expect, test } from 'vitest'
 import { anAccount } from './factory.ts'
-import { openBrowser } from './open-browser.ts'
+import { setUpAccounts } from '../test-accounts.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another kind'
-let smtp: TestSmtpServer
-let portal: TestPortal
-const realNow = new Date()
-let now = realNow
-beforeAll(async () => {
-  smtp = await startTestSmtpServer()
-  portal = await startTestPortal({ smtpUrl: smtp.url, now: () => now })
-})
-afterEach(async () => {
-  await portal.runJobs()
-  now = realNow
-  smtp.mails.length = 0
-})
-afterAll(async () => {
-  await portal.close()
-  await smtp.close()
-})
+const accounts = setUpAccounts()
 
-let addresses = 0
-const browse = () => {
-  addresses += 1
-  return openBrowser(portal.app, `10.3.0.${addresses}`)
-}
-const reset = (body: Record<string, unknown>, browser = browse()) => browser.post('/api/password/reset/', body)
+const reset = (body: Record<string, unknown>, browser = accounts.browse()) => browser.post('/api/password/reset/', body)
 const tokenFor = async (email: string) => {
   await reset({ email })
-  await portal.runJobs()
-  return /\/profile\/password\/reset\/([\w-]+)/.exec(smtp.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  await accounts.portal.runJobs()
+  return /\/profile\/password\/reset\/([\w-]+)/.exec(accounts.smtp.mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 test('a forgotten password is replaced in three stages', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const token = await tokenFor(email.toUpperCase())
   expect((await reset({ token })).json()).toEqual({ success: true })
   expect((await reset({ token, password: newPassword })).json()).toEqual({ success: true })
-  expect((await browse().logIn(email, password)).statusCode).toBe(401)
-  expect((await browse().logIn(email, newPassword)).statusCode).toBe(200)
+  expect((await accounts.browse().logIn(email, password)).statusCode).toBe(401)
+  expect((await accounts.browse().logIn(email, newPassword)).statusCode).toBe(200)
 })
 
 test('asking for a link answers the same whether or not somebody has the address', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const known = await reset({ email })
   const unknown = await reset({ email: 'nobody@example.org' })
   expect(known.statusCode).toBe(200)
   expect(known.json()).toEqual({ success: true })
   expect(unknown.statusCode).toBe(200)
   expect(unknown.json()).toEqual({ success: true })
-  await portal.runJobs()
-  expect(smtp.mails.map((mail) => mail.envelope.to)).toEqual([[email]])
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails.map((mail) => mail.envelope.to)).toEqual([[email]])
 })
 
 test('a new password ends every session, every other link, and is told to its owner', async () => {
-  const { id, email } = await anAccount(portal.db, { password })
-  const browser = browse()
+  const { id, email } = await anAccount(accounts.portal.db, { password })
+  const browser = accounts.browse()
   await browser.logIn(email, password)
   const token = await tokenFor(email)
   const answer = await reset({ token, password: newPassword })
@@ -67,9 +44,9 @@ test('a new password ends every session, every other link, and is told to its ow
   expect(await browser.isLoggedIn()).toBe(false)
   expect((await reset({ token })).json()).toEqual({ success: false })
   expect((await reset({ token, password: 'yet another password' })).json()).toEqual({ success: false })
-  await portal.runJobs()
-  expect(smtp.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' })
-  const open = await portal.db
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' })
+  const open = await accounts.portal.db
     .selectFrom('email_links')
     .selectAll()
     .where('member_id', '=', id)
@@ -79,7 +56,7 @@ test('a new password ends every session, every other link, and is told to its ow
 })
 
 test('of two who use a link at once, one sets the password', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const token = await tokenFor(email)
   const answers = await Promise.all(
     ['first password it is', 'second password it is'].map((chosen) => reset({ token, password: chosen })),
@@ -88,22 +65,22 @@ test('of two who use a link at once, one sets the password', async () => {
 })
 
 test('whoever could read the mail has the address: a reset verifies it', async () => {
-  const { email } = await anAccount(portal.db, { password, isVerified: false })
+  const { email } = await anAccount(accounts.portal.db, { password, isVerified: false })
   await reset({ token: await tokenFor(email), password: newPassword })
-  expect((await browse().logIn(email, newPassword)).statusCode).toBe(200)
+  expect((await accounts.browse().logIn(email, newPassword)).statusCode).toBe(200)
 })
 
 test('a link is worth nothing after 24 hours', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const token = await tokenFor(email)
-  now = new Date(realNow.getTime() + 24 * 60 * 60 * 1000 + 1000)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 24 * 60 * 60 * 1000 + 1000)
   expect((await reset({ token })).json()).toEqual({ success: false })
   expect((await reset({ token, password: newPassword })).json()).toEqual({ success: false })
-  expect((await browse().logIn(email, password)).statusCode).toBe(200)
+  expect((await accounts.browse().logIn(email, password)).statusCode).toBe(200)
 })
 
 test('only the newest link works', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const old = await tokenFor(email)
   const fresh = await tokenFor(email)
   expect((await reset({ token: old })).json()).toEqual({ success: false })
@@ -121,7 +98,7 @@ test.each(['unknown', 'not-a-uuid', "' or 1=1"])(
 )
 
 test('a weak password is refused with its field, and the link stays good', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   const token = await tokenFor(email)
   for (const weak of ['short', 'password1', email]) {
     const answer = await reset({ token, password: weak })
@@ -145,7 +122,7 @@ test.each([
 })
 
 test('links are mailed to one address three times an hour, existing or not', async () => {
-  const { email } = await anAccount(portal.db, { password })
+  const { email } = await anAccount(accounts.portal.db, { password })
   for (const address of [email, 'ghost@example.org']) {
     for (let n = 0; n < 3; n += 1) expect((await reset({ email: address })).statusCode).toBe(200)
     const answer = await reset({ email: address.toUpperCase() })
@@ -155,27 +132,27 @@ test('links are mailed to one address three times an hour, existing or not', asy
 })
 
 test('links are asked for from one place twenty times an hour', async () => {
-  const browser = browse()
+  const browser = accounts.browse()
   for (let n = 0; n < 20; n += 1) await reset({ email: `many${n}@example.org` }, browser)
   expect((await reset({ email: 'one-more@example.org' }, browser)).statusCode).toBe(429)
 })
 
 test('neither tokens nor passwords appear in a log line or, in the clear, in any table', async () => {
-  const { email } = await anAccount(portal.db, { password: 'a-first-and-private-one' })
+  const { email } = await anAccount(accounts.portal.db, { password: 'a-first-and-private-one' })
   const token = await tokenFor(email)
   await reset({ token, password: 'a-second-and-private-one' })
-  const browser = browse()
+  const browser = accounts.browse()
   await browser.logIn(email, 'a-second-and-private-one')
   await browser.logIn(email, 'a-wrong-and-private-one')
   const session = browser.cookies.get('sessionid') ?? ''
   await reset({ email })
-  const { rows: tables } = await portal.services.pool.query<{ name: string }>(
+  const { rows: tables } = await accounts.portal.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
   )
   const secrets = [token, session, 'private-one']
   const contents = await Promise.all(
     tables.map(async ({ name }) => {
-      const { rows } = await portal.services.pool.query<{ content: string | null }>(
+      const { rows } = await accounts.portal.services.pool.query<{ content: string | null }>(
         `select string_agg(t::text, ' ') as content from ${name} t`,
       )
       return rows[0]?.content ?? ''
@@ -185,8 +162,8 @@ test('neither tokens nor passwords appear in a log line or, in the clear, in any
   for (const secret of secrets) {
     expect(secret).not.toBe('')
     expect(contents.join(' ')).not.toContain(secret)
-    expect(portal.logLines.join(' ')).not.toContain(secret)
+    expect(accounts.portal.logLines.join(' ')).not.toContain(secret)
   }
-  await portal.runJobs()
-  for (const secret of secrets) expect(portal.logLines.join(' ')).not.toContain(secret)
+  await accounts.portal.runJobs()
+  for (const secret of secrets) expect(accounts.portal.logLines.join(' ')).not.toContain(secret)
 })

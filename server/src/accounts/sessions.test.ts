@@ -1,54 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { expect, test } from 'vitest'
 import { anAccount } from './factory.ts'
-import { openBrowser } from './open-browser.ts'
+import { setUpAccounts } from '../test-accounts.ts'
 
 const password = 'correct horse battery'
-let portal: TestPortal
-let now = new Date()
-beforeAll(async () => {
-  portal = await startTestPortal({ now: () => now })
-})
-afterAll(() => portal.close())
-
-let addresses = 0
-const browse = () => {
-  addresses += 1
-  return openBrowser(portal.app, `10.1.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`)
-}
-const sessionsOf = (memberId: number) =>
-  portal.db.selectFrom('sessions').selectAll().where('member_id', '=', memberId).execute()
-const eventsOf = async (memberId: number) => {
-  const rows = await portal.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('subject_id', '=', memberId)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ event }) => event)
-}
+const accounts = setUpAccounts()
 
 test('logging out ends the session for whoever kept its token', async () => {
-  const { id, email } = await anAccount(portal.db, { password })
-  const browser = browse()
+  const { id, email } = await anAccount(accounts.portal.db, { password })
+  const browser = accounts.browse()
   await browser.logIn(email, password)
   const token = browser.cookies.get('sessionid') ?? ''
   const answer = await browser.post('/api/logout/')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true })
   expect(browser.cookies.has('sessionid')).toBe(false)
-  expect(await sessionsOf(id)).toEqual([])
-  const replay = await portal.app.inject({ url: '/api/loggedin/', headers: { authorization: `Bearer ${token}` } })
+  expect(await accounts.sessionsOf(id)).toEqual([])
+  const replay = await accounts.portal.app.inject({
+    url: '/api/loggedin/',
+    headers: { authorization: `Bearer ${token}` },
+  })
   expect(replay.statusCode).toBe(401)
-  expect(await eventsOf(id)).toEqual(['account.loggedIn', 'account.loggedOut'])
+  expect(await accounts.eventsOf(id)).toEqual(['account.loggedIn', 'account.loggedOut'])
 })
 
 test('nobody is logged out by another site', async () => {
-  const { email } = await anAccount(portal.db, { password })
-  const browser = browse()
+  const { email } = await anAccount(accounts.portal.db, { password })
+  const browser = accounts.browse()
   await browser.logIn(email, password)
   browser.cookies.set('csrftoken', 'something else')
-  const answer = await portal.app.inject({
+  const answer = await accounts.portal.app.inject({
     method: 'POST',
     url: '/api/logout/',
     cookies: Object.fromEntries(browser.cookies),
@@ -57,39 +37,39 @@ test('nobody is logged out by another site', async () => {
 })
 
 test('a session goes on while it is used and ends fourteen days after it was', async () => {
-  const { id, email } = await anAccount(portal.db, { password })
-  const browser = browse()
+  const { id, email } = await anAccount(accounts.portal.db, { password })
+  const browser = accounts.browse()
   const day = 24 * 60 * 60 * 1000
-  const start = now
+  const start = accounts.clock.now
   try {
     await browser.logIn(email, password)
-    now = new Date(start.getTime() + 13 * day)
+    accounts.clock.now = new Date(start.getTime() + 13 * day)
     expect(await browser.isLoggedIn()).toBe(true)
-    now = new Date(start.getTime() + 26 * day)
+    accounts.clock.now = new Date(start.getTime() + 26 * day)
     const renewal = await browser.get('/api/loggedin/')
     expect(renewal.statusCode).toBe(200)
     expect(renewal.cookies.find(({ name }) => name === 'sessionid')?.maxAge).toBe(14 * 24 * 60 * 60)
-    expect((await sessionsOf(id))[0]?.last_used_at).toEqual(now)
-    now = new Date(start.getTime() + 41 * day)
+    expect((await accounts.sessionsOf(id))[0]?.last_used_at).toEqual(accounts.clock.now)
+    accounts.clock.now = new Date(start.getTime() + 41 * day)
     expect(await browser.isLoggedIn()).toBe(false)
-    await portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
-    await portal.runJobs()
-    expect(await sessionsOf(id)).toEqual([])
+    await accounts.portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+    await accounts.portal.runJobs()
+    expect(await accounts.sessionsOf(id)).toEqual([])
   } finally {
-    now = start
+    accounts.clock.now = start
   }
 })
 
 test('the use of a session is noted once a minute, not at every request', async () => {
-  const { id, email } = await anAccount(portal.db, { password })
-  const browser = browse()
+  const { id, email } = await anAccount(accounts.portal.db, { password })
+  const browser = accounts.browse()
   await browser.logIn(email, password)
-  const start = now
+  const start = accounts.clock.now
   try {
-    now = new Date(start.getTime() + 30_000)
+    accounts.clock.now = new Date(start.getTime() + 30_000)
     await browser.isLoggedIn()
-    expect((await sessionsOf(id))[0]?.last_used_at).toEqual(start)
+    expect((await accounts.sessionsOf(id))[0]?.last_used_at).toEqual(start)
   } finally {
-    now = start
+    accounts.clock.now = start
   }
 })

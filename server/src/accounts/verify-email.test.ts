@@ -1,42 +1,26 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
+import { expect, test } from 'vitest'
 import { anAccount } from './factory.ts'
 import { mailLink } from './mail-link.ts'
 import { openBrowser } from './open-browser.ts'
+import { setUpAccounts } from '../test-accounts.ts'
 
 const password = 'correct horse battery'
 const hour = 60 * 60 * 1000
-let smtp: TestSmtpServer
-let portal: TestPortal
-const realNow = new Date()
-let now = realNow
-beforeAll(async () => {
-  smtp = await startTestSmtpServer()
-  portal = await startTestPortal({ smtpUrl: smtp.url, now: () => now })
-})
-afterEach(async () => {
-  await portal.runJobs()
-  now = realNow
-  smtp.mails.length = 0
-})
-afterAll(async () => {
-  await portal.close()
-  await smtp.close()
-})
+const accounts = setUpAccounts()
 
-const anUnverified = () => anAccount(portal.db, { password, isVerified: false })
+const anUnverified = () => anAccount(accounts.portal.db, { password, isVerified: false })
 const tokenIn = (text: string | undefined) => /\/profile\/email\/([\w-]+)\/verify/.exec(text ?? '')?.[1] ?? ''
 
 /** Mails a member his link and reads the token out of the mail. */
 const mailedToken = async (memberId: number) => {
-  await mailLink(portal.ctx, { memberId, purpose: 'verifyEmail' })
-  await portal.runJobs()
-  return tokenIn(smtp.mails.at(-1)?.text)
+  await mailLink(accounts.portal.ctx, { memberId, purpose: 'verifyEmail' })
+  await accounts.portal.runJobs()
+  return tokenIn(accounts.smtp.mails.at(-1)?.text)
 }
-const verify = (token: string, browser = openBrowser(portal.app)) => browser.post(`/api/email/${token}/verify/`)
+const verify = (token: string, browser = openBrowser(accounts.portal.app)) =>
+  browser.post(`/api/email/${token}/verify/`)
 const isVerified = async (memberId: number) => {
-  const row = await portal.db
+  const row = await accounts.portal.db
     .selectFrom('members')
     .select('email_verified_at')
     .where('id', '=', memberId)
@@ -46,14 +30,14 @@ const isVerified = async (memberId: number) => {
 
 test('the mailed link verifies the address and logs its owner in', async () => {
   const { id, email } = await anUnverified()
-  const browser = openBrowser(portal.app)
+  const browser = openBrowser(accounts.portal.app)
   const answer = await verify(await mailedToken(id), browser)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe('')
   expect(await isVerified(id)).toBe(true)
   expect(await browser.isLoggedIn()).toBe(true)
-  expect((await openBrowser(portal.app).logIn(email, password)).statusCode).toBe(200)
-  const events = await portal.db
+  expect((await openBrowser(accounts.portal.app).logIn(email, password)).statusCode).toBe(200)
+  const events = await accounts.portal.db
     .selectFrom('audit_events')
     .select('event')
     .where('subject_id', '=', id)
@@ -89,22 +73,22 @@ test.each(['unknown', 'x'.repeat(43), '00000000-0000-0000-0000-000000000000', '%
 test('a link lives for 24 hours, whatever the time zone of the server', async () => {
   const { id } = await anUnverified()
   const token = await mailedToken(id)
-  now = new Date(realNow.getTime() + 24 * hour - 1000)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 24 * hour - 1000)
   expect((await verify(token)).statusCode).toBe(200)
 })
 
 test('a link that is too old brings a new one by mail, and only the new one works', async () => {
   const { id } = await anUnverified()
   const token = await mailedToken(id)
-  now = new Date(realNow.getTime() + 24 * hour + 1000)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 24 * hour + 1000)
   const answer = await verify(token)
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toMatchObject({ code: 'linkExpired', message: 'error.emailVerificationExpired' })
   expect(answer.cookies.some(({ name }) => name === 'sessionid')).toBe(false)
-  await portal.runJobs()
-  expect(smtp.mails).toHaveLength(2)
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails).toHaveLength(2)
   expect((await verify(token)).statusCode).toBe(401)
-  expect((await verify(tokenIn(smtp.mails.at(-1)?.text))).statusCode).toBe(200)
+  expect((await verify(tokenIn(accounts.smtp.mails.at(-1)?.text))).statusCode).toBe(200)
 })
 
 test('a new link ends the ones before it', async () => {
@@ -117,18 +101,18 @@ test('a new link ends the ones before it', async () => {
 test('an old link asked for again and again sends only so many mails', async () => {
   const { id } = await anUnverified()
   const token = await mailedToken(id)
-  now = new Date(realNow.getTime() + 25 * hour)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 25 * hour)
   const answers = await Promise.all(Array.from({ length: 8 }, () => verify(token)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
-  await portal.runJobs()
-  expect(smtp.mails.length).toBeLessThanOrEqual(4)
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails.length).toBeLessThanOrEqual(4)
 })
 
 test('a link to reset a password verifies no address', async () => {
   const { id } = await anUnverified()
-  await mailLink(portal.ctx, { memberId: id, purpose: 'resetPassword' })
-  await portal.runJobs()
-  const token = /\/reset\/([\w-]+)/.exec(smtp.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  await mailLink(accounts.portal.ctx, { memberId: id, purpose: 'resetPassword' })
+  await accounts.portal.runJobs()
+  const token = /\/reset\/([\w-]+)/.exec(accounts.smtp.mails.at(-1)?.text ?? '')?.[1] ?? ''
   expect(token).not.toBe('')
   expect((await verify(token)).statusCode).toBe(401)
 })
@@ -137,17 +121,17 @@ test('links used or ended a month ago are removed, younger ones are not', async 
   const { id } = await anUnverified()
   await mailedToken(id)
   const count = async () => {
-    const rows = await portal.db.selectFrom('email_links').select('id').where('member_id', '=', id).execute()
+    const rows = await accounts.portal.db.selectFrom('email_links').select('id').where('member_id', '=', id).execute()
     return rows.length
   }
   const prune = async () => {
-    await portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
-    await portal.runJobs()
+    await accounts.portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+    await accounts.portal.runJobs()
   }
-  now = new Date(realNow.getTime() + 30 * 24 * hour)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 30 * 24 * hour)
   await prune()
   expect(await count()).toBe(1)
-  now = new Date(realNow.getTime() + 32 * 24 * hour)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 32 * 24 * hour)
   await prune()
   expect(await count()).toBe(0)
 })

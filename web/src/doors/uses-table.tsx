@@ -11,6 +11,7 @@ export const UsesTable = ({ uses, filter }: { uses: InterlockUse[]; filter: stri
   const end = ({ sessionComplete, userOff }: InterlockUse) =>
     sessionComplete ? (userOff ?? t('bySystem')) : <Status kind="inUse">{t('inUse')}</Status>
   const start = ({ sessionStart }: InterlockUse) => <Moment at={sessionStart} />
+  const stop = ({ sessionEnd }: InterlockUse) => (sessionEnd ? <Moment at={sessionEnd} /> : null)
   return (
     <RowsTable
       rows={uses}
@@ -22,11 +23,7 @@ export const UsesTable = ({ uses, filter }: { uses: InterlockUse[]; filter: stri
         { head: t('machine'), cell: ({ name }) => name, title: ({ name }) => name },
         { head: t('turnedOnAt'), cell: start, moment: 'sorted' },
         { head: t('turnedOffBy'), cell: end, title: ({ userOff }) => userOff ?? '' },
-        {
-          head: t('turnedOffAt'),
-          cell: ({ sessionEnd }) => (sessionEnd ? <Moment at={sessionEnd} /> : null),
-          moment: 'plain',
-        },
+        { head: t('turnedOffAt'), cell: stop, moment: 'plain' },
       ]}
       phone={(use) => ({ who: use.userOn, where: use.name, what: end(use), when: start(use) })}
     />
