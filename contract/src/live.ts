@@ -15,6 +15,7 @@ export const liveTopics = [
   'devices',
   'messages',
   'memberbucks',
+  'chat',
   'config',
   'reset',
 ] as const

@@ -3,7 +3,7 @@ import { isReadableInk } from './colours.ts'
 import { currencies, type SiteLocale } from './currencies.ts'
 import { HomepageCard } from './site.ts'
 
-const groups = ['general', 'theme', 'contact', 'features', 'signup', 'payments', 'messages'] as const
+const groups = ['general', 'theme', 'contact', 'features', 'signup', 'payments', 'messages', 'chat'] as const
 export type SettingGroup = (typeof groups)[number]
 
 export type Setting<T = unknown> = {
@@ -24,11 +24,11 @@ const setting = <T>(group: SettingGroup, schema: z.ZodType<T>, value: NoInfer<T>
   default: value,
   help,
 })
-const secret = (group: SettingGroup, help: string): Setting<string> => ({
-  ...setting(group, z.string().max(500), '', help),
-  isSecret: true,
-  isForAdmins: true,
-})
+const secret = (
+  group: SettingGroup,
+  help: string,
+  schema: z.ZodType<string> = z.string().max(500),
+): Setting<string> => ({ ...setting(group, schema, '', help), isSecret: true, isForAdmins: true })
 const guarded = <T>(...facts: Parameters<typeof setting<T>>): Setting<T> => ({
   ...setting(...facts),
   isForAdmins: true,
@@ -52,6 +52,12 @@ const Url = z.union(
   [z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)],
   'An address such as https://example.org/page, or nothing.',
 )
+/** Over TLS, or on this machine; the server takes the latter only while it is not public itself. */
+const WebhookAddress = z
+  .union([z.literal(''), z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ })], {
+    error: 'The address of a webhook begins with https://.',
+  })
+  .refine((address) => address.length <= 500, 'At most 500 characters.')
 const LinkAddress = z
   .string()
   .max(500)
@@ -136,6 +142,18 @@ export const settings = {
   SMS_ENABLE: setting('messages', z.boolean(), false, 'Send text messages.'),
   SMS_SENDER_ID: setting('messages', z.string().max(20), '', 'Sender of text messages.'),
   SMS_FOOTER: setting('messages', Paragraph, '', 'Last line of every text message.'),
+  ENABLE_DISCORD_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Discord what happens at the doors.'),
+  DISCORD_DOOR_WEBHOOK: secret(
+    'chat',
+    'Where swipes, doors opened from the portal and signing in on site are said. Made in Discord under Integrations.',
+    WebhookAddress,
+  ),
+  ENABLE_SLACK_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Slack what happens at the doors.'),
+  SLACK_DOOR_WEBHOOK: secret(
+    'chat',
+    'Where swipes, doors opened from the portal and signing in on site are said. Made in Slack as an incoming webhook.',
+    WebhookAddress,
+  ),
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }

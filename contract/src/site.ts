@@ -62,6 +62,35 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
+export type ChatService = 'discord' | 'slack'
+/** The webhooks there are, each a setting that holds its address, and whose they are. */
+export const chatWebhooks = {
+  DISCORD_DOOR_WEBHOOK: 'discord',
+  SLACK_DOOR_WEBHOOK: 'slack',
+} as const satisfies Record<string, ChatService>
+export const ChatWebhook = z.enum(['DISCORD_DOOR_WEBHOOK', 'SLACK_DOOR_WEBHOOK'])
+export type ChatWebhook = z.infer<typeof ChatWebhook>
+
+/** How a webhook does. */
+export const ChatState = z.object({
+  key: ChatWebhook,
+  service: z.enum(['discord', 'slack']),
+  /** It has an address. */
+  isSet: z.boolean(),
+  /** It hears of what happens: it has an address and its service is switched on. */
+  isOpen: z.boolean(),
+  /** Lines not said yet. */
+  waiting: z.number().int(),
+  postedAt: Instant.nullable(),
+  /** Null while the last post was taken. */
+  failingSince: Instant.nullable(),
+  error: z.string().nullable(),
+  nextTryAt: Instant.nullable(),
+  /** Lines not said and never said any more, since it fails. */
+  givenUp: z.number().int(),
+})
+export type ChatState = z.infer<typeof ChatState>
+
 const SettingKey = z.string().min(1).max(100)
 /** A setting as existing clients know it. Its value has the type that its key asks for. */
 const KeyAndValue = z.object({ key: z.string(), value: z.unknown() })
@@ -144,5 +173,20 @@ export const site = routes({
     params: z.object({ key: SettingKey }),
     output: z.object({ changes: z.array(SettingChange) }),
     errors: ['notFound'],
+  },
+  listChats: {
+    method: 'GET',
+    path: '/api/admin/site/chats/',
+    access: 'staff.settings',
+    summary: 'The chat webhooks: whether posts arrive, what waits, and why one fails. Their addresses are secrets.',
+    output: z.object({ chats: z.array(ChatState) }),
+  },
+  testChat: {
+    method: 'POST',
+    path: '/api/admin/site/chats/:key/test/',
+    access: 'staff.settings',
+    summary: 'Queues a test post; whether it arrived stands in the list.',
+    params: z.object({ key: ChatWebhook }),
+    output: Empty,
   },
 })

@@ -3,6 +3,7 @@ import type { DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices.ts
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { announceBump } from './announce-bump.ts'
 import { deviceAnswers, deviceOrders } from './channels.ts'
 import { getDevice } from './queries.ts'
 import { isOffline } from './rules.ts'
@@ -58,7 +59,10 @@ export const commandDevice = async (
       data: { orderId },
       tell: [deviceOrders.notice({ orderId, deviceId, command })],
     }))
-    if (await answer.reached) return
+    if (await answer.reached) {
+      if (command === 'bump') await announceBump(ctx, deviceId)
+      return
+    }
   } finally {
     answer.stop()
   }

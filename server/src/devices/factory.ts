@@ -11,6 +11,8 @@ export type DeviceFacts = {
   isAuthorised?: boolean
   isLockedOut?: boolean
   isHidden?: boolean
+  postsToDiscord?: boolean
+  postsToSlack?: boolean
   isExemptFromSignin?: boolean
   isDefaultAccess?: boolean
   lastSeenAt?: Date | null
@@ -38,6 +40,8 @@ export const aDevice = async (
       is_locked_out: facts.isLockedOut ?? false,
       locked_out_since: facts.isLockedOut ? now : null,
       is_hidden: facts.isHidden ?? false,
+      posts_to_discord: facts.postsToDiscord ?? true,
+      posts_to_slack: facts.postsToSlack ?? true,
       is_exempt_from_signin: facts.isExemptFromSignin ?? false,
       is_default_access: facts.isDefaultAccess ?? false,
       last_seen_at: facts.lastSeenAt ?? null,

@@ -3,6 +3,7 @@ import type { SwipeOutcome } from '@spacekeeper/contract/doors.ts'
 import type { Services } from '#platform/ctx.ts'
 import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
 import { announceSwipes } from './announce-swipes.ts'
+import { postSwipes } from './post-swipes.ts'
 import { pushLists } from './push-lists.ts'
 import { recordSwipe } from './record-swipe.ts'
 
@@ -28,6 +29,7 @@ const inOurWords = (message: Record<string, unknown>): Record<string, unknown> =
 export const doorProtocol = (services: Services): DeviceProtocol => {
   const lists = pushLists(services)
   const announce = announceSwipes(services)
+  const post = postSwipes(services)
 
   const report = async (session: DeviceSession, swipe: { command: Report; card: string | null }) => {
     const { command, card } = swipe
@@ -36,6 +38,7 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
     const { memberId } = await recordSwipe(ctx, { deviceId, card, outcome })
     session.send({ command, success: true })
     announce()
+    post({ deviceId, memberId, outcome, at: ctx.now() })
     if (outcome === 'refused' && memberId !== null) await lists.resend(session)
   }
 

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import { change, unchanged } from '#platform/db/change.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { forgetFailures } from '#platform/chat/queue-lines.ts'
+import { isWebhookKey, refusalOfAddress } from '#platform/chat/webhooks.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { mayChangeSetting } from './rules.ts'
 import { settingNotices } from './setting-notices.ts'
@@ -21,6 +23,8 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, wordsOf(parsed.error))
+  const refusal = isWebhookKey(key) ? refusalOfAddress(String(parsed.data), ctx.siteUrl) : null
+  if (refusal !== null) throw badField(key, refusal)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
   return change(ctx, 'setting.changed', async (tx) => {
@@ -32,6 +36,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
       .values({ key, ...row })
       .onConflict((on) => on.column('key').doUpdateSet(row))
       .execute()
+    if (isWebhookKey(key)) await forgetFailures(tx, key)
     return {
       result: isSecret ? null : value,
       data: isSecret ? { key } : { key, value, ...(before && { before: before.value }) },

@@ -1,11 +1,13 @@
 import { site } from '@spacekeeper/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
+import { listWebhooks } from '#platform/chat/list-webhooks.ts'
 import { implement } from '#platform/http/implement.ts'
 import { changeSetting } from './change-setting.ts'
 import { describeSettings, getSetting, knownKey, listSettingChanges, listSettings } from './list-settings.ts'
 import { getConfig } from './queries.ts'
 import { resetSetting } from './reset-setting.ts'
+import { testWebhook } from './test-webhook.ts'
 
 export const siteRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -22,5 +24,7 @@ export const siteRoutes = (app: FastifyInstance, services: Services) =>
       resetSetting: ({ ctx, input }) => resetSetting(ctx, knownKey(input.key)),
       describeSettings: async ({ ctx }) => ({ settings: await describeSettings(ctx) }),
       listSettingChanges: async ({ ctx, input }) => ({ changes: await listSettingChanges(ctx, knownKey(input.key)) }),
+      listChats: async ({ ctx }) => ({ chats: await listWebhooks(ctx) }),
+      testChat: ({ ctx, input }) => testWebhook(ctx, input.key),
     },
   })

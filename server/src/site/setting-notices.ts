@@ -1,4 +1,4 @@
-import type { SettingKey } from '@spacekeeper/contract/settings.ts'
+import { settings, type SettingKey } from '@spacekeeper/contract/settings.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { settingsChanged } from '#platform/settings/settings.ts'
@@ -8,5 +8,6 @@ import { doorLists } from '../devices/channels.ts'
 export const settingNotices = (key: SettingKey): Notice[] => [
   settingsChanged.notice({ keys: [key] }),
   screens.notice({ topic: 'config', audience: 'everybody' }),
+  ...(settings[key].group === 'chat' ? [screens.notice({ topic: 'chat', audience: { staff: ['settings'] } })] : []),
   ...(key === 'ENABLE_PORTAL_SITE_SIGN_IN' ? [doorLists.notice({ all: true })] : []),
 ]

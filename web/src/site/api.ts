@@ -16,6 +16,12 @@ export const settingChangesQuery = (key: string) =>
     meta: { live: 'config' },
   })
 
+export const chatsQuery = queryOptions({
+  queryKey: ['site', 'chats'],
+  queryFn: () => api.site.listChats(),
+  meta: { live: 'chat' },
+})
+
 const patch = (client: QueryClient, changed: Pick<SettingState, 'key'> & Partial<SettingState>) =>
   client.setQueryData(
     settingsQuery.queryKey,

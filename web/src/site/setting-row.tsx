@@ -1,14 +1,19 @@
 import { useId, useState } from 'react'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { chatWebhooks, type ChatWebhook } from '@spacekeeper/contract/site.ts'
 import { SavedState } from '#platform/form/saved-state.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { ChatStateRow } from './chat-state-row.tsx'
 import { SettingChangesDialog } from './setting-changes-dialog.tsx'
 import { SettingField } from './setting-field.tsx'
 import { settingKind, settingOf, titleOf } from './setting-kind.ts'
 import { useSettingField, type KnownSetting, type SettingField as Field } from './use-setting-field.ts'
 import { useWording } from './word-setting.ts'
 import classes from './settings.module.css'
+
+/** Its address is a setting; how its posts fare stands below. */
+const isWebhook = (key: string): key is ChatWebhook => Object.hasOwn(chatWebhooks, key)
 
 /** One setting: its field, what became of the last change, its default, and who changed it. */
 export const SettingRow = ({ setting }: { setting: KnownSetting }) => {
@@ -18,6 +23,7 @@ export const SettingRow = ({ setting }: { setting: KnownSetting }) => {
   return (
     <li className={classes.row} id={setting.key}>
       <SettingField setting={setting} field={field} describedBy={id} />
+      {isWebhook(setting.key) && setting.isSet ? <ChatStateRow webhook={setting.key} /> : null}
       <div className={classes.below}>
         <SavedState field={field} id={id} />
         {hasDefault ? <Default setting={setting} field={field} /> : null}

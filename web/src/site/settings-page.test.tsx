@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { settings } from '@spacekeeper/contract/settings.ts'
-import { site, type SettingState } from '@spacekeeper/contract/site.ts'
+import { site, type ChatState, type SettingState } from '@spacekeeper/contract/site.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
 
@@ -179,4 +179,30 @@ test('who changed a setting to what can be read', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Changes of Site name' }))
   expect(await dialog.findByText('Riverbend')).toBeTruthy()
   expect(dialog.getByText(/Ada Okafor/)).toBeTruthy()
+})
+
+test('a chat says why its posts do not arrive, and can be tested', async () => {
+  stored.set('SLACK_DOOR_WEBHOOK', 'https://hooks.example.org/x')
+  const chat: ChatState = {
+    key: 'SLACK_DOOR_WEBHOOK',
+    service: 'slack',
+    isSet: true,
+    isOpen: true,
+    waiting: 2,
+    postedAt: null,
+    failingSince: someTime,
+    error: 'The service refused the connection.',
+    nextTryAt: someTime,
+    givenUp: 1,
+  }
+  server.on(site.listChats, () => ({ chats: [chat] }))
+  server.on(site.testChat, () => undefined)
+  const { user } = await open()
+  const row = within(screen.getByRole('group', { name: 'Slack webhook for doors' }).closest('li') ?? document.body)
+  expect(await row.findByText(/Posts have not arrived since/)).toBeTruthy()
+  expect(row.getByText(/refused the connection\. 2 events wait to be posted\..*1 event was not posted/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('hooks.example.org')
+  await user.click(row.getByRole('button', { name: 'Send a test post by Slack webhook for doors' }))
+  expect(await screen.findByText('A test post is on its way.')).toBeTruthy()
+  expect(server.sentTo(site.testChat)).toMatchObject([{ params: { key: 'SLACK_DOOR_WEBHOOK' } }])
 })

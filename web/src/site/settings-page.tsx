@@ -24,6 +24,7 @@ const groups = [
   { name: 'signup', word: 'groupSignup' },
   { name: 'payments', word: 'groupPayments' },
   { name: 'messages', word: 'groupMessages' },
+  { name: 'chat', word: 'groupChat' },
 ] as const satisfies readonly { name: SettingGroup; word: string }[]
 
 const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)

@@ -16,6 +16,7 @@ export const settingsText = {
   groupSignup: 'Joining',
   groupPayments: 'Payments',
   groupMessages: 'Messages',
+  groupChat: 'Chat',
 
   on: 'on',
   off: 'off',
@@ -101,6 +102,19 @@ export const settingsText = {
   icon_tool: 'Tool',
   icon_heart: 'Heart',
   icon_info: 'Information',
+
+  chatTest: 'Send a test post',
+  chatTestOf: 'Send a test post by {{title}}',
+  chatTested: 'A test post is on its way.',
+  chatNever: 'Nothing has been posted yet.',
+  chatPosted: 'The last post arrived {{moment}}.',
+  chatFailing: 'Posts have not arrived since {{moment}}.',
+  chatOff: 'Switched off: only test posts are sent.',
+  chatNextTry: 'Next try {{moment}}.',
+  chatWaiting_one: '{{count}} event waits to be posted.',
+  chatWaiting_other: '{{count}} events wait to be posted.',
+  chatGivenUp_one: '{{count}} event was not posted and will not be.',
+  chatGivenUp_other: '{{count}} events were not posted and will not be.',
 
   themeTitle: 'Colours',
   themeText: 'What you choose is shown beside it first, and everywhere once you save it.',

@@ -61,6 +61,25 @@ export interface Cards {
   state: Generated<"active" | "lost" | "retired">;
 }
 
+export interface ChatLines {
+  happened_at: Timestamp;
+  id: GeneratedAlways<number>;
+  is_test: Generated<boolean>;
+  tone: "good" | "bad" | "notice";
+  webhook: string;
+  words: string;
+}
+
+export interface ChatWebhooks {
+  error: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  given_up: Generated<number>;
+  next_post_at: Timestamp | null;
+  posted_at: Timestamp | null;
+  webhook: string;
+}
+
 export interface DefaultExceptions {
   device_id: number;
   member_id: number;
@@ -240,6 +259,8 @@ export interface Database {
   audit_events: AuditEvents;
   balances: Balances;
   cards: Cards;
+  chat_lines: ChatLines;
+  chat_webhooks: ChatWebhooks;
   default_exceptions: DefaultExceptions;
   device_keys: DeviceKeys;
   devices: Devices;

@@ -6,7 +6,14 @@ import type { Job } from './job.ts'
 /** The wait before try n+1 is eⁿ seconds, at most six hours: twelve tries take about sixteen hours. */
 const defaultMaxAttempts = 12
 
-export type JobOptions = { runAt?: Date; maxAttempts?: number }
+export type JobOptions = {
+  runAt?: Date
+  maxAttempts?: number
+  /** Of jobs with one key only the newest waits; it takes the place of an older one. */
+  key?: string
+  /** Jobs of one queue run one after the other, in whichever process. */
+  queue?: string
+}
 
 /** Adds a job with the transaction: it starts once that is committed, and never if it is not. */
 export const addJob = async <S extends z.ZodType>(
@@ -21,6 +28,8 @@ export const addJob = async <S extends z.ZodType>(
       ${declared.name}::text,
       payload => ${text}::json,
       run_at => ${options.runAt ?? null}::timestamptz,
-      max_attempts => ${options.maxAttempts ?? defaultMaxAttempts}::integer
+      max_attempts => ${options.maxAttempts ?? defaultMaxAttempts}::integer,
+      job_key => ${options.key ?? null}::text,
+      queue_name => ${options.queue ?? null}::text
     )`.execute(tx)
 }

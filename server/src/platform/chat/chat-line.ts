@@ -1,0 +1,5 @@
+/** What a line is coloured by: somebody could do something, somebody could not, or it is worth a look. */
+export type Tone = 'good' | 'bad' | 'notice'
+
+/** One thing that happened, in plain words. Whatever it is put into escapes it, once. */
+export type ChatLine = { words: string; tone: Tone; happenedAt: Date }

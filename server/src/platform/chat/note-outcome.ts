@@ -1,0 +1,92 @@
+import type { ChatWebhook } from '@spacekeeper/contract/site.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '../ctx.ts'
+import { record, type Tx } from '../db/change.ts'
+import { screens } from '../live/screens.ts'
+import type { PostOutcome } from './call-webhook.ts'
+import { postAgain } from './chat-jobs.ts'
+import { patienceMs, spacingMs, waitAfter, waitAsked } from './pace.ts'
+
+/** A post that was tried: with which lines, and what the service said. */
+export type Tried = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: number[]; hasTest: boolean }
+
+const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms)
+
+/** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those nobody waits for now. */
+const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<number> => {
+  const { webhook, outcome, lineIds } = input.tried
+  const ids = outcome.kind === 'refused' ? lineIds : []
+  const gone = await tx
+    .deleteFrom('chat_lines')
+    .where('webhook', '=', webhook)
+    .where((is) =>
+      is.or([
+        is('id', '=', sql<number>`any(${ids}::bigint[])`),
+        is('happened_at', '<', after(input.ctx, -patienceMs)),
+        // Somebody looks at what becomes of a test, so it is tried once.
+        is.and([is('is_test', '=', true), is('id', '=', sql<number>`any(${lineIds}::bigint[])`)]),
+      ]),
+    )
+    .returning('is_test')
+    .execute()
+  return gone.filter((line) => !line.is_test).length
+}
+
+const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<Date> => {
+  const { ctx, tried } = input
+  const at = after(ctx, spacingMs)
+  const row = { next_post_at: at, posted_at: ctx.now(), failures: 0, failing_since: null, error: null, given_up: 0 }
+  await tx.deleteFrom('chat_lines').where('id', 'in', tried.lineIds).execute()
+  await tx
+    .insertInto('chat_webhooks')
+    .values({ webhook: tried.webhook, ...row })
+    .onConflict((on) => on.column('webhook').doUpdateSet(row))
+    .execute()
+  return at
+}
+
+const noteFailure = async (
+  tx: Tx,
+  input: { ctx: Ctx; tried: Tried; before: { failures: number; failing_since: Date | null } | undefined },
+): Promise<Date> => {
+  const { ctx, tried, before } = input
+  const { outcome, webhook } = tried
+  const given = await giveUp(tx, input)
+  const isAsked = outcome.kind === 'askedToWait'
+  const failures = (before?.failures ?? 0) + (isAsked ? 0 : 1)
+  const at = after(ctx, isAsked ? waitAsked(outcome.seconds) : waitAfter(failures))
+  const row = {
+    next_post_at: at,
+    failures,
+    failing_since: before?.failing_since ?? ctx.now(),
+    error: 'reason' in outcome ? outcome.reason : 'The service asked for fewer posts (429).',
+  }
+  await tx
+    .insertInto('chat_webhooks')
+    .values({ webhook, ...row, given_up: given })
+    .onConflict((on) => on.column('webhook').doUpdateSet({ ...row, given_up: sql`chat_webhooks.given_up + ${given}` }))
+    .execute()
+  return at
+}
+
+/** Notes what became of a post, and when the next one may go; staff read the reason when it did not arrive. */
+export const noteOutcome = async (ctx: Ctx, tried: Tried): Promise<void> => {
+  const { webhook, outcome } = tried
+  const isPosted = outcome.kind === 'posted'
+  if (!isPosted) ctx.log.warn({ webhook, outcome }, 'a chat did not take a post')
+  await record(ctx, async (tx) => {
+    const before = await tx
+      .selectFrom('chat_webhooks')
+      .select(['failures', 'failing_since'])
+      .where('webhook', '=', webhook)
+      .executeTakeFirst()
+    const at = await (isPosted ? noteSuccess(tx, { ctx, tried }) : noteFailure(tx, { ctx, tried, before }))
+    const rest = await tx.selectFrom('chat_lines').select('id').where('webhook', '=', webhook).limit(1).execute()
+    if (rest.length > 0) await postAgain(tx, { webhook, at })
+    const isNews = tried.hasTest || !isPosted || (before?.failing_since ?? null) !== null
+    return {
+      result: undefined,
+      tell: isNews ? [screens.notice({ topic: 'chat', audience: { staff: ['settings'] } })] : [],
+    }
+  })
+}

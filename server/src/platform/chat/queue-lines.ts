@@ -1,0 +1,58 @@
+import type { ChatService, ChatWebhook } from '@spacekeeper/contract/site.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Tx } from '../db/change.ts'
+import type { ChatLine } from './chat-line.ts'
+import { postAgain } from './chat-jobs.ts'
+import { openWebhooks, serviceOf } from './webhooks.ts'
+
+export type NewLine = ChatLine & {
+  /** Where it may be said; everywhere when left out. */
+  services?: readonly ChatService[]
+}
+
+const rowOf = (line: ChatLine, input: { webhook: ChatWebhook; isTest: boolean }) => ({
+  webhook: input.webhook,
+  words: line.words.slice(0, 500),
+  tone: line.tone,
+  is_test: input.isTest,
+  happened_at: line.happenedAt,
+})
+
+/** What is said in chats once the transaction is committed, and never if it is not. Costs nothing while none is open. */
+export const queueLines = async (tx: Tx, input: { ctx: Ctx; lines: readonly NewLine[] }): Promise<void> => {
+  const { ctx, lines } = input
+  const webhooks = openWebhooks(await ctx.settings.all())
+  const rows = webhooks.flatMap((webhook) =>
+    lines
+      .filter(({ services }) => services?.includes(serviceOf(webhook)) ?? true)
+      .map((line) => rowOf(line, { webhook, isTest: false })),
+  )
+  if (rows.length === 0) return
+  await tx.insertInto('chat_lines').values(rows).execute()
+  const heard = webhooks.filter((webhook) => rows.some((row) => row.webhook === webhook))
+  const paces = await tx
+    .selectFrom('chat_webhooks')
+    .select(['webhook', 'next_post_at'])
+    .where('webhook', 'in', heard)
+    .execute()
+  for (const webhook of heard) {
+    const waitsFor = paces.find((pace) => pace.webhook === webhook)?.next_post_at ?? null
+    await postAgain(tx, { webhook, at: waitsFor ?? ctx.now() })
+  }
+}
+
+/** A line that is said at once, whether the chat is switched on or not, to see whether it arrives. */
+export const queueTest = async (tx: Tx, input: { ctx: Ctx; webhook: ChatWebhook; line: ChatLine }): Promise<void> => {
+  const { ctx, webhook, line } = input
+  await tx
+    .insertInto('chat_lines')
+    .values(rowOf(line, { webhook, isTest: true }))
+    .execute()
+  await tx.updateTable('chat_webhooks').set({ next_post_at: null }).where('webhook', '=', webhook).execute()
+  await postAgain(tx, { webhook, at: ctx.now() })
+}
+
+/** A webhook with another address begins anew. */
+export const forgetFailures = async (tx: Tx, webhook: ChatWebhook): Promise<void> => {
+  await tx.deleteFrom('chat_webhooks').where('webhook', '=', webhook).execute()
+}
