@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
@@ -118,4 +120,18 @@ test('a member changes his email: the old address is told, the new one confirms,
   await expect(card.getByText('quint@example.org')).toBeVisible()
   await page.context().clearCookies()
   await logIn(page, portal, 'quint')
+})
+
+test('a member downloads what is stored about him', async ({ page, portal }) => {
+  await logIn(page, portal, 'cy')
+  await page.goto('/account/profile')
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toMatch(/^my-data-[\d-]+\.zip$/)
+  const files = unzipSync(await readFile(await download.path()))
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['data.json', 'profile.csv', 'swipes.csv', 'events.csv']))
+  const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()))
+  expect(data.profile).toMatchObject([{ email: 'cy@example.org', firstName: 'Cy' }])
+  expect(strFromU8(files['profile.csv'] ?? new Uint8Array())).toContain('cy@example.org')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Password } from './accounts.ts'
 import { Email, NewPassword, OptionalText, Phone, ShortText, Text } from './fields.ts'
-import { Id, Instant, routes } from './route.ts'
+import { Download, Id, Instant, routes } from './route.ts'
 
 /** What a member keeps right about himself. A field that is left out stays as it is. */
 export const ProfileChange = z.object({
@@ -90,6 +90,14 @@ export const profiles = routes({
     access: 'signedIn',
     summary: 'Keeps the old address; the link that was mailed is worth nothing any more.',
     output: Done,
+  },
+  downloadData: {
+    method: 'GET',
+    path: '/api/profile/data/',
+    access: 'signedIn',
+    summary: 'Everything that is stored about the caller: a ZIP with data.json and a CSV for each list.',
+    output: Download,
+    rate: 'mail',
   },
   listSessions: {
     method: 'GET',

@@ -44,7 +44,7 @@ export const requestOf = (route: Route, input: Record<string, unknown> = {}) => 
 }
 
 const readFile = ({ headers, rawPayload }: LightMyRequestResponse): Received => ({
-  name: /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1] ?? '',
+  name: /filename="?([^";]+)"?/.exec(String(headers['content-disposition']))?.[1] ?? '',
   mediaType: String(headers['content-type']),
   content: rawPayload,
 })

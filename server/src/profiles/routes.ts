@@ -7,6 +7,7 @@ import { visitorOf } from '../accounts/visitor-of.ts'
 import { askEmailChange } from './ask-email-change.ts'
 import { cancelEmailChange } from './cancel-email-change.ts'
 import { changePassword } from './change-password.ts'
+import { downloadOwnData } from './download-own-data.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { getEmailChange, listSessions } from './queries.ts'
 import { resendEmailChange } from './resend-email-change.ts'
@@ -40,6 +41,7 @@ export const profileRoutes = (app: FastifyInstance, services: Services) => {
         await cancelEmailChange(ctx)
         return { success: true }
       },
+      downloadData: ({ ctx }) => downloadOwnData(ctx),
       listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),
       endSession: async ({ ctx, input }) => {
         await endSession(ctx, input.sessionId)

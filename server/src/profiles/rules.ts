@@ -39,6 +39,12 @@ export const compareDetails = (
   return { changes, objections }
 }
 
+/** What of an audit event is about the member himself; whatever else an event holds may be about somebody else. */
+const ownKeys = new Set('changes from to reason address number label cardId deviceId source guests ended'.split(' '))
+
+export const pickAuditData = (data: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data ?? {}).filter(([key]) => ownKeys.has(key)))
+
 type Signs = readonly (readonly [RegExp, string])[]
 
 /** The first that fits counts: most browsers also claim to be those further down. */

@@ -4,8 +4,15 @@ import type { ProfileChange } from '@spacekeeper/contract/profiles.ts'
 import { api } from '#platform/api/client.ts'
 import { sessionQuery } from '#platform/session/session.ts'
 
-export const { changePassword, endSession, endOtherSessions, askEmailChange, resendEmailChange, cancelEmailChange } =
-  api.profiles
+export const {
+  changePassword,
+  endSession,
+  endOtherSessions,
+  askEmailChange,
+  resendEmailChange,
+  cancelEmailChange,
+  downloadData,
+} = api.profiles
 
 /** The address that is to replace the one he has, if he asked for one. */
 export const emailChangeQuery = queryOptions({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { sessionQuery } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -21,6 +22,7 @@ const ProfilePage = () => (
           <EmailCard email={profile.email} />
           <PasswordCard />
           <SessionsCard />
+          <DataCard />
         </div>
       ) : null
     }

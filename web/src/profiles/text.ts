@@ -50,6 +50,11 @@ export const profilesText = {
   cancel: 'Cancel',
   close: 'Close',
 
+  dataHeading: 'Your data',
+  dataHint:
+    'Everything the portal has stored about you, in one archive: your details, cards, access, visits, swipes, balance, messages, logins, and what was changed when. As tables (CSV) and for programs (JSON).',
+  dataDownload: 'Download my data',
+
   sessionsHeading: 'Where you are logged in',
   sessionsHint: 'End what you do not know, then change your password.',
   sessionOn: '{{browser}} on {{system}}',

@@ -16,21 +16,21 @@ const asText = (cell: Cell): string => {
   return isFormula(text) ? `'${text}` : text
 }
 
+type Table<Row> = { columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }
+
+/** Lines of a table; with `isFirst`, its mark and its head before them. */
+export const writeLines = <Row>({ columns, rows, isFirst }: Table<Row> & { isFirst: boolean }): string => {
+  const head = isFirst ? [columns.map(({ header }) => header)] : []
+  const lines = rows.map((row) => columns.map(({ value }) => asText(value(row))))
+  return stringify([...head, ...lines], { bom: isFirst, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+}
+
 /**
  * A table as a file that spreadsheets open: a head, UTF-8 with its mark, lines as RFC 4180 has them, instants in UTC.
  * A text that a spreadsheet would run as a formula is quoted.
  */
-export const writeCsv = <Row>(input: {
-  name: string
-  columns: readonly CsvColumn<Row>[]
-  rows: readonly Row[]
-}): File & { content: string } => {
-  const { name, columns, rows } = input
-  const head = columns.map(({ header }) => header)
-  const lines = rows.map((row) => columns.map(({ value }) => asText(value(row))))
-  return {
-    name,
-    mediaType: 'text/csv; charset=utf-8',
-    content: stringify([head, ...lines], { bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ }),
-  }
-}
+export const writeCsv = <Row>({ name, ...table }: Table<Row> & { name: string }): File & { content: string } => ({
+  name,
+  mediaType: 'text/csv; charset=utf-8',
+  content: writeLines({ ...table, isFirst: true }),
+})
