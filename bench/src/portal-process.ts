@@ -52,7 +52,7 @@ const calls = {
     const { portal } = await starting
     const ctx = systemCtx(portal.services)
     const startedAt = clockMs()
-    await change(ctx, isSuspended ? 'member.suspended' : 'member.reinstated', async (tx) => {
+    await change(ctx, isSuspended ? 'member.suspend' : 'member.lift', async (tx) => {
       await tx
         .updateTable('members')
         .set(

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { audits } from './audits.ts'
 import { cards } from './cards.ts'
 import { devices } from './devices.ts'
 import { doors } from './doors.ts'
@@ -17,6 +18,7 @@ import { visits } from './visits.ts'
 /** Every route of the API, by domain. */
 export const contract = {
   accounts,
+  audits,
   cards,
   devices,
   doors,

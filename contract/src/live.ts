@@ -16,6 +16,7 @@ export const liveTopics = [
   'messages',
   'memberbucks',
   'chat',
+  'audits',
   'config',
   'reset',
 ] as const

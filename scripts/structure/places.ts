@@ -2,7 +2,17 @@ import { dirname, join } from 'node:path/posix'
 import type { Tree } from './tree.ts'
 
 /** Files of the contract that belong to no domain. */
-const contractBase = new Set(['route', 'errors', 'fields', 'live', 'settings', 'currencies', 'colours', 'index'])
+const contractBase = new Set([
+  'route',
+  'errors',
+  'fields',
+  'live',
+  'events',
+  'settings',
+  'currencies',
+  'colours',
+  'index',
+])
 
 /** Folders that hold the parts of a root file, and belong to it. */
 const rootFolders = new Set(['cli'])

@@ -3,6 +3,7 @@ import { live } from '@spacekeeper/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { findCaller } from './accounts/find-caller.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { auditRoutes } from './audits/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
 import { deviceRoutes, inventoryRoutes } from './devices/routes.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
@@ -50,6 +51,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   inventoryRoutes(app, services)
   messageRoutes(app, services)
   memberbucksRoutes(app, services)
+  auditRoutes(app, services)
   siteRoutes(app, services)
   statisticsRoutes(app, services)
   membershipRoutes(app, services)

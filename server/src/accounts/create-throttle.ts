@@ -16,6 +16,10 @@ export const accountLimits = {
   verifyLinkPause: { points: 1, duration: 5 * minute },
   registrationsPerAddress: { points: 20, duration: hour },
   emailChangesPerAccount: { points: 5, duration: hour },
+  failuresKeptPerAccount: { points: 10, duration: hour },
+  failuresKeptPerAddress: { points: 20, duration: hour },
+  failuresKept: { points: 300, duration: hour },
+  floodNote: { points: 1, duration: hour },
 } as const
 export type LimitName = keyof typeof accountLimits
 export type AccountLimits = Record<LimitName, { points: number; duration: number }>
@@ -33,6 +37,10 @@ export type Throttle = {
   forget: (...counts: readonly Count[]) => Promise<void>
 }
 
+const limitNames = Object.keys(accountLimits) as LimitName[] // Object.keys loses the literal names
+const mapLimits = <T>(make: (name: LimitName) => T) =>
+  Object.fromEntries(limitNames.map((name) => [name, make(name)])) as Record<LimitName, T> // fromEntries loses the names
+
 /** Whatever the limiter cannot do (its database is gone) fails the request: credentials are never checked uncounted. */
 export const createThrottle = (services: Services, limits: AccountLimits = accountLimits): Throttle => {
   const key = derive(services.secretKey, 'throttle')
@@ -46,16 +54,7 @@ export const createThrottle = (services: Services, limits: AccountLimits = accou
       clearExpiredByTimeout: false,
       keyPrefix: name,
     })
-  const limiters: Record<LimitName, RateLimiterPostgres> = {
-    loginsPerAccountAndAddress: limiter('loginsPerAccountAndAddress'),
-    loginsPerAccount: limiter('loginsPerAccount'),
-    loginsPerAddress: limiter('loginsPerAddress'),
-    linksPerAccount: limiter('linksPerAccount'),
-    linksPerAddress: limiter('linksPerAddress'),
-    verifyLinkPause: limiter('verifyLinkPause'),
-    registrationsPerAddress: limiter('registrationsPerAddress'),
-    emailChangesPerAccount: limiter('emailChangesPerAccount'),
-  }
+  const limiters = mapLimits(limiter)
   // Only pseudonyms are stored: the table names no address and no account.
   const nameOf = (subject: string) => pseudonym(key, subject.toLowerCase())
 

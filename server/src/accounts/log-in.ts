@@ -6,6 +6,7 @@ import { screens } from '#platform/live/screens.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
 import { hashPassword, isOutdated, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
+import { noteFailure } from './note-failure.ts'
 import { startSession } from './start-session.ts'
 import type { Count, Throttle } from './create-throttle.ts'
 import type { Visitor } from './visitor-of.ts'
@@ -21,14 +22,6 @@ const countsOf = ({ email, visitor }: Login) => {
   ]
   return { both, wide }
 }
-
-/** Keeps who tried in vain, and from where; of an account that does not exist, not even the address. */
-const noteFailure = (ctx: Ctx, input: { memberId: number | undefined; visitor: Visitor }) =>
-  change(ctx, 'account.loginFailed', async () => ({
-    result: undefined,
-    ...(input.memberId !== undefined && { subject: { kind: 'member', id: input.memberId } }),
-    data: { address: input.visitor.address },
-  }))
 
 const sendNewVerifyLink = async (ctx: Ctx, input: { memberId: number; login: Login }) => {
   const { memberId, login } = input
@@ -77,12 +70,13 @@ export const logIn = async (ctx: Ctx, login: Login): Promise<string> => {
   const found = await findCredentials(ctx, login.email)
   const isRight = await verifyPassword(found?.passwordHash ?? null, login.password)
   if (!isRight || !found || found.passwordHash === null) {
-    await noteFailure(ctx, { memberId: found?.id, visitor: login.visitor })
+    await noteFailure(ctx, { ...login, memberId: found?.id, reason: 'wrong password' })
     throw new AppError('wrongLogin')
   }
   await throttle.forget(both)
   await throttle.giveBack(...wide)
   if (found.verifiedAt === null) {
+    await noteFailure(ctx, { ...login, memberId: found.id, reason: 'email not confirmed' })
     await sendNewVerifyLink(ctx, { memberId: found.id, login })
     throw new AppError('emailNotVerified')
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { deviceDeeds } from '@spacekeeper/contract/events.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -10,14 +11,6 @@ import { isOffline } from './rules.ts'
 
 /** How long the process that holds the socket may take to answer. */
 const answerMs = 1_500
-
-const past: Record<DeviceCommand, string> = {
-  sync: 'synced',
-  bump: 'bumped',
-  lock: 'locked',
-  unlock: 'unlocked',
-  reboot: 'rebooted',
-}
 
 /** Listens for the answer to an order; `reached` is true once it has come and false when it is too late. */
 const awaitAnswer = (ctx: Ctx, orderId: string) => {
@@ -53,7 +46,7 @@ export const commandDevice = async (
   const orderId = randomUUID()
   const answer = awaitAnswer(ctx, orderId)
   try {
-    await change(ctx, `${device.kind}.${past[command]}`, async () => ({
+    await change(ctx, `${device.kind}.${deviceDeeds[command]}`, async () => ({
       result: undefined,
       subject,
       data: { orderId },

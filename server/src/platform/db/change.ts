@@ -1,15 +1,19 @@
+import type { AuditEventName } from '@spacekeeper/contract/events.ts'
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Actor, Ctx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
+import { screens } from '../live/screens.ts'
 import type { Database } from './database.gen.ts'
 
 export type Tx = Transaction<Database>
 
+type EventName = AuditEventName | `test.${string}`
+
 export type Changed<T> = {
   result: T
   /** What the audit calls it, where that is only known by now. */
-  event?: `${string}.${string}`
+  event?: EventName
   subject?: { kind: string; id: number }
   /** What else the audit should keep. Never a secret. */
   data?: Record<string, unknown>
@@ -46,13 +50,16 @@ const commit = async <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: 
   return done.result
 }
 
+const auditGrew = screens.notice({ topic: 'audits', audience: { staff: ['members'] } })
+
 /**
  * Runs a change and writes its audit event in one transaction: either both happen or neither.
  * Notices leave with the commit, so nobody hears of what was rolled back and nobody misses what was not.
+ * A new event needs its words in `contract/src/events.ts`; until then it does not compile.
  */
 export const change = <T>(
   ctx: Ctx,
-  event: `${string}.${string}`,
+  event: EventName,
   run: (tx: Tx) => Promise<Changed<T> | Unchanged<T>>,
 ): Promise<T> =>
   commit(ctx, async (tx) => {
@@ -71,7 +78,7 @@ export const change = <T>(
         request_id: ctx.requestId,
       })
       .execute()
-    return changed
+    return { result: changed.result, tell: [...(changed.tell ?? []), auditGrew] }
   })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */

@@ -1,0 +1,150 @@
+import type { LogEntry, LogFilter, LogKind } from '@spacekeeper/contract/audits.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor, Ctx } from '#platform/ctx.ts'
+import { getMember } from '../members/queries.ts'
+import { asLogEntry, sources, type LogRow } from './describe-entry.ts'
+import { namesOf } from './rules.ts'
+import { allOf, asEvent, isAmong, likePattern, saysText, selectEvents, type EventRow } from './select-events.ts'
+
+type PageRow = EventRow & { source: number; micros: number; label: string | null; ended_at: Date | null }
+type Wanted = { memberId: number; filter: LogFilter; before?: string | undefined; limit: number }
+/** How a branch of the stream names its columns. */
+type Columns = { source: number; at: RawBuilder<unknown>; owner: RawBuilder<boolean>; words: RawBuilder<boolean> }
+
+/** Rows of one table that belong into the page: after the last one, in the period, with the text in them. */
+const rowsOf = (wanted: Wanted, { source, at, owner, words }: Columns) => {
+  const { filter, before } = wanted
+  const conditions = [owner]
+  if (before !== undefined) {
+    const [micros = '', lastSource = '', lastId = ''] = before.split('~')
+    const last = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`
+    // The first says the same to an index.
+    conditions.push(
+      sql<boolean>`${at} <= ${last}`,
+      sql<boolean>`(${at}, ${source}::int, id) < (${last}, ${Number(lastSource)}::int, ${lastId}::bigint)`,
+    )
+  }
+  if (filter.from !== undefined) conditions.push(sql<boolean>`${at} >= ${new Date(filter.from)}`)
+  if (filter.until !== undefined) conditions.push(sql<boolean>`${at} < ${new Date(filter.until)}`)
+  if (filter.text.trim() !== '') conditions.push(words)
+  return sql`${allOf(conditions)} order by ${at} desc, id desc limit ${wanted.limit + 1}`
+}
+
+const columns = sql`at, source, id, event, actor_kind, actor_id, subject_kind, subject_id, data, label, ended_at`
+
+const events = (source: number, owner: RawBuilder<boolean>) => (wanted: Wanted) =>
+  sql`(select at, ${source}::int, id, event, actor_kind, actor_id, subject_kind, subject_id, data,
+    null::text, null::timestamptz
+    from audit_events where ${rowsOf(wanted, { source, at: sql`at`, owner, words: saysText(wanted.filter.text.trim()) })})`
+
+/** Signing in and out by oneself is told by the visit. */
+const ownVisits = sql<boolean>`not (event = any(${namesOf('visits')}::text[]) and actor_kind = 'member' and actor_id = subject_id)`
+const apart = [...namesOf('cards'), ...namesOf('logins'), ...namesOf('messages')]
+
+const about = (wanted: Wanted, more: RawBuilder<boolean>) =>
+  events(
+    sources.about,
+    sql<boolean>`subject_kind = 'member' and subject_id = ${wanted.memberId} and ${ownVisits} and ${more}`,
+  )(wanted)
+const aboutNamed = (wanted: Wanted, names: readonly string[]) =>
+  about(wanted, sql<boolean>`event = any(${names}::text[])`)
+
+const deeds = (wanted: Wanted) =>
+  events(
+    sources.deeds,
+    sql<boolean>`actor_kind = 'member' and actor_id = ${wanted.memberId}
+      and (subject_kind is distinct from 'member' or subject_id is distinct from ${wanted.memberId})`,
+  )(wanted)
+
+const aboutMany = (wanted: Wanted) =>
+  events(
+    sources.many,
+    sql<boolean>`${isAmong(wanted.memberId)} and (subject_kind is distinct from 'member' or subject_id <> ${wanted.memberId})`,
+  )(wanted)
+
+const noEvent = sql`null::text, null::int, null::text, null::int`
+
+const swipes = (wanted: Wanted) => {
+  const pattern = likePattern(wanted.filter.text.trim())
+  const words = sql<boolean>`(device_id in (select id from devices where lower(name) like ${pattern})
+    or lower(card_number) like ${pattern})`
+  return sql`(select swiped_at, ${sources.swipes}::int, id, outcome, ${noEvent},
+    jsonb_build_object('deviceId', device_id, 'refusal', refusal, 'card', card_number), null::text, null::timestamptz
+    from swipes where ${rowsOf(wanted, {
+      source: sources.swipes,
+      at: sql`swiped_at`,
+      owner: sql<boolean>`member_id = ${wanted.memberId}`,
+      words,
+    })})`
+}
+
+const visits = (wanted: Wanted) => {
+  const text = wanted.filter.text.trim()
+  const says = 'signed in on site'.includes(text.toLowerCase())
+  const words = sql<boolean>`(${says} or lower(array_to_string(guests, ' ')) like ${likePattern(text)})`
+  return sql`(select signed_in_at, ${sources.visits}::int, id, 'visit', ${noEvent},
+    jsonb_build_object('guests', cardinality(guests)), null::text, signed_out_at
+    from visits where ${rowsOf(wanted, {
+      source: sources.visits,
+      at: sql`signed_in_at`,
+      owner: sql<boolean>`member_id = ${wanted.memberId}`,
+      words,
+    })})`
+}
+
+const messages = (wanted: Wanted) =>
+  sql`(select created_at, ${sources.messages}::int, id, state, ${noEvent},
+    jsonb_build_object('channel', channel, 'to', recipient), subject, null::timestamptz
+    from messages where ${rowsOf(wanted, {
+      source: sources.messages,
+      at: sql`created_at`,
+      owner: sql<boolean>`member_id = ${wanted.memberId}`,
+      words: sql<boolean>`lower(subject || ' ' || recipient) like ${likePattern(wanted.filter.text.trim())}`,
+    })})`
+
+const branches: Record<LogKind, (wanted: Wanted) => RawBuilder<unknown>[]> = {
+  swipes: (wanted) => [swipes(wanted)],
+  visits: (wanted) => [aboutNamed(wanted, namesOf('visits')), visits(wanted)],
+  changes: (wanted) => [
+    about(wanted, sql<boolean>`event <> all(${[...apart, ...namesOf('visits')]}::text[])`),
+    aboutMany(wanted),
+  ],
+  cards: (wanted) => [aboutNamed(wanted, namesOf('cards'))],
+  logins: (wanted) => [aboutNamed(wanted, namesOf('logins'))],
+  messages: (wanted) => [aboutNamed(wanted, namesOf('messages')), messages(wanted)],
+  deeds: (wanted) => [deeds(wanted)],
+}
+const everything = (wanted: Wanted) => [
+  about(wanted, sql<boolean>`true`),
+  aboutMany(wanted),
+  swipes(wanted),
+  visits(wanted),
+  messages(wanted),
+]
+
+/** What somebody did to others and to the settings is for those who may read the whole audit. */
+const mayReadAudit = (actor: Actor) => actor.kind === 'system' || (actor.kind === 'member' && actor.isAdmin)
+
+/**
+ * A member's stream: what was done to him and by him, his swipes, visits and messages, newest first. One query; each
+ * table gives at most a page from its own index.
+ */
+export const listMemberLog = async (ctx: Ctx, wanted: Wanted): Promise<{ entries: LogEntry[]; hasMore: boolean }> => {
+  const { memberId, filter, limit } = wanted
+  await getMember(ctx, memberId)
+  const mayReadDeeds = mayReadAudit(ctx.actor)
+  if (filter.kind === 'deeds' && !mayReadDeeds) return { entries: [], hasMore: false }
+  const all = () => [...everything(wanted), ...(mayReadDeeds ? [deeds(wanted)] : [])]
+  const parts = filter.kind === undefined ? all() : branches[filter.kind](wanted)
+  const page = sql<PageRow>`(
+    select *, (extract(epoch from at) * 1000000)::bigint as micros from (${sql.join(parts, sql` union all `)}) as stream (${columns})
+    order by at desc, source desc, id desc limit ${limit + 1}
+  )`
+  const rows = await selectEvents(ctx, page)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.source', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+  const entries = rows.slice(0, limit).map((row): LogRow => ({ ...row, stored: asEvent(row) }))
+  return { entries: entries.map(asLogEntry), hasMore: rows.length > limit }
+}
