@@ -1,16 +1,22 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, logIn, startPortalProcess, test } from './portal.ts'
 
 const linkIn = (text: string) => /https?:\/\/\S+\/profile\/\S+/.exec(text)?.[0] ?? 'no link in the mail'
 
-const register = async (page: Page, input: { email: string; screenName: string; password: string }) => {
-  await page.goto('/register')
+type Person = { email: string; screenName: string; password: string }
+
+const fillPerson = async (page: Page, input: Person) => {
   await page.getByLabel('Email').fill(input.email)
   await page.getByLabel('First name').fill('Gil')
   await page.getByLabel('Last name').fill('Ferrer')
   await page.getByLabel('Screen name').fill(input.screenName)
   await page.getByLabel('Mobile number').fill('0400 123 456')
   await page.getByLabel('Password', { exact: true }).or(page.getByLabel('Password *')).first().fill(input.password)
+}
+
+const register = async (page: Page, input: Person) => {
+  await page.goto('/register')
+  await fillPerson(page, input)
   await page.getByRole('button', { name: 'Create an account' }).click()
 }
 
@@ -34,6 +40,62 @@ test('somebody registers, opens the link in the mail and signs in on site', asyn
 
   await page.goto('/logout')
   await expect(page).toHaveURL(/login/)
+})
+
+test('a link that has expired says so, and the one mailed in its place confirms the address', async ({
+  page,
+  portal,
+}) => {
+  await register(page, { email: 'hal@example.org', screenName: 'hal', password: 'window-otter-53' })
+  await expect(page).toHaveURL(/registersuccess/)
+  const first = linkIn((await portal.mailbox.newest('hal@example.org', /./)).text)
+  await portal.expireLinks()
+  await page.goto(first)
+  await expect(page.getByText('This link has expired')).toBeVisible()
+  await expect(page.getByText('We just sent you a new link. It works for 24 hours.')).toBeVisible()
+  await expectAccessible(page)
+  await expect
+    .poll(async () => linkIn((await portal.mailbox.newest('hal@example.org', /./)).text), { timeout: 10_000 })
+    .not.toBe(first)
+  await page.goto(linkIn((await portal.mailbox.newest('hal@example.org', /./)).text))
+  await expect(page.getByText('Your email is confirmed')).toBeVisible()
+  await page.goto('/profile/email/no-such-link/verify')
+  await expect(page.getByText(/^It was used before, or it is not complete/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the first start makes the first administrator, who reads in the outbox what no mail server sends', async ({
+  page,
+  browser,
+}) => {
+  const fresh = await startPortalProcess({ E2E_EMPTY: 'true' })
+  const link = fresh.seeded.setupLink ?? 'no link'
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
+  await expectAccessible(page)
+  await fillPerson(page, { email: 'root@example.org', screenName: 'root', password: 'window-otter-54' })
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+  await expect(page.getByText('The portal is yours')).toBeVisible()
+  await page.waitForURL('**/dashboard')
+
+  const elsewhere = await browser.newContext({ baseURL: fresh.url })
+  const newcomer = await elsewhere.newPage()
+  await register(newcomer, { email: 'ivy@example.org', screenName: 'ivy', password: 'window-otter-55' })
+  await expect(newcomer).toHaveURL(/registersuccess/)
+
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await expect(page.getByText(/^Nobody gets mail from this portal/)).toBeVisible()
+  await page.getByText('ivy@example.org').first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('/profile/email/')
+  await expectAccessible(page)
+  await newcomer.goto(linkIn(await dialog.innerText()))
+  await expect(newcomer.getByText('Your email is confirmed')).toBeVisible()
+  await newcomer.goto(link)
+  await expect(newcomer.getByText(/cannot be used|has an administrator already/)).toBeVisible()
+  await expectAccessible(newcomer)
+  await elsewhere.close()
+  await fresh.stop()
 })
 
 test('a taken address, a leaked password and a short one are refused beside their fields, and nothing typed is lost', async ({

@@ -13,10 +13,14 @@ type Seeded = {
   doors: { id: number; name: string; serial: string; key: string }[]
   dataDir: string
   connectionString: string
+  /** Creates the first administrator; null when there is one. */
+  setupLink: string | null
 }
 
 export type Portal = Seeded & {
   url: string
+  /** Makes every link that was mailed too old. */
+  expireLinks: () => Promise<unknown>
   password: string
   mailbox: Mailbox
   /** The simulated front door, a program of its own. */
@@ -35,21 +39,32 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const startProcess = async (env: Record<string, string>): Promise<{ seeded: Seeded; stop: () => Promise<void> }> => {
+type Started = { url: string; seeded: Seeded; expireLinks: () => Promise<unknown>; stop: () => Promise<void> }
+
+/** A portal on a free port; without SMTP_URL it has no mail server. */
+export const startPortalProcess = async (env: Record<string, string>): Promise<Started> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, PORT: String(port), SITE_URL: url, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
   const line = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
+    once(lines, 'line'),
     exited.then(() => Promise.reject(new Error('The portal did not start.'))),
   ])
   const stop = async () => {
     child.stdin.end()
     await exited
   }
-  return { seeded: JSON.parse(String(line[0])) as Seeded, stop } // printed by portal-process.ts
+  const expireLinks = () => {
+    const answer = once(lines, 'line')
+    child.stdin.write('expireLinks\n')
+    return answer
+  }
+  return { url, seeded: JSON.parse(String(line[0])) as Seeded, expireLinks, stop } // printed by portal-process.ts
 }
 
 /** What a page printed as an error, but for answers that a test provokes on purpose. */
@@ -65,15 +80,9 @@ const watchConsole = (page: Page) => {
 export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
   portal: [
     async ({ browserName: _ }, use) => {
-      const port = await freePort()
-      const url = `http://127.0.0.1:${port}`
       const mailbox = await startMailbox()
-      const { seeded, stop } = await startProcess({
-        PORT: String(port),
-        SITE_URL: url,
-        SMTP_URL: mailbox.url,
-        E2E_PASSWORD: password,
-      })
+      const started = await startPortalProcess({ SMTP_URL: mailbox.url, E2E_PASSWORD: password })
+      const { url, seeded, expireLinks, stop } = started
       const [front] = seeded.doors
       if (!front) throw new Error('The seeded space has no door.')
       const frontDoor = await startDoorProcess({
@@ -81,7 +90,7 @@ export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
         server: url.replace('http', 'ws'),
         storeDir: seeded.dataDir,
       })
-      await use({ ...seeded, url, password, mailbox, frontDoor })
+      await use({ ...seeded, url, password, mailbox, frontDoor, expireLinks })
       frontDoor.stop()
       await stop()
       await mailbox.close()
