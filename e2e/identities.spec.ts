@@ -1,8 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-const codeAddress = async (page: Page) =>
-  (await page.getByRole('link', { name: 'See what a scanner sees' }).getAttribute('href')) ?? 'no address'
+const scanner = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
+const code = (page: Page) => page.getByRole('img', { name: /^QR code/ })
+
+/** What a scanner reads off the screen. */
+const scanned = async (page: Page) => {
+  const { buffer } = new Uint8Array(await readFile(scanner))
+  prepareZXingModule({ overrides: { wasmBinary: buffer } })
+  await expect(code(page)).toBeVisible()
+  const [found] = await readBarcodes(new Uint8Array(await code(page).screenshot()), { formats: ['QRCode'] })
+  return found?.text ?? 'nothing to read'
+}
 
 test('a member shows his digital ID, a stranger checks it, and without the network it stays with its age', async ({
   page,
@@ -11,11 +22,13 @@ test('a member shows his digital ID, a stranger checks it, and without the netwo
 }) => {
   await logIn(page, portal, 'bo')
   await page.getByRole('link', { name: /^Digital ID/ }).click()
-  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expect(code(page)).toBeVisible()
   await expectAccessible(page)
+  const link = page.getByRole('link', { name: 'See what a scanner sees' })
+  expect(await scanned(page)).toBe(await link.getAttribute('href'))
 
   const stranger = await (await browser.newContext()).newPage()
-  await stranger.goto(await codeAddress(page))
+  await stranger.goto(await scanned(page))
   await expect(stranger.getByText('Valid', { exact: true })).toBeVisible()
   await expect(stranger.getByText('Bo Lindqvist')).toBeVisible()
   await expect(stranger.getByText('Active member')).toBeVisible()
@@ -41,7 +54,7 @@ test('the digital ID of somebody suspended is genuine, but not valid', async ({ 
   await page.getByRole('link', { name: /^Digital ID/ }).click()
   await expect(page.getByText('Suspended')).toBeVisible()
   const stranger = await (await browser.newContext()).newPage()
-  await stranger.goto(await codeAddress(page))
+  await stranger.goto(await scanned(page))
   await expect(stranger.getByText('Not valid')).toBeVisible()
   await expect(stranger.getByText('Eve Halvorsen')).toBeVisible()
   await expect(stranger.getByText('Suspended')).toBeVisible()
