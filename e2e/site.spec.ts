@@ -29,6 +29,22 @@ test('the tab says the page and the site, and the splash is gone', async ({ page
   await expect(page.locator('#splash')).toBeHidden()
 })
 
+test('the login page loads at most 180 kB of script over the network', async ({ page }) => {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  network.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(scripts.size).toBeGreaterThan(3)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(180_000)
+})
+
 test('an administrator changes a setting as he types, and takes it back', async ({ page, portal }) => {
   await logIn(page, portal, 'ada')
   await page.getByRole('link', { name: 'Settings' }).click()

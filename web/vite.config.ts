@@ -14,7 +14,12 @@ const groups = [
   {
     name: 'vendor',
     // What only some pages use of them stays with those pages.
-    test: /node_modules\/(?!.*(Trans|useBlocker|infiniteQuery))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+  },
+  {
+    name: 'login',
+    // Small files cost more in headers than in content.
+    test: /web\/src\/(accounts\/login-(page|card|form)|platform\/(api\/client|session\/(session|site|kept)))\.tsx?/,
   },
   {
     name: 'base',
