@@ -1,0 +1,156 @@
+import { accounts } from '@spacekeeper/contract/accounts.ts'
+import { cards } from '@spacekeeper/contract/cards.ts'
+import { memberships } from '@spacekeeper/contract/memberships.ts'
+import { profiles } from '@spacekeeper/contract/profiles.ts'
+import type { Route } from '@spacekeeper/contract/route.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from './members/factory.ts'
+import { requestOf } from './test-client.ts'
+import { startTestPortal, type TestPortal } from './test-portal.ts'
+
+const email = 'Please enter a valid email.'
+const password = 'Please enter a valid password.'
+const empty = 'This field cannot be empty.'
+const tooLong = 'Must be less than 30 characters.'
+const phone = 'Please enter a valid phone number.'
+const short = 'Must be at least 8 characters.'
+const long = 'x'.repeat(31)
+
+type Case = [field: string, value: string, message: string]
+type Form = { route: Route; valid: Record<string, unknown>; cases: Case[] }
+
+const shortText = (field: string): Case[] => [
+  [field, '', empty],
+  [field, '   ', empty],
+  [field, long, tooLong],
+]
+const address: Case[] = [
+  ['email', '', email],
+  ['email', 'nobody', email],
+  ['email', 'two@example.org, three@example.org', email],
+  ['email', 'x&values[0]=victim', email],
+  ['email', `${'x'.repeat(250)}@example.org`, email],
+]
+const numbers = (field: string): Case[] => [
+  [field, 'call me', phone],
+  [field, '12345', phone],
+  [field, '1'.repeat(16), phone],
+]
+const chosen = (field: string): Case[] => [
+  [field, '', password],
+  [field, 'seven77', short],
+]
+
+const person = {
+  email: 'new@example.org',
+  firstName: 'Ann',
+  lastName: "O'Neill",
+  screenName: 'ann',
+  mobile: '+61 400 000 000',
+  password: 'correct horse battery',
+}
+const personCases = [
+  ...address,
+  ...shortText('firstName'),
+  ...shortText('lastName'),
+  ...shortText('screenName'),
+  ...numbers('mobile'),
+  ['mobile', '', empty] satisfies Case,
+  ...chosen('password'),
+]
+
+/** Every form a person fills in, with what each of its fields says to what is wrong: §5 of the specification. */
+const forms: Record<string, Form> = {
+  login: {
+    route: accounts.login,
+    valid: { email: person.email, password: 'x' },
+    cases: [...address, ['password', '', password]],
+  },
+  registration: {
+    route: accounts.register,
+    valid: person,
+    cases: [...personCases, ['vehicleRegistrationPlate', long, tooLong]],
+  },
+  'first administrator': { route: accounts.createFirstAdmin, valid: { ...person, token: 'x' }, cases: personCases },
+  'forgotten password': { route: accounts.resetPassword, valid: {}, cases: address },
+  'new password': { route: accounts.resetPassword, valid: { token: 'x' }, cases: chosen('password') },
+  'change of password': {
+    route: profiles.changePassword,
+    valid: { current: 'x', new: 'correct horse battery' },
+    cases: [...chosen('new'), ['current', '', password]],
+  },
+  'change of address': {
+    route: profiles.askEmailChange,
+    valid: { email: person.email, password: 'x' },
+    cases: [...address, ['password', '', password]],
+  },
+  profile: {
+    route: profiles.update,
+    valid: {},
+    cases: [
+      ...shortText('firstName'),
+      ...shortText('lastName'),
+      ...shortText('screenName'),
+      ...numbers('phone'),
+      ['vehicleRegistrationPlate', long, tooLong],
+    ],
+  },
+  'member, for staff': {
+    route: memberships.changeDetails,
+    valid: { memberId: 1 },
+    cases: [
+      ...address,
+      ...shortText('firstName'),
+      ...shortText('lastName'),
+      ...shortText('screenName'),
+      ...numbers('phone'),
+      ['vehicleRegistrationPlate', long, tooLong],
+    ],
+  },
+  suspension: { route: memberships.suspend, valid: { memberId: 1 }, cases: [['reason', ' ', empty]] },
+  card: {
+    route: cards.add,
+    valid: { memberId: 1, number: '4711' },
+    cases: [
+      ['number', ' ', empty],
+      ['label', long, tooLong],
+    ],
+  },
+}
+
+let portal: TestPortal
+let session: string
+beforeAll(async () => {
+  portal = await startTestPortal()
+  session = await portal.sessionOf((await aMember(portal.db, { isAdmin: true })).id)
+})
+afterAll(() => portal.close())
+
+const send = ({ route, valid }: Form, wrong: Record<string, string>) => {
+  const { path, body } = requestOf(route, { ...valid, ...wrong })
+  return portal.app.inject({
+    method: route.method,
+    url: path,
+    cookies: { csrftoken: 'x', ...(route.access !== 'anyone' && { sessionid: session }) },
+    headers: { 'x-csrftoken': 'x' },
+    payload: body ?? {},
+  })
+}
+
+const cases = Object.entries(forms).flatMap(([name, form]) =>
+  form.cases.map(([field, value, message]) => ({ name, form, field, value, message, shown: value.slice(0, 34) })),
+)
+
+test.each(cases)('$name says at $field to “$shown”: $message', async ({ form, field, value, message }) => {
+  const answer = await send(form, { [field]: value })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().fields[0]).toEqual({ field, message })
+})
+
+test('thirty characters and eight are enough, and letter case in an address is no mistake', async () => {
+  const answer = await send(
+    { route: accounts.register, valid: person, cases: [] },
+    { email: 'Upper.Case@Example.ORG', firstName: 'x'.repeat(30), password: 'kx7-pqz9' },
+  )
+  expect(answer.statusCode).toBe(200)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { texts } from './texts.ts'
+
+const { accounts, platform } = texts
+
+test.each([
+  ['a valid address', fieldMessages.email, 'Please enter a valid email.'],
+  ['a password', fieldMessages.password, 'Please enter a valid password.'],
+  ['the same password twice', fieldMessages.passwordsDiffer, "Sorry, but your passwords don't match."],
+  ['something at all', fieldMessages.empty, 'This field cannot be empty.'],
+  ['less than 30 characters', fieldMessages.tooLong, 'Must be less than 30 characters.'],
+  ['a telephone number', fieldMessages.phone, 'Please enter a valid phone number.'],
+])('a field that wants %s says so in the words of the specification', (_, ours, specified) => {
+  expect(ours).toBe(specified)
+})
+
+test.each([
+  ['a wrong password', accounts.wrongLogin, 'Your username or password was incorrect.'],
+  [
+    'an address that is not verified',
+    accounts.emailNotVerified,
+    'Your email address is not verified. We just sent you another link so please try again.',
+  ],
+  [
+    'a login that fails otherwise',
+    accounts.loginTrouble,
+    "Sorry, we're having trouble performing that action. Please try again later.",
+  ],
+  [
+    'a reset that could not be asked for',
+    accounts.forgotFailed,
+    'There was a problem resetting your password. Check your email address or try again later.',
+  ],
+  ['a reset link that is worth nothing', accounts.resetInvalid, 'Your password reset link is invalid.'],
+  ['a reset that failed', accounts.resetFailed, 'There was a problem resetting your password.'],
+  [
+    'data that could not be fetched',
+    platform.staleData,
+    'There was an error fetching new data. Any data that you see may not be up to date.',
+  ],
+])('%s is told in the words of the specification', (_, ours, specified) => {
+  expect(ours).toBe(specified)
+})
+
+test.each([
+  ['a bad request', platform.errorBadInput, /problem with your request/],
+  ['nobody logged in', platform.errorNotSignedIn, /need to be logged in/],
+  ['no permission', platform.errorNotAllowed, /not have permission/],
+  ['no active membership', platform.errorMemberOnly, /must be an active member/],
+  ['no such page', platform.pageNotFound, /page not found/i],
+])('%s is told in the sense of the specification', (_, ours, specified) => {
+  expect(ours).toMatch(specified)
+})
