@@ -134,6 +134,7 @@ export const auditEvents = {
   'device.lockoutEnded': say('devices', '{actor} ended the lockout of {subject}'),
 
   'visit.signedIn': say('visits', '{actor} signed {subject} in on site', '{actor} signed in on site'),
+  'visit.forgotten': say('visits', '{actor} signed {subject} out a day after signing in'),
   'visit.signedOut': say('visits', '{actor} signed {subject} out', '{actor} signed out'),
 
   'member.welcomeSent': say('messages', '{actor} sent {subject} the welcome mail'),

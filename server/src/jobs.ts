@@ -1,7 +1,8 @@
 import { accountJobs } from './accounts/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
+import { visitJobs } from './visits/jobs.ts'
 import { chatJobs } from '#platform/chat/post-to-chat.ts'
 
 /** Every background job of the portal. */
-export const jobHandlers = [...accountJobs, ...messageJobs, ...memberJobs, ...chatJobs]
+export const jobHandlers = [...accountJobs, ...messageJobs, ...memberJobs, ...visitJobs, ...chatJobs]

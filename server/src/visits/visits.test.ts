@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { changeSetting } from '../site/change-setting.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { endForgottenVisits } from './end-forgotten-visits.ts'
 
 let portal: TestPortal
+let now = new Date()
 beforeAll(async () => {
-  portal = await startTestPortal()
+  portal = await startTestPortal({ now: () => now })
 })
 afterAll(() => portal.close())
 
@@ -82,4 +84,28 @@ test('members see who is on site only while the site shows it; administrators al
   await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_MEMBERS_ON_SITE', value: true })
   await expect.poll(async () => (await api.visits.listOnSite()).people).toContainEqual(vi)
   expect((await api.statistics.get()).on_site.members).toContain('Vi Sitor')
+})
+
+test('who forgets to sign out is signed out a day after he came, and who came later stays', async () => {
+  const start = now
+  const [forgetful, recent] = [await aMember(portal.db), await aMember(portal.db)]
+  await (await portal.as(forgetful.id)).visits.signIn({ guests: [] })
+  now = new Date(start.getTime() + 60_000)
+  await (await portal.as(recent.id)).visits.signIn({ guests: ['Kim'] })
+  now = new Date(start.getTime() + 24 * 60 * 60 * 1000)
+  try {
+    await endForgottenVisits(portal.ctx)
+    await endForgottenVisits(portal.ctx)
+    expect(await (await portal.as(forgetful.id)).visits.check()).toBe(false)
+    expect(await (await portal.as(recent.id)).visits.check()).toMatchObject({ guests: ['Kim'] })
+    const told = await portal.db
+      .selectFrom('audit_events')
+      .select(['event', 'actor_kind'])
+      .where('subject_id', 'in', [forgetful.id, recent.id])
+      .where('event', '=', 'visit.forgotten')
+      .execute()
+    expect(told).toEqual([{ event: 'visit.forgotten', actor_kind: 'system' }])
+  } finally {
+    now = start
+  }
 })
