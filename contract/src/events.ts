@@ -138,6 +138,11 @@ export const auditEvents = {
   'visit.signedOut': say('visits', '{actor} signed {subject} out', '{actor} signed out'),
 
   'member.welcomeSent': say('messages', '{actor} sent {subject} the welcome mail'),
+  'member.smsSent': say('messages', '{actor} sent {subject} a text message'),
+  'message.retried': say('messages', '{actor} sent {subject} again'),
+  'message.cancelled': say('messages', '{actor} stopped {subject}'),
+  'message.testSent': say('messages', '{actor} sent a test message'),
+  'job.retried': say('other', '{actor} tried failed background work again'),
   'message.secretRead': say('messages', '{actor} read a secret link in {subject}'),
 
   'chat.tested': say('messages', '{actor} sent a test to the chat'),

@@ -24,7 +24,10 @@ export const MemberDetails = z.object({
   screenName: z.string(),
   email: z.string(),
   isEmailVerified: z.boolean(),
+  /** As people of the site's country write it. */
   phone: z.string(),
+  /** Where text messages to him go; null where there is no number that takes them. */
+  smsNumber: z.string().nullable(),
   vehicleRegistrationPlate: z.string().nullable(),
   excludeFromEmailExport: z.boolean(),
   profileUpdateRequired: z.boolean(),

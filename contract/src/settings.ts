@@ -77,6 +77,15 @@ const Card = HomepageCard.extend({
     .max(10)
     .optional(),
 })
+/** Who text messages come from: a number, a name of at most 11 characters, or the id of a messaging service. */
+const SmsSender = z
+  .string()
+  .regex(
+    /^$|^\+?\d{3,15}$|^MG[0-9a-fA-F]{32}$|^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/,
+    'A number such as +61400000000, a name of at most 11 letters and digits, or the id of a messaging service.',
+  )
+/** One text message of several parts; nothing sends none. */
+const SmsText = z.string().trim().max(320, 'At most 320 characters.')
 const locales = Object.keys(currencies) as [SiteLocale, ...SiteLocale[]] // Object.keys loses the literal names
 
 /** Every setting of a site, with its default. The keys are those spaces know from their present system. */
@@ -140,8 +149,37 @@ export const settings = {
     'Cards in the mail that welcomes a new member; with none, it has those of the home page.',
   ),
   SMS_ENABLE: setting('messages', z.boolean(), false, 'Send text messages.'),
-  SMS_SENDER_ID: setting('messages', z.string().max(20), '', 'Sender of text messages.'),
-  SMS_FOOTER: setting('messages', Paragraph, '', 'Last line of every text message.'),
+  SMS_SENDER_ID: setting('messages', SmsSender, '', 'Sender of text messages.'),
+  SMS_FOOTER: setting('messages', SmsText, '', 'Last line of every text message.'),
+  SMS_DEFAULT_COUNTRY_CODE: setting(
+    'messages',
+    z.string().regex(/^\+[1-9]\d{0,2}$/, 'A country code such as +61.'),
+    '+61',
+    'Country of phone numbers that are written without one.',
+  ),
+  SMS_MESSAGES: setting(
+    'messages',
+    z.object({
+      activated_access: SmsText,
+      deactivated_access: SmsText,
+      inactive_swipe: SmsText,
+      locked_out_swipe: SmsText,
+    }),
+    {
+      activated_access: 'Your access at {site} is on again. Your card opens what is granted to you.',
+      deactivated_access: 'Your access at {site} is off, so your card opens no doors for now. The portal says more.',
+      inactive_swipe: '{device} did not open, because your membership at {site} is not active. The portal says more.',
+      locked_out_swipe: '{device} is locked for everybody at the moment, so your card did not open it.',
+    },
+    'Text messages the portal sends by itself; an empty one is not sent. {site} and {device} are filled in.',
+  ),
+  TWILIO_ACCOUNT_SID: setting(
+    'messages',
+    z.string().regex(/^$|^AC[0-9a-fA-F]{32}$/, 'An id that begins with AC and has 34 characters, or nothing.'),
+    '',
+    'Account of the provider of text messages, Twilio.',
+  ),
+  TWILIO_AUTH_TOKEN: secret('messages', 'Token of that account.'),
   ENABLE_DISCORD_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Discord what happens at the doors.'),
   DISCORD_DOOR_WEBHOOK: secret(
     'chat',

@@ -12,6 +12,7 @@ import { memberbucksRoutes } from './memberbucks/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { sampleMails } from './message-samples.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { Services } from '#platform/ctx.ts'
 import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
@@ -49,9 +50,9 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   doorRoutes(app, services)
   deviceRoutes(app, services)
   inventoryRoutes(app, services)
-  messageRoutes(app, services)
   memberbucksRoutes(app, services)
   auditRoutes(app, services)
+  messageRoutes(app, { services, sampleMails })
   siteRoutes(app, services)
   statisticsRoutes(app, services)
   membershipRoutes(app, services)

@@ -54,6 +54,9 @@ export const Environment = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587')
     .optional()
     .describe('Mail server. Without it messages are kept in the outbox of the portal and not sent.'),
+  SMS_URL: address(/^https?$/, 'http://localhost:9000')
+    .optional()
+    .describe("A stand-in that speaks Twilio's HTTP, for trying out. Without it text messages go to Twilio."),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -76,6 +79,7 @@ export type Config = {
   /** 32 bytes, when SECRET_KEY is given; `loadSecretKey` finds the key in both cases. */
   secretKey: Buffer | undefined
   smtpUrl: string | undefined
+  smsUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: boolean | number | string
 }
@@ -99,6 +103,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     siteUrl: value.SITE_URL,
     secretKey: value.SECRET_KEY === undefined ? undefined : toKey(value.SECRET_KEY),
     smtpUrl: value.SMTP_URL,
+    smsUrl: value.SMS_URL,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   }

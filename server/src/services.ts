@@ -36,6 +36,7 @@ export const openServices = async (
       secretKey,
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
       smtpUrl: config.smtpUrl,
+      smsUrl: config.smsUrl,
       now: () => new Date(),
     }
     const close = async () => {

@@ -38,7 +38,7 @@ export type TestPortal = {
   close: () => Promise<void>
 }
 
-type Options = { limits?: Partial<RateLimits>; smtpUrl?: string; now?: () => Date }
+type Options = { limits?: Partial<RateLimits>; smtpUrl?: string; smsUrl?: string; now?: () => Date }
 
 const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
 const secretKey = Buffer.alloc(32, 7)
@@ -75,6 +75,7 @@ const openServicesOn = async (connectionString: string, options: Options) => {
     secretKey,
     siteUrl: 'http://localhost:8000',
     smtpUrl: options.smtpUrl,
+    smsUrl: options.smsUrl,
     now: options.now ?? (() => new Date()),
   }
   const close = async () => {

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
+import { readPhone } from '#platform/sms/phone-numbers.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { hashPassword } from './hash-password.ts'
@@ -17,14 +18,15 @@ export type NewAdministrator = Omit<Registration, 'vehicleRegistrationPlate'>
 
 const membersChanged = screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })
 
-const prepare = async ({ password, mobile, ...facts }: NewAdministrator) => {
+const prepare = async (ctx: Ctx, { password, mobile, ...facts }: NewAdministrator) => {
   const email = facts.email.toLowerCase()
+  const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
   await checkNewPassword({ password, facts: [email, facts.screenName] })
   return {
     ...facts,
     email,
     passwordHash: await hashPassword(password),
-    phone: mobile,
+    phone,
     vehicleRegistrationPlate: null,
     isEmailVerified: true,
     isAdmin: true,
@@ -50,7 +52,7 @@ export const createFirstAdmin = async (
   const { token, administrator, visitor } = input
   if (!isSetupToken(ctx.secretKey, token)) throw new AppError('invalidLink')
   if (await hasAdministrator(ctx)) throw new AppError('alreadySetUp')
-  const member = await prepare(administrator)
+  const member = await prepare(ctx, administrator)
   return refuseTaken(() =>
     change(ctx, 'account.firstAdminCreated', async (tx) => {
       if (!(await isFirst(tx))) throw new AppError('alreadySetUp')
@@ -67,7 +69,7 @@ export const createFirstAdmin = async (
 
 /** Creates an administrator whose address nobody needs to verify, for whoever may use the command line. His id comes back. */
 export const createAdministrator = async (ctx: Ctx, administrator: NewAdministrator): Promise<number> => {
-  const member = await prepare(administrator)
+  const member = await prepare(ctx, administrator)
   return refuseTaken(() =>
     change(ctx, 'account.administratorCreated', async (tx) => {
       const memberId = await insertMember(tx, { member, now: ctx.now() })

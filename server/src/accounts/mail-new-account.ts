@@ -1,4 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
+import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 import { newAccountMail } from './mails.ts'
 import { findAccount } from './queries.ts'
 import { sendNotice } from './send-notice.ts'
@@ -10,6 +11,10 @@ export const mailNewAccount = async (ctx: Ctx, memberId: number): Promise<void> 
   if (!account || to === '') return
   await sendNotice(ctx, {
     envelope: { to, memberId, template: 'newAccount', replyTo: account.email },
-    mail: newAccountMail({ person: account, siteName, url: ctx.siteUrl }),
+    mail: newAccountMail({
+      person: { ...account, phone: formatPhone(account.phone, await countryCodeOf(ctx)) },
+      siteName,
+      url: ctx.siteUrl,
+    }),
   })
 }

@@ -93,3 +93,24 @@ export const newAccountMail = (input: {
   ],
   button: { label: 'Open the portal', url: input.url },
 })
+
+const person = {
+  firstName: 'Sam',
+  lastName: 'Sample',
+  screenName: 'sam',
+  email: 'sam@example.org',
+  phone: '0491 570 006',
+}
+
+/** Every mail about an account, to somebody made up; its links lead nowhere. */
+export const sampleAccountMails = (site: { siteName: string; url: string }): { kind: string; mail: Mail }[] => {
+  const facts = { person, ...site }
+  const link = { ...facts, url: `${site.url}/a-link-that-works-once` }
+  return [
+    { kind: 'verifyEmail', mail: verifyMail(link) },
+    { kind: 'resetPassword', mail: resetMail(link) },
+    { kind: 'passwordChanged', mail: passwordChangedMail(facts) },
+    { kind: 'induction', mail: inductionMail(facts) },
+    { kind: 'newAccount', mail: newAccountMail(facts) },
+  ]
+}

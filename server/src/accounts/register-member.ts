@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { readPhone } from '#platform/sms/phone-numbers.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { mailInductionJob, mailNewAccountJob, mailVerifyLinkJob } from './jobs.ts'
@@ -20,6 +21,7 @@ export const registerMember = async (
   const { password, vehicleRegistrationPlate, mobile, ...facts } = registration
   const email = facts.email.toLowerCase()
   await throttle.take(['registrationsPerAddress', visitor.network])
+  const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
   await checkNewPassword({ password, facts: [email, facts.screenName] })
   const passwordHash = await hashPassword(password)
   await refuseTaken(() =>
@@ -30,7 +32,7 @@ export const registerMember = async (
           ...facts,
           email,
           passwordHash,
-          phone: mobile,
+          phone,
           vehicleRegistrationPlate: vehicleRegistrationPlate || null,
           isEmailVerified: false,
           isAdmin: false,

@@ -61,6 +61,7 @@ const states: Record<string, { outcome: LogEntry['outcome']; word: string }> = {
   sent: { outcome: 'fine', word: 'sent' },
   kept: { outcome: 'info', word: 'kept here, no mail server' },
   failed: { outcome: 'refused', word: 'could not be sent' },
+  cancelled: { outcome: 'info', word: 'stopped before it was sent' },
 }
 const channels: Record<string, string> = { email: 'Mail', sms: 'SMS' }
 

@@ -6,6 +6,7 @@ import { announceSwipes } from './announce-swipes.ts'
 import { postSwipes } from './post-swipes.ts'
 import { pushLists } from './push-lists.ts'
 import { recordSwipe } from './record-swipe.ts'
+import { textRefused } from './text-refused.ts'
 
 const outcomes = {
   log_access: 'granted',
@@ -35,10 +36,11 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
     const { command, card } = swipe
     const { ctx, deviceId } = session
     const outcome = outcomes[command]
-    const { memberId } = await recordSwipe(ctx, { deviceId, card, outcome })
+    const { memberId, refusal } = await recordSwipe(ctx, { deviceId, card, outcome })
     session.send({ command, success: true })
     announce()
     post({ deviceId, memberId, outcome, at: ctx.now() })
+    textRefused(ctx, { memberId, deviceId, refusal })
     if (outcome === 'refused' && memberId !== null) await lists.resend(session)
   }
 

@@ -1,7 +1,10 @@
 import type { MemberChanges, StaffTask } from '@spacekeeper/contract/memberships.ts'
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
+import { badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { countryCodeOf, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { doorLists } from '../devices/channels.ts'
 import { checkAuthority } from './check-authority.ts'
 import { explainClash } from './explain-clash.ts'
@@ -70,17 +73,20 @@ const store = (tx: Tx, input: { memberId: number; differences: Differences; now:
     .execute()
 
 /** Changes what is known of a member, field by field; the audit keeps what each said before. */
-export const changeDetails = (ctx: Ctx, input: { memberId: number; changes: MemberChanges }): Promise<void> => {
+export const changeDetails = async (ctx: Ctx, input: { memberId: number; changes: MemberChanges }): Promise<void> => {
   const { memberId } = input
   const email = input.changes.email?.toLowerCase()
-  const changes: MemberChanges = { ...input.changes, ...(email !== undefined && { email }) }
-  const card = changes.rfidCard === undefined ? undefined : (changes.rfidCard ?? '')
+  const countryCode = await countryCodeOf(ctx)
+  const sent: MemberChanges = { ...input.changes, ...(email !== undefined && { email }) }
+  const card = sent.rfidCard === undefined ? undefined : (sent.rfidCard ?? '')
   const run = () =>
     change(ctx, 'member.detailsChanged', async (tx) => {
-      if (changes.isAdmin === false) await keepAdministrator(tx, { ctx, memberId })
+      if (sent.isAdmin === false) await keepAdministrator(tx, { ctx, memberId })
       const row = await lockMember(tx, memberId)
       const now = ctx.now()
-      const differences = differencesOf(row, changes)
+      const phone = sent.phone && phoneToStore({ text: sent.phone, stored: row.phone, countryCode })
+      if (phone === null) throw badField('phone', fieldMessages.phone)
+      const differences = differencesOf(row, { ...sent, ...(phone !== undefined && { phone }) })
       checkAuthority(ctx, { tasks: tasksOf(differences, card), row })
       const replaced = card === undefined ? null : await replaceCard(tx, { memberId, number: card, now })
       if (replaced) differences.rfidCard = replaced
@@ -97,5 +103,5 @@ export const changeDetails = (ctx: Ctx, input: { memberId: number; changes: Memb
         tell: [...(replaced ? [doorLists.notice({ memberIds: [memberId] })] : []), ...memberNotices(memberId)],
       }
     })
-  return explainClash(ctx, { wanted: { email, screenName: changes.screenName, card }, run })
+  return explainClash(ctx, { wanted: { email, screenName: sent.screenName, card }, run })
 }

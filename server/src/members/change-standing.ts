@@ -1,3 +1,4 @@
+import type { SmsOccasion } from '@spacekeeper/contract/messages.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -6,6 +7,7 @@ import { doorLists } from '../devices/channels.ts'
 import { endVisit } from '../visits/end-visit.ts'
 import { visitNotices } from '../visits/visit-notices.ts'
 import { checkAuthority } from './check-authority.ts'
+import { textMemberJob } from '../messages/text-member-job.ts'
 import { grantDefaults } from './grant-defaults.ts'
 import { mailMemberJob } from './jobs.ts'
 import { keepAdministrator } from './keep-administrator.ts'
@@ -21,6 +23,19 @@ const mails: Partial<Record<Effect, MemberMail>> = {
   mailSuspended: 'suspended',
   mailLifted: 'lifted',
   tellAdministrators: 'newMember',
+}
+
+/** What the mail says is said in a text message too, if the site sends any. */
+const texts: Partial<Record<Effect, SmsOccasion>> = {
+  mailEnabled: 'activated_access',
+  mailDisabled: 'deactivated_access',
+}
+
+const tellMember = async (tx: Tx, input: { memberId: number; effect: Effect; reason: string }) => {
+  const { memberId, effect, reason } = input
+  const [mail, occasion] = [mails[effect], texts[effect]]
+  if (mail) await addJob(tx, mailMemberJob, { memberId, mail, reason: reason || null })
+  if (occasion) await addJob(tx, textMemberJob, { memberId, occasion })
 }
 
 const store = async (
@@ -63,10 +78,7 @@ export const changeStanding = (ctx: Ctx, wish: Wish): Promise<Outcome> =>
     await store(tx, { memberId, after, reason, now, joins })
     const granted = moved.effects.includes('grantDefaults') ? await grantDefaults(tx, { memberId, now }) : 0
     const isSignedOut = moved.effects.includes('endVisit') && (await endVisit(tx, { memberId, now }))
-    for (const effect of moved.effects) {
-      const mail = mails[effect]
-      if (mail) await addJob(tx, mailMemberJob, { memberId, mail, reason: reason || null })
-    }
+    for (const effect of moved.effects) await tellMember(tx, { memberId, effect, reason })
     return {
       result: 'moved',
       subject: { kind: 'member', id: memberId },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { grantedPermissions, staffActionsFor, staffRefusal } from './rules.ts'
+import { countryCodeOf, formatPhone, normalisePhone } from '#platform/sms/phone-numbers.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -27,6 +28,7 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     ])
     .where('id', '=', memberId)
     .executeTakeFirst()
+  const countryCode = await countryCodeOf(ctx)
   if (!row) throw new AppError('notFound')
   const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
   const tasks = staffTasks.filter((task) => staffRefusal(ctx.actor, { task, member }) === null)
@@ -39,7 +41,8 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     screenName: row.screen_name,
     email: row.email,
     isEmailVerified: row.email_verified_at !== null,
-    phone: row.phone,
+    phone: formatPhone(row.phone, countryCode),
+    smsNumber: normalisePhone(row.phone, countryCode),
     vehicleRegistrationPlate: row.vehicle_registration_plate,
     excludeFromEmailExport: row.exclude_from_email_export,
     profileUpdateRequired: row.profile_update_required,

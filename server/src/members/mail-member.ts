@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { messagesChanged, queueMessage } from '../messages/queue-message.ts'
+import { welcomeCards } from './welcome-cards.ts'
 import { memberMails, type MemberMail } from './mails.ts'
 
 type Whom = { memberId: number; mail: MemberMail; reason: string | null; formerEmail: string | null }
@@ -14,14 +15,22 @@ export const mailMember = async (ctx: Ctx, input: Whom): Promise<void> => {
     .select(['email', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', memberId)
     .executeTakeFirst()
-  const { SITE_NAME: siteName, EMAIL_ADMIN: adminAddress } = await ctx.settings.all()
+  const settings = await ctx.settings.all()
+  const { SITE_NAME: siteName, EMAIL_ADMIN: adminAddress } = settings
   if (!member) return
   const isToStaff = name === 'newMember'
   const addresses = isToStaff ? [adminAddress] : [member.email, formerEmail ?? '']
   const replyTo = isToStaff ? member.email : adminAddress
   const mail = await renderMail(
     ctx,
-    memberMails[name]({ person: member, siteName, url: ctx.siteUrl, reason, email: formerEmail }),
+    memberMails[name]({
+      person: member,
+      siteName,
+      url: ctx.siteUrl,
+      reason,
+      email: formerEmail,
+      cards: welcomeCards(settings, ctx.siteUrl),
+    }),
   )
   const recipients = addresses.filter((address) => address !== '')
   if (recipients.length === 0) return

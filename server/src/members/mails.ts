@@ -1,8 +1,16 @@
 import { greet } from '#platform/mail/greet.ts'
-import type { Mail } from '#platform/mail/mail.ts'
+import type { Mail, MailCard } from '#platform/mail/mail.ts'
 
 type Person = { firstName: string; lastName: string; email: string }
-type Facts = { person: Person; siteName: string; url: string; reason: string | null; email: string | null }
+type Facts = {
+  person: Person
+  siteName: string
+  url: string
+  reason: string | null
+  email: string | null
+  /** What the site tells new members. */
+  cards: readonly MailCard[]
+}
 
 const because = (reason: string | null) => (reason ? [`The reason: ${reason}`] : [])
 
@@ -26,13 +34,14 @@ export const memberMails = {
     ],
     button: { label: 'Open the portal', url: `${url}/dashboard` },
   }),
-  welcome: ({ person, siteName, url }) => ({
+  welcome: ({ person, siteName, url, cards }) => ({
     subject: `Welcome to ${siteName}`,
     greeting: greet(person),
     paragraphs: [
       `You are a member of ${siteName} now. We are glad to have you.`,
       'In the portal you see which doors and machines you may use, and why not the others.',
     ],
+    cards,
     button: { label: 'Open the portal', url: `${url}/dashboard` },
   }),
   suspended: ({ person, siteName, url, reason }) => ({
@@ -76,3 +85,13 @@ export const memberMails = {
 } as const satisfies Record<string, (facts: Facts) => Mail>
 
 export type MemberMail = keyof typeof memberMails
+
+const madeUp: Omit<Facts, 'siteName' | 'url' | 'cards'> = {
+  person: { firstName: 'Sam', lastName: 'Sample', email: 'sam@example.org' },
+  reason: 'Your key was found in the car park. Please come and fetch it.',
+  email: 'sam.before@example.org',
+}
+
+/** Every mail about a membership, to somebody made up. */
+export const sampleMemberMails = (site: Pick<Facts, 'siteName' | 'url' | 'cards'>): { kind: string; mail: Mail }[] =>
+  Object.entries(memberMails).map(([kind, write]) => ({ kind, mail: write({ ...madeUp, ...site }) }))

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { grantedPermissions, officeOf } from './rules.ts'
+import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -52,7 +53,7 @@ const legacyNames = (row: ProfileRow) => ({
   staffPermissions: officeOf(row).permissions,
 })
 
-const asProfile = (row: ProfileRow): Profile => ({
+const asProfile = (row: ProfileRow, countryCode: string): Profile => ({
   id: row.id,
   admin: officeOf(row).isAdmin,
   email: row.email,
@@ -62,7 +63,7 @@ const asProfile = (row: ProfileRow): Profile => ({
   firstJoined: (row.first_joined_at ?? row.registered_at).toISOString(),
   screenName: row.screen_name,
   name: { first: row.first_name, last: row.last_name, full: `${row.first_name} ${row.last_name}` },
-  phone: row.phone,
+  phone: formatPhone(row.phone, countryCode),
   state: MemberState.parse(row.state),
   suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
   vehicleRegistrationPlate: row.vehicle_registration_plate,
@@ -80,7 +81,7 @@ const asProfile = (row: ProfileRow): Profile => ({
 export const getProfile = async (ctx: Ctx, memberId: number): Promise<Profile> => {
   const row = await profileRow.first(ctx, { memberId })
   if (!row) throw new AppError('notFound')
-  return asProfile(row)
+  return asProfile(row, await countryCodeOf(ctx))
 }
 
 const summaryColumns = [

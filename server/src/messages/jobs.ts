@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { forgetGivenUpJobs } from '#platform/jobs/forget-given-up-jobs.ts'
 import { handle, job } from '#platform/jobs/job.ts'
 import { forgetOldTexts } from './forget-old-texts.ts'
+import { sendMessageJob } from './send-message-job.ts'
 import { sendMessage } from './send-message.ts'
+import { textMemberJob } from './text-member-job.ts'
+import { textMember } from './text-member.ts'
 
-export const sendMessageJob = job('sendMessage', z.object({ messageId: z.number().int() }))
 const forgetOldTextsJob = job('forgetOldTexts', z.object({}))
 const forgetGivenUpJobsJob = job('forgetGivenUpJobs', z.object({}))
 
 export const messageJobs = [
   handle(sendMessageJob, (ctx, { messageId }, attempt) => sendMessage(ctx, { messageId, attempt })),
+  handle(textMemberJob, (ctx, payload) => textMember(ctx, payload)),
   handle(forgetOldTextsJob, (ctx) => forgetOldTexts(ctx), { schedule: '40 3 * * *' }),
   handle(forgetGivenUpJobsJob, (ctx) => forgetGivenUpJobs(ctx), { schedule: '45 3 * * *' }),
 ]

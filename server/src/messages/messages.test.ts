@@ -104,8 +104,7 @@ test('a message that used up its tries has failed', async () => {
   await sql`update graphile_worker._private_jobs set max_attempts = 1`.execute(portal.db)
   await portal.runJobs()
   expect(await rowOf(portal, id)).toMatchObject({ state: 'failed', attempts: 1 })
-  expect(await listFailedJobs(portal.ctx)).toMatchObject([{ isGivenUp: true }])
-  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
+  expect(await listFailedJobs(portal.ctx)).toEqual([])
 })
 
 test('a mail server that never answers holds nobody up', async () => {

@@ -4,7 +4,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import type { RenderedMail } from '#platform/mail/mail.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
-import { sendMessageJob } from './jobs.ts'
+import { sendMessageJob } from './send-message-job.ts'
 
 export type NewMessage = {
   to: string
@@ -22,8 +22,11 @@ export type NewMessage = {
 export const messagesChanged = screens.notice({ topic: 'messages', audience: { staff: ['members'] } })
 
 /** Sends a message once the transaction is committed, and never if it is not. */
-export const queueMessage = async (tx: Tx, input: { ctx: Ctx; message: NewMessage }): Promise<number> => {
-  const { ctx, message } = input
+export const queueMessage = async (
+  tx: Tx,
+  input: { ctx: Ctx; message: NewMessage; maxAttempts?: number },
+): Promise<number> => {
+  const { ctx, message, maxAttempts } = input
   const seal = (text: string) => (message.isSecret ? encrypt(ctx.secretKey, text) : text)
   const { id } = await tx
     .insertInto('messages')
@@ -40,6 +43,6 @@ export const queueMessage = async (tx: Tx, input: { ctx: Ctx; message: NewMessag
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addJob(tx, sendMessageJob, { messageId: id })
+  await addJob(tx, sendMessageJob, { messageId: id }, maxAttempts === undefined ? {} : { maxAttempts })
   return id
 }

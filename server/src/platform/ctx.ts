@@ -37,6 +37,8 @@ export type Services = {
   /** Public address without a trailing slash: the base of links in mails. */
   siteUrl: string
   smtpUrl: string | undefined
+  /** Where Twilio's API is spoken; undefined for Twilio itself. */
+  smsUrl: string | undefined
   now: () => Date
 }
 

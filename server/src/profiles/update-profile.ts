@@ -1,9 +1,11 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { ProfileChange } from '@spacekeeper/contract/profiles.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
+import { countryCodeOf, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { refuseTaken } from '../accounts/refuse-taken.ts'
 import { compareDetails, type FieldChanges } from './rules.ts'
 
@@ -33,12 +35,15 @@ const asColumns = ({ firstName, lastName, screenName, phone, vehicleRegistration
 })
 
 /** Changes what the caller sent of his own details. Sending nothing new confirms that they are right. */
-export const updateProfile = (ctx: Ctx, sent: ProfileChange): Promise<void> => {
+export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void> => {
   const { id } = memberOf(ctx)
+  const countryCode = await countryCodeOf(ctx)
   return refuseTaken(() =>
     change(ctx, 'profile.updated', async (tx) => {
       const { isUpdateRequired, ...stored } = await holdDetails(tx, id)
-      const { changes, objections } = compareDetails(stored, sent)
+      const phone = sent.phone && phoneToStore({ text: sent.phone, stored: stored.phone, countryCode })
+      if (phone === null) throw badField('phone', fieldMessages.phone)
+      const { changes, objections } = compareDetails(stored, { ...sent, phone })
       if (objections.length > 0) throw new AppError('badInput', { fields: objections })
       if (Object.keys(changes).length === 0 && !isUpdateRequired) return unchanged(undefined)
       await tx

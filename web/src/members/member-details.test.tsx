@@ -23,6 +23,7 @@ beforeEach(() => {
     email: 'noah@example.org',
     isEmailVerified: true,
     phone: '0400 000 137',
+    smsNumber: '+61400000137',
     vehicleRegistrationPlate: null,
     excludeFromEmailExport: false,
     profileUpdateRequired: false,

@@ -7,6 +7,7 @@ const states = {
   sent: { kind: 'fine', word: 'stateSent' },
   kept: { kind: 'info', word: 'stateKept' },
   failed: { kind: 'refused', word: 'stateFailed' },
+  cancelled: { kind: 'info', word: 'stateCancelled' },
 } as const satisfies Record<MessageState, { kind: StatusKind; word: string }>
 
 type Props = { message: { state: MessageState; attempts: number } }

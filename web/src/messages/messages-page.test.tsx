@@ -8,6 +8,8 @@ import { aProfile, renderPortal } from '../render-portal.tsx'
 const someTime = '2026-01-05T10:00:00.000Z'
 const aMessage = (id: number, more: Partial<MessageSummary> = {}): MessageSummary => ({
   id,
+  channel: 'email',
+  member: null,
   to: `m${id}@example.org`,
   subject: `Subject ${id}`,
   state: 'sent',
@@ -18,6 +20,15 @@ const aMessage = (id: number, more: Partial<MessageSummary> = {}): MessageSummar
   ...more,
 })
 
+const opened = {
+  html: null,
+  isSecret: false,
+  replyTo: null,
+  kind: 'some',
+  providerId: null,
+  retryRefusal: 'settled',
+} as const
+
 let server: ReturnType<typeof fakeServer>
 let outbox: MessageSummary[]
 let isMailConfigured: boolean
@@ -27,7 +38,7 @@ beforeEach(() => {
   isMailConfigured = true
   server.on(messages.list, ({ query }) => {
     const older = outbox.filter(({ id }) => query.before === undefined || id < Number(query.before))
-    return { messages: older.slice(0, 50), hasMore: older.length > 50, isMailConfigured }
+    return { messages: older.slice(0, 50), hasMore: older.length > 50, isMailConfigured, isSmsConfigured: true }
   })
   server.on(messages.listFailedJobs, () => ({ jobs: [] }))
 })
@@ -79,7 +90,7 @@ test('older messages come when asked for', async () => {
 
 test('a message opens with its text and closes again', async () => {
   outbox = [aMessage(5)]
-  server.on(messages.get, () => ({ ...aMessage(5), text: 'Hello Mia,\nwelcome.', isSecret: false }))
+  server.on(messages.get, () => ({ ...aMessage(5), ...opened, text: 'Hello Mia,\nwelcome.' }))
   const { user, router } = await open()
   await user.click(await screen.findByRole('link', { name: /Subject 5/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
@@ -92,7 +103,7 @@ test('a message opens with its text and closes again', async () => {
 })
 
 test('a text that was not kept says why', async () => {
-  server.on(messages.get, () => ({ ...aMessage(5), text: null, isSecret: true }))
+  server.on(messages.get, () => ({ ...aMessage(5), ...opened, text: null }))
   await open('/manage/messages?message=5')
   expect(await screen.findByText('The text was not kept, because it carried a secret link.')).toBeTruthy()
 })

@@ -6,6 +6,7 @@ export const messagesText = {
   stateSent: 'Sent',
   stateKept: 'Kept here',
   stateFailed: 'Not sent',
+  stateCancelled: 'Stopped',
   tries_one: 'one try',
   tries_other: '{{count}} tries',
 

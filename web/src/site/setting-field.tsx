@@ -5,6 +5,7 @@ import { CardsField } from './cards-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { choicesOf, settingKind, settingOf, titleOf } from './setting-kind.ts'
 import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
+import { SmsTextsField } from './sms-texts-field.tsx'
 import { WebcamsField } from './webcams-field.tsx'
 
 export type FieldProps = { setting: KnownSetting; field: Field; describedBy: string }
@@ -57,6 +58,8 @@ export const SettingField = (props: FieldProps) => {
       return <CardsField {...props} />
     case 'webcams':
       return <WebcamsField {...props} />
+    case 'smsTexts':
+      return <SmsTextsField {...props} />
     case 'secret':
       return <SecretField setting={setting} />
     case 'other':

@@ -11,6 +11,7 @@ type SettingKind =
   | 'amounts'
   | 'cards'
   | 'webcams'
+  | 'smsTexts'
   | 'secret'
   | 'other'
 
@@ -18,6 +19,7 @@ const special: Partial<Record<SettingKey, SettingKind>> = {
   HOME_PAGE_CARDS: 'cards',
   WELCOME_EMAIL_CARDS: 'cards',
   WEBCAM_PAGE_URLS: 'webcams',
+  SMS_MESSAGES: 'smsTexts',
 }
 
 const lineLength = 200
@@ -86,6 +88,10 @@ const titles: Partial<Record<SettingKey, string>> = {
   SMS_ENABLE: 'Text messages',
   SMS_SENDER_ID: 'Sender of text messages',
   SMS_FOOTER: 'Last line of text messages',
+  SMS_DEFAULT_COUNTRY_CODE: 'Country of phone numbers',
+  SMS_MESSAGES: 'Texts the portal sends by itself',
+  TWILIO_ACCOUNT_SID: 'Twilio account',
+  TWILIO_AUTH_TOKEN: 'Twilio token',
 }
 
 /** The name of a setting on the screen: words of our own, or else those of its key. */

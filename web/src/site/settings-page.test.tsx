@@ -206,3 +206,15 @@ test('a chat says why its posts do not arrive, and can be tested', async () => {
   expect(await screen.findByText('A test post is on its way.')).toBeTruthy()
   expect(server.sentTo(site.testChat)).toMatchObject([{ params: { key: 'SLACK_DOOR_WEBHOOK' } }])
 })
+
+test('the text messages of the portal are edited each under its occasion', async () => {
+  const { user } = await open()
+  const field = screen.getByRole('textbox', { name: 'Access is off' })
+  await user.clear(field)
+  await user.type(field, 'Off at {{site}')
+  expect(await rowOf(field).findByText('Saved')).toBeTruthy()
+  expect(stored.get('SMS_MESSAGES')).toEqual({
+    ...settings.SMS_MESSAGES.default,
+    deactivated_access: 'Off at {site}',
+  })
+})

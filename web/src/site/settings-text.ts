@@ -52,6 +52,13 @@ export const settingsText = {
   amountsHint: 'Amounts with a comma between them, such as 10, 20, 50.',
   amountsWrong: 'Write amounts such as 10, 20, 50.',
 
+  smsActivated: 'Access is on again',
+  smsDeactivated: 'Access is off',
+  smsInactive: 'A card was refused, because the membership is not active',
+  smsLockedOut: 'A card was refused, because the door or machine is locked for everybody',
+  smsTexts_one: '{{count}} text',
+  smsTexts_other: '{{count}} texts',
+
   addCard: 'Add a card',
   addWebcam: 'Add a webcam',
   edit: 'Edit {{title}}',

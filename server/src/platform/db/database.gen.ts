@@ -188,17 +188,18 @@ export interface Members {
 
 export interface Messages {
   attempts: Generated<number>;
-  channel: Generated<"email">;
+  channel: Generated<"email" | "sms">;
   created_at: Timestamp;
   error: string | null;
   html: string | null;
   id: GeneratedAlways<number>;
   is_secret: Generated<boolean>;
   member_id: number | null;
+  provider_id: string | null;
   recipient: string;
   reply_to: string | null;
   sent_at: Timestamp | null;
-  state: Generated<"queued" | "sent" | "kept" | "failed">;
+  state: Generated<"queued" | "sent" | "kept" | "failed" | "cancelled">;
   subject: string;
   template: string;
   text: string | null;

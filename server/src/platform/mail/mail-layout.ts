@@ -11,8 +11,8 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { createElement as h, type ReactElement } from 'react'
-import { lettersOn } from './colours.ts'
-import type { Mail, MailLook } from './mail.ts'
+import { buttonColours, readableAs } from './colours.ts'
+import type { Mail, MailCard, MailLook } from './mail.ts'
 
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 const plain = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' }
@@ -22,7 +22,7 @@ const notInText = { 'data-skip-in-text': 'true' }
 const header = (look: MailLook) =>
   look.logoUrl
     ? h(Img, { src: look.logoUrl, alt: look.siteName, height: 40, style: { marginBottom: '24px' }, ...notInText })
-    : h(Text, { style: { ...plain, fontWeight: 600, color: look.primary }, ...notInText }, look.siteName)
+    : h(Text, { style: { ...plain, fontWeight: 600, color: readableAs(look.primary) }, ...notInText }, look.siteName)
 
 const facts = (mail: Mail) =>
   mail.facts && [
@@ -45,8 +45,7 @@ const button = ({ button: action }: Mail, look: MailLook) =>
         {
           href: action.url,
           style: {
-            backgroundColor: look.primary,
-            color: lettersOn(look.primary, look.dark),
+            ...buttonColours(look),
             borderRadius: '8px',
             fontSize: '16px',
             fontWeight: 600,
@@ -63,6 +62,21 @@ const button = ({ button: action }: Mail, look: MailLook) =>
       h(Link, { href: action.url, style: { color: look.dark, wordBreak: 'break-all' } }, action.url),
     ),
   ]
+
+const card = ({ title, description, links }: MailCard, look: MailLook) =>
+  h(
+    Section,
+    { key: title, style: { border: '1px solid #dddddd', borderRadius: '8px', margin: '0 0 12px', padding: '16px' } },
+    h(Text, { style: { ...plain, fontWeight: 600, margin: '0 0 4px' } }, title),
+    description === '' ? null : h(Text, { style: { ...plain, margin: '0 0 4px' } }, description),
+    links.map(({ label, url }) =>
+      h(
+        Text,
+        { key: `${label} ${url}`, style: { ...plain, margin: '0' } },
+        h(Link, { href: url, style: { color: readableAs(look.primary), textDecoration: 'underline' } }, label),
+      ),
+    ),
+  )
 
 const footer = (look: MailLook) => [
   h(Hr, { key: 'line', style: { margin: '32px 0 16px' } }),
@@ -96,6 +110,7 @@ export const mailLayout = ({ mail, look }: { mail: Mail; look: MailLook }): Reac
         lines(mail.greeting === undefined ? [] : [mail.greeting], plain),
         lines(mail.paragraphs, plain),
         facts(mail),
+        mail.cards?.map((one) => card(one, look)),
         button(mail, look),
         lines(mail.footnotes, small),
         footer(look),

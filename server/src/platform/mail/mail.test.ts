@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { render, toPlainText } from '@react-email/render'
-import { lettersOn } from './colours.ts'
+import { contrast } from '@spacekeeper/contract/colours.ts'
+import { buttonColours, readableAs } from './colours.ts'
 import { mailFailure } from './mail-failure.ts'
 import { mailLayout } from './mail-layout.ts'
 import type { Mail, MailLook } from './mail.ts'
@@ -56,9 +57,30 @@ test('a mail shows the logo of the site, and its name where there is none', asyn
   )
 })
 
-test('letters on a button can be read whatever colour the site chose', () => {
-  expect(lettersOn('#278ab0', '#313131')).toBe('#ffffff')
-  expect(lettersOn('#ffe600', '#313131')).toBe('#313131')
+test.each(['#278ab0', '#ffe600', '#ff0000', '#000000', '#ffffff', '#808080', '#0461b1'])(
+  'letters on a button and the name of the site can be read in %s',
+  (primary) => {
+    const { backgroundColor, color } = buttonColours({ primary, dark: '#313131' })
+    expect(contrast(backgroundColor, color)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(readableAs(primary), '#ffffff')).toBeGreaterThanOrEqual(4.5)
+  },
+)
+
+test('a colour that can be read as it is stays as it is', () => {
+  expect(readableAs('#0461b1')).toBe('#0461b1')
+  expect(buttonColours({ primary: '#ffe600', dark: '#313131' }).backgroundColor).toBe('#ffe600')
+})
+
+test('cards stand in the mail with their links, and so in its plain text', async () => {
+  const cards = [
+    { title: 'Handbook', description: "Don't panic", links: [{ label: 'Read', url: 'https://example.org/a?b=1&c=2' }] },
+    { title: 'Just words', description: '', links: [] },
+  ]
+  const html = await htmlOf({ ...mail, cards })
+  expect(html).toContain('Don&#x27;t panic')
+  const text = toPlainText(html)
+  expect(text).toContain("Handbook\n\nDon't panic\n\nRead https://example.org/a?b=1&c=2")
+  expect(text).toContain('Just words')
 })
 
 test.each([

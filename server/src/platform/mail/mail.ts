@@ -1,3 +1,5 @@
+export type MailCard = { title: string; description: string; links: readonly { label: string; url: string }[] }
+
 /** What a mail says. Plain text throughout: whatever it is put into escapes it, once. */
 export type Mail = {
   subject: string
@@ -6,6 +8,8 @@ export type Mail = {
   paragraphs: readonly string[]
   /** Facts in a list, such as a name and a phone number. */
   facts?: readonly { label: string; value: string }[]
+  /** What else there is to know, each with where it leads. */
+  cards?: readonly MailCard[]
   /** One thing to do. The link is spelled out too, for readers that show no buttons. */
   button?: { label: string; url: string }
   /** Said below the button, smaller. */

@@ -1,0 +1,142 @@
+import type { SettingKey } from '@spacekeeper/contract/settings.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { dialDevice } from '../devices/dial-device.ts'
+import { aDoor, aGrant } from '../doors/factory.ts'
+import { aMember } from '../members/factory.ts'
+import { changeSetting } from '../site/change-setting.ts'
+import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startFakeTwilio, type FakeTwilio } from '#platform/sms/fake.ts'
+
+let twilio: FakeTwilio
+let portal: TestPortal
+let adminId: number
+let admin: TestClient
+let now = new Date()
+
+const set = (key: SettingKey, value: unknown) => changeSetting(portal.ctx, { key, value })
+beforeAll(async () => {
+  twilio = await startFakeTwilio()
+  // Nobody listens at port 9: no mail ever leaves.
+  portal = await startTestPortal({ smsUrl: twilio.url, smtpUrl: 'smtp://127.0.0.1:9', now: () => now })
+  adminId = (await aMember(portal.db, { isAdmin: true })).id
+  admin = await portal.as(adminId)
+  await set('SITE_NAME', 'Riverbend')
+  await set('SMS_FOOTER', 'Riverbend, do not reply')
+  await set('TWILIO_ACCOUNT_SID', twilio.account.accountSid)
+  await set('TWILIO_AUTH_TOKEN', twilio.account.authToken)
+  await set('SMS_SENDER_ID', twilio.account.senderId)
+  await set('SMS_ENABLE', true)
+})
+afterEach(async () => {
+  twilio.refuse(undefined)
+  twilio.taken.length = 0
+  await set('SMS_ENABLE', true)
+  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
+})
+afterAll(async () => {
+  await portal.close()
+  await twilio.close()
+})
+
+const textsOf = (memberId: number) =>
+  portal.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('channel', '=', 'sms')
+    .orderBy('id')
+    .execute()
+const stateOf = async (id: number) => (await admin.members.get({ memberId: id })).state
+const waiting = async (task: string) => {
+  const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(portal.db)
+  return rows.length
+}
+/** Holds a card to a door, and waits until what follows from that is queued. */
+const swipe = async (input: { deviceId: number; serial: string; key: string; card: string; command: string }) => {
+  const line = await dialDevice(await listening(), { path: `/ws/access/door/${input.serial}`, key: input.key })
+  await line.settle()
+  line.send({ command: input.command, card_id: input.card })
+  const [answer] = await line.settle()
+  await line.close()
+  return answer
+}
+let url: Promise<string> | undefined
+const listening = () => (url ??= portal.listen())
+
+test.each(['', '12345', '0400 111 222'])(
+  'pitfall B.27: deactivation succeeds with text messages on, the phone number %j and the mail server down',
+  async (phone) => {
+    const { id } = await aMember(portal.db, { phone })
+    twilio.refuse({ status: 500, code: 20500, message: 'An internal server error has occurred' })
+    await admin.memberships.setState({ memberId: id, state: 'inactive' })
+    expect(await stateOf(id)).toBe('inactive')
+    await portal.runJobs()
+    expect(await stateOf(id)).toBe('inactive')
+    const told = (await textsOf(id)).map(({ template, state }) => [template, state])
+    const expected = { '': [], '12345': [['deactivated_access', 'failed']] }[phone]
+    expect(told).toEqual(expected ?? [['deactivated_access', 'queued']])
+  },
+)
+
+test('members are told that their access is on or off again, but not of the first time', async () => {
+  const member = await aMember(portal.db)
+  const fresh = await aMember(portal.db, { state: 'noob' })
+  await admin.memberships.setState({ memberId: member.id, state: 'inactive' })
+  await admin.memberships.setState({ memberId: member.id, state: 'active' })
+  await admin.memberships.setState({ memberId: fresh.id, state: 'active' })
+  await portal.runJobs()
+  expect((await textsOf(member.id)).map(({ text }) => text)).toEqual([
+    'Your access at Riverbend is off, so your card opens no doors for now. The portal says more.\n\nRiverbend, do not reply',
+    'Your access at Riverbend is on again. Your card opens what is granted to you.\n\nRiverbend, do not reply',
+  ])
+  expect(await textsOf(fresh.id)).toEqual([])
+})
+
+test.each([
+  ['inactive', 'log_access_denied', 'inactive_swipe', 'did not open, because your membership'],
+  ['active', 'log_access_locked_out', 'locked_out_swipe', 'is locked for everybody'],
+] as const)(
+  'pitfall E.58: an %s member whose card met %s is texted once in ten minutes, after the door has its answer',
+  async (state, command, template, words) => {
+    const card = `77${template.length}`
+    const { id } = await aMember(portal.db, { state, cards: [card] })
+    const door = await aDoor(portal.db, { name: `Workshop ${template}` })
+    await aGrant(portal.db, { memberId: id, deviceId: door.id })
+    const held = { deviceId: door.id, serial: door.serial, key: door.key, card, command }
+    for (let n = 1; n <= 3; n += 1) {
+      expect(await swipe(held)).toMatchObject({ command, success: true })
+      await vi.waitFor(async () => expect(await waiting('textMember')).toBe(n))
+    }
+    await portal.runJobs()
+    expect(await textsOf(id)).toMatchObject([{ template, state: 'sent', text: expect.stringContaining(words) }])
+    now = new Date(now.getTime() + 11 * 60_000)
+    await swipe(held)
+    await vi.waitFor(async () => expect(await waiting('textMember')).toBe(1))
+    await portal.runJobs()
+    expect(await textsOf(id)).toHaveLength(2)
+  },
+)
+
+test('pitfall E.58: a refused member without a phone costs the door nothing', async () => {
+  const { id } = await aMember(portal.db, { state: 'inactive', cards: ['7701'], phone: '' })
+  const door = await aDoor(portal.db)
+  await aGrant(portal.db, { memberId: id, deviceId: door.id })
+  const held = { deviceId: door.id, serial: door.serial, key: door.key, card: '7701', command: 'log_access_denied' }
+  expect(await swipe(held)).toMatchObject({ success: true })
+  await vi.waitFor(async () => expect(await waiting('textMember')).toBe(1))
+  await portal.runJobs()
+  expect(await textsOf(id)).toEqual([])
+  expect(await waiting('textMember')).toBe(0)
+})
+
+test('an occasion whose text is empty is not written about', async () => {
+  const { id } = await aMember(portal.db)
+  const texts = await portal.services.settings.get('SMS_MESSAGES')
+  await set('SMS_MESSAGES', { ...texts, deactivated_access: '' })
+  await admin.memberships.setState({ memberId: id, state: 'inactive' })
+  await portal.runJobs()
+  expect(await textsOf(id)).toEqual([])
+  await set('SMS_MESSAGES', texts)
+})

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sampleMails } from '../message-samples.ts'
+import { aMember } from '../members/factory.ts'
+import { changeSetting } from '../site/change-setting.ts'
+import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { record } from '#platform/db/change.ts'
+import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
+import { queueMessage, type NewMessage } from './queue-message.ts'
+
+let smtp: TestSmtpServer
+let portal: TestPortal
+let admin: TestClient
+beforeAll(async () => {
+  smtp = await startTestSmtpServer()
+  portal = await startTestPortal({ smtpUrl: smtp.url })
+  admin = await portal.as((await aMember(portal.db, { isAdmin: true, email: 'ada@example.org', phone: '' })).id)
+})
+afterEach(async () => {
+  smtp.refuse(undefined)
+  await portal.runJobs()
+  smtp.mails.length = 0
+})
+afterAll(async () => {
+  await portal.close()
+  await smtp.close()
+})
+
+const queue = (facts: Partial<NewMessage> = {}) => {
+  const mail = { subject: 'Good news', text: 'Hello there', html: '<p>Hello there</p>' }
+  const message = { to: 'bo@example.org', memberId: null, template: 'some', mail, isSecret: false, ...facts }
+  return record(portal.ctx, async (tx) => ({ result: await queueMessage(tx, { ctx: portal.ctx, message }) }))
+}
+const found = async (filter: Parameters<TestClient['messages']['list']>[0]) =>
+  (await admin.messages.list(filter)).messages.map(({ id }) => id)
+const eventsOf = (messageId: number) =>
+  portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('subject_kind', '=', 'message')
+    .where('subject_id', '=', messageId)
+    .execute()
+
+test('messages are found by member, by name, by address, by subject and by state', async () => {
+  const { id: memberId } = await aMember(portal.db, { firstName: 'Zora', lastName: 'Quill' })
+  const to = 'somebody%_else@example.org'
+  const mail = { subject: 'A rare subject', text: 'x', html: 'x' }
+  const id = await queue({ memberId, to, mail })
+  await queue({ to: 'somebodyxyelse@example.org' })
+  for (const text of ['zora qu', 'RARE SUB', 'somebody%_else']) expect(await found({ text })).toEqual([id])
+  expect(await found({ member: memberId })).toEqual([id])
+  expect(await found({ member: memberId, state: 'sent' })).toEqual([])
+  await portal.runJobs()
+  expect(await found({ member: memberId, state: 'sent', channel: 'email' })).toEqual([id])
+  expect(await found({ member: memberId, channel: 'sms' })).toEqual([])
+  expect(await found({ text: 'nothing of the kind' })).toEqual([])
+})
+
+test('a message shows both its forms, what kind it is, and whom an answer goes to', async () => {
+  const messageId = await queue({ replyTo: 'hello@example.org' })
+  expect(await admin.messages.get({ messageId })).toMatchObject({
+    text: 'Hello there',
+    html: '<p>Hello there</p>',
+    kind: 'some',
+    replyTo: 'hello@example.org',
+    retryRefusal: 'settled',
+  })
+})
+
+test('a message that failed is sent again when an administrator says so, and the audit names it', async () => {
+  smtp.refuse({ code: 550, text: 'mailbox unavailable' })
+  const messageId = await queue()
+  await portal.runJobs()
+  expect(await admin.messages.get({ messageId })).toMatchObject({ state: 'failed', retryRefusal: null })
+  smtp.refuse(undefined)
+  await admin.messages.retry({ messageId })
+  await portal.runJobs()
+  expect(await admin.messages.get({ messageId })).toMatchObject({ state: 'sent', attempts: 1, error: null })
+  expect(smtp.mails).toHaveLength(1)
+  expect(await eventsOf(messageId)).toEqual([{ event: 'message.retried' }])
+  await expect(admin.messages.retry({ messageId })).rejects.toMatchObject({ status: 409, code: 'messageSettled' })
+})
+
+test('a failed message that carried a secret link cannot be sent again, and says why', async () => {
+  smtp.refuse({ code: 550, text: 'mailbox unavailable' })
+  const messageId = await queue({ isSecret: true })
+  await portal.runJobs()
+  expect(await admin.messages.get({ messageId })).toMatchObject({ text: null, html: null, retryRefusal: 'notKept' })
+  await expect(admin.messages.retry({ messageId })).rejects.toMatchObject({ code: 'messageSettled' })
+})
+
+test('a message that waits is stopped, is not sent, and its secret is gone', async () => {
+  smtp.refuse({ code: 451, text: 'later' })
+  const messageId = await queue({ isSecret: true })
+  await portal.runJobs()
+  await admin.messages.cancel({ messageId })
+  smtp.refuse(undefined)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(portal.db)
+  await portal.runJobs()
+  expect(smtp.mails).toEqual([])
+  const row = portal.db.selectFrom('messages').selectAll().where('id', '=', messageId)
+  expect(await row.executeTakeFirstOrThrow()).toMatchObject({ state: 'cancelled', text: null, html: null })
+  expect(await eventsOf(messageId)).toEqual([{ event: 'message.cancelled' }])
+  await expect(admin.messages.cancel({ messageId })).rejects.toMatchObject({ code: 'messageSettled' })
+})
+
+test('of two who send a failed message again at once, one does', async () => {
+  smtp.refuse({ code: 550, text: 'no' })
+  const messageId = await queue()
+  await portal.runJobs()
+  smtp.refuse(undefined)
+  const tries = await Promise.allSettled([admin.messages.retry({ messageId }), admin.messages.retry({ messageId })])
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await portal.runJobs()
+  expect(smtp.mails).toHaveLength(1)
+})
+
+test('a message that does not exist can be neither sent nor stopped', async () => {
+  for (const act of [admin.messages.retry, admin.messages.cancel]) {
+    await expect(act({ messageId: 999_999 })).rejects.toMatchObject({ status: 404 })
+  }
+})
+
+test('a test mail goes to whoever asks for it', async () => {
+  const { messageId } = await admin.messages.sendTest({ channel: 'email' })
+  await portal.runJobs()
+  expect(smtp.mails).toMatchObject([
+    { to: [{ address: 'ada@example.org' }], subject: expect.stringMatching(/^A test mail/) },
+  ])
+  expect(await admin.messages.get({ messageId })).toMatchObject({ state: 'sent', kind: 'test' })
+  expect(await eventsOf(messageId)).toEqual([{ event: 'message.testSent' }])
+})
+
+test('a test mail that is not taken has failed at once, in the words of the mail server', async () => {
+  smtp.refuse({ code: 451, text: 'greylisted, come back' })
+  const { messageId } = await admin.messages.sendTest({ channel: 'email' })
+  await portal.runJobs()
+  expect(await admin.messages.get({ messageId })).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('greylisted, come back'),
+  })
+  expect((await admin.messages.listFailedJobs()).jobs).toEqual([])
+})
+
+test('a test text message needs an account and a number', async () => {
+  await expect(admin.messages.sendTest({ channel: 'sms' })).rejects.toMatchObject({ code: 'smsNotSetUp' })
+  const settings = {
+    SMS_ENABLE: true,
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'x',
+    SMS_SENDER_ID: 'Makers',
+  } as const
+  for (const [key, value] of Object.entries(settings)) await admin.site.changeSetting({ key, value })
+  await expect(admin.messages.sendTest({ channel: 'sms' })).rejects.toMatchObject({ code: 'noPhoneNumber' })
+})
+
+test('a failed job is tried again at once, and one that is gone is not found', async () => {
+  await sql`select graphile_worker.add_job('mailMember', '{"memberId": 1, "mail": "nonsense"}'::json, max_attempts => 1)`.execute(
+    portal.db,
+  )
+  await portal.runJobs()
+  const [job] = (await admin.messages.listFailedJobs()).jobs
+  expect(job).toMatchObject({ task: 'mailMember', isGivenUp: true })
+  await admin.messages.retryJob({ jobId: job?.id ?? '' })
+  expect((await admin.messages.listFailedJobs()).jobs).toMatchObject([{ id: job?.id, isGivenUp: false, attempts: 0 }])
+  const audit = portal.db.selectFrom('audit_events').select('data').where('event', '=', 'job.retried')
+  expect(await audit.execute()).toEqual([{ data: { task: 'mailMember' } }])
+  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
+  await expect(admin.messages.retryJob({ jobId: '999999' })).rejects.toMatchObject({ status: 404 })
+  await expect(admin.messages.retryJob({ jobId: 'x' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('every message the portal writes by itself is shown in the words and colours of the site', async () => {
+  await changeSetting(portal.ctx, { key: 'SITE_NAME', value: "O'Neill & Co" })
+  await changeSetting(portal.ctx, { key: 'THEME_PRIMARY', value: '#0461b1' })
+  await changeSetting(portal.ctx, { key: 'SITE_MAIL_ADDRESS', value: '1 High Street' })
+  const { samples } = await admin.messages.listSamples()
+  expect(new Set(samples.map(({ kind }) => kind)).size).toBe(samples.length)
+  for (const sample of samples.filter(({ channel }) => channel === 'email')) {
+    expect(sample.text).toContain("O'Neill & Co")
+    expect(sample.text).toContain('1 High Street')
+    expect(sample.html).toContain('#0461b1')
+  }
+  expect(samples.filter(({ channel }) => channel === 'sms')).toHaveLength(4)
+})
+
+test('pitfall F.78: no message the portal writes is escaped twice, and none in its plain text', async () => {
+  await changeSetting(portal.ctx, { key: 'SITE_NAME', value: "It's <Makers> & Co" })
+  const { samples } = await admin.messages.listSamples()
+  for (const { text, html } of samples) {
+    expect(text).not.toMatch(/&(#x27|amp|lt|gt|quot|#39);/)
+    expect(html ?? '').not.toMatch(/&amp;(#x27|amp|lt|gt|quot|#39);/)
+    expect(html ?? '').not.toContain('<Makers>')
+  }
+})
+
+test('the welcome mail has the cards of the site for it, or else those of the home page', async () => {
+  const welcome = async () => {
+    const mails = await sampleMails(portal.ctx)
+    return mails.find(({ kind }) => kind === 'welcome')?.mail.cards
+  }
+  const home = { title: 'Calendar', description: 'When', routerLink: { name: 'dashboard' }, btn_text: 'Look' }
+  await changeSetting(portal.ctx, { key: 'HOME_PAGE_CARDS', value: [home] })
+  expect(await welcome()).toEqual([
+    { title: 'Calendar', description: 'When', links: [{ label: 'Look', url: 'http://localhost:8000/dashboard' }] },
+  ])
+  const own = {
+    title: 'Rules',
+    description: '',
+    links: [
+      { url: '/rules', btn_text: 'Read' },
+      { url: 'https://example.org', btn_text: 'More' },
+    ],
+  }
+  await changeSetting(portal.ctx, { key: 'WELCOME_EMAIL_CARDS', value: [own] })
+  expect(await welcome()).toEqual([
+    {
+      title: 'Rules',
+      description: '',
+      links: [
+        { label: 'Read', url: 'http://localhost:8000/rules' },
+        { label: 'More', url: 'https://example.org' },
+      ],
+    },
+  ])
+  const { id, email } = await aMember(portal.db, { state: 'noob' })
+  await admin.memberships.makeMember({ memberId: id })
+  await portal.runJobs()
+  await portal.runJobs()
+  const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email)
+  expect(mail?.text).toContain('More https://example.org')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fillIn, retryRefusalOf } from './rules.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+const message = { state: 'failed', isSecret: false, hasText: true, createdAt: now, isSetUp: true, now } as const
+const dayBefore = new Date(now.getTime() - 24 * 3_600_000)
+
+test.each([
+  ['failed', {}, null],
+  ['kept, once there is something to send it with', { state: 'kept' }, null],
+  ['kept, while there is nothing', { state: 'kept', isSetUp: false }, 'notSetUp'],
+  ['queued', { state: 'queued' }, 'settled'],
+  ['sent', { state: 'sent' }, 'settled'],
+  ['cancelled', { state: 'cancelled' }, 'settled'],
+  ['failed and forgotten', { hasText: false }, 'notKept'],
+  ['kept with a link that still works', { state: 'kept', isSecret: true }, null],
+  ['kept with a link that has expired', { state: 'kept', isSecret: true, createdAt: dayBefore }, 'expired'],
+  ['failed a day ago, without a link', { createdAt: dayBefore }, null],
+] as const)('whether a message that is %s can be sent again', (_name, facts, refusal) => {
+  expect(retryRefusalOf({ ...message, ...facts })).toBe(refusal)
+})
+
+test('the blanks of a text are filled in, also with what looks like a pattern', () => {
+  expect(fillIn('{device} of {site}, {site}', { site: '$& Co', device: 'Front door' })).toBe(
+    'Front door of $& Co, $& Co',
+  )
+  expect(fillIn('Off at {site} {device}', { site: 'Makers', device: null })).toBe('Off at Makers')
+})
