@@ -11,6 +11,7 @@ import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { MemberMessagesCard } from '../messages/member-messages-card.tsx'
 import { MemberBalanceSheet } from '../memberbucks/member-balance-sheet.tsx'
 import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
 import classes from './member-page.module.css'
@@ -124,6 +125,7 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
           </Stack>
           <Stack gap="md">
             <StandingCard member={known} />
+            <MemberMessagesCard member={{ ...known, name: member.fullName }} />
             <MemberDatesCard member={known} />
           </Stack>
         </div>

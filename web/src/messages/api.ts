@@ -1,14 +1,19 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages.ts'
 import { api } from '#platform/api/client.ts'
 
+export type OutboxFilter = { channel?: MessageChannel; state?: MessageState; text?: string; member?: number }
+
 /** The outbox, newest first, a page after the other. */
-export const outboxQuery = infiniteQueryOptions({
-  queryKey: ['messages', 'list'],
-  queryFn: ({ pageParam }) => api.messages.list(pageParam === null ? {} : { before: pageParam }),
-  initialPageParam: noMessage(),
-  getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
-  meta: { live: 'messages' },
-})
+export const outboxQuery = (filter: OutboxFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', 'list', filter],
+    queryFn: ({ pageParam }) => api.messages.list({ ...filter, ...(pageParam !== null && { before: pageParam }) }),
+    initialPageParam: noMessage(),
+    getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
+    placeholderData: keepPreviousData,
+    meta: { live: 'messages' },
+  })
 
 export const messageQuery = (messageId: number) =>
   queryOptions({
@@ -17,11 +22,27 @@ export const messageQuery = (messageId: number) =>
     meta: { live: 'messages' },
   })
 
+/** The last messages to one member. */
+export const memberMessagesQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['messages', 'member', memberId],
+    queryFn: () => api.messages.list({ member: memberId, limit: 3 }),
+    meta: { live: 'messages' },
+  })
+
 export const failedJobsQuery = queryOptions({
   queryKey: ['messages', 'jobs'],
   queryFn: () => api.messages.listFailedJobs(),
   meta: { live: 'messages' },
 })
+
+export const samplesQuery = queryOptions({
+  queryKey: ['messages', 'samples'],
+  queryFn: () => api.messages.listSamples(),
+  meta: { live: 'config' },
+})
+
+export const outbox = api.messages
 
 /** The first page starts before no message; a bare null would lose that later ones start before a number. */
 function noMessage(): number | null {

@@ -1,16 +1,33 @@
-import { Card, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Button, Card, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { FailedJob } from '@spacekeeper/contract/messages.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { outbox } from './api.ts'
 import classes from './failed-jobs-card.module.css'
 
-type Props = { jobs: readonly z.infer<typeof FailedJob>[] }
+type Job = z.infer<typeof FailedJob>
 
 /** Background work that failed, with its reason and whether it is tried again. */
-export const FailedJobsCard = ({ jobs }: Props) => {
+export const FailedJobsCard = ({ jobs }: { jobs: readonly Job[] }) => {
   const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const retry = async ({ id: jobId }: Job) => {
+    setBusy(jobId)
+    try {
+      await outbox.retryJob({ jobId })
+      notify.done({ text: t('doneRetriedJob') })
+    } catch (error) {
+      notify.failed(error)
+    }
+    await client.invalidateQueries({ queryKey: ['messages'] })
+    setBusy(null)
+  }
   return (
     <Card component="section" aria-labelledby="failed-jobs">
       <Title order={2} id="failed-jobs">
@@ -31,6 +48,15 @@ export const FailedJobsCard = ({ jobs }: Props) => {
               <Status kind="waiting">{t('triesAgain', { moment: formatMoment(job.runAt) })}</Status>
             )}
             <span className={classes.error}>{job.error}</span>
+            <Button
+              variant="default"
+              h={44}
+              loading={busy === job.id}
+              aria-label={t('tryNowOf', { task: job.task })}
+              onClick={() => void retry(job)}
+            >
+              {t('tryNow')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Drawer, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,12 +6,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '@spacekeeper/contract/messages.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { messageQuery } from './api.ts'
+import { MessageActionsRow } from './message-actions-row.tsx'
 import { MessageStateBadge } from './message-state-badge.tsx'
+import { PreviewCard } from './preview-card.tsx'
 import classes from './message-dialog.module.css'
 
 type Props = { messageId: number | null; onClose: () => void }
@@ -30,7 +31,7 @@ export const MessageDialog = ({ messageId, onClose }: Props) => {
   return isPhone ? (
     <Drawer {...shared} position="bottom" size="auto" classNames={{ content: classes.sheet ?? '' }} />
   ) : (
-    <Modal {...shared} size={640} centered />
+    <Modal {...shared} size={720} centered />
   )
 }
 
@@ -41,41 +42,53 @@ const OpenMessage = ({ messageId }: { messageId: number }) => {
 
 const MessageText = ({ message }: { message: Message }) => {
   const { t } = useTranslation('messages')
-  const profile = useProfile()
-  const clipboard = useClipboard({ timeout: 2000 })
-  const { text } = message
-  const isForAdmins = message.isSecret && message.state === 'kept' && !profile?.admin
+  const isMail = message.channel === 'email'
   return (
     <Stack gap="md">
       <Text fz="md" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {message.subject}
+        {isMail ? message.subject : t('textMessage')}
       </Text>
       <dl className={classes.facts}>
         <Fact name={t('to')}>{message.to}</Fact>
+        {message.member ? <Fact name={t('member')}>{message.member.fullName}</Fact> : null}
         <Fact name={t('columnState')}>
           <MessageStateBadge message={message} />
         </Fact>
         <Fact name={t('written')}>{formatMoment(message.createdAt)}</Fact>
         {message.sentAt ? <Fact name={t('sentAt')}>{formatMoment(message.sentAt)}</Fact> : null}
+        {message.replyTo ? <Fact name={t('replyTo')}>{message.replyTo}</Fact> : null}
+        {message.providerId ? <Fact name={t('providerId')}>{message.providerId}</Fact> : null}
         {message.error ? <Fact name={t('error')}>{message.error}</Fact> : null}
       </dl>
-      {text === null ? (
-        <Text c="dimmed">{t(isForAdmins ? 'forAdmins' : 'notKept')}</Text>
+      <MessageActionsRow message={message} />
+      {message.text === null ? (
+        <Text c="dimmed">{t(message.isSecret ? 'notKept' : 'forgotten')}</Text>
       ) : (
         <>
-          <div className={classes.text}>{text}</div>
-          {clipboard.error ? <FormError>{t('copyFailed')}</FormError> : null}
-          <Button
-            variant="default"
-            leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={() => clipboard.copy(text)}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {clipboard.copied ? t('copied') : t('copy')}
-          </Button>
-          <VisuallyHidden role="status">{clipboard.copied ? t('copied') : null}</VisuallyHidden>
+          <PreviewCard title={t('previewOf', { subject: message.subject })} text={message.text} html={message.html} />
+          <CopyButton text={message.text} />
         </>
       )}
+    </Stack>
+  )
+}
+
+const CopyButton = ({ text }: { text: string }) => {
+  const { t } = useTranslation('messages')
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Stack gap="xs">
+      {clipboard.error ? <FormError>{t('copyFailed')}</FormError> : null}
+      <Group>
+        <Button
+          variant="default"
+          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(text)}
+        >
+          {clipboard.copied ? t('copied') : t('copy')}
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{clipboard.copied ? t('copied') : null}</VisuallyHidden>
     </Stack>
   )
 }

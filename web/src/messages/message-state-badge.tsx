@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { MessageState } from '@spacekeeper/contract/messages.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 
-const states = {
+/** How each state is said. */
+export const stateWords = {
   queued: { kind: 'waiting', word: 'stateQueued' },
   sent: { kind: 'fine', word: 'stateSent' },
   kept: { kind: 'info', word: 'stateKept' },
@@ -15,7 +16,7 @@ type Props = { message: { state: MessageState; attempts: number } }
 /** Where a message has got to; with the tries once there was more than one. */
 export const MessageStateBadge = ({ message: { state, attempts } }: Props) => {
   const { t } = useTranslation('messages')
-  const { kind, word } = states[state]
+  const { kind, word } = stateWords[state]
   const tries = (state === 'queued' || state === 'failed') && attempts > 1 ? `, ${t('tries', { count: attempts })}` : ''
   return (
     <Status kind={kind}>

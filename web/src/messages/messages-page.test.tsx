@@ -103,7 +103,7 @@ test('a message opens with its text and closes again', async () => {
 })
 
 test('a text that was not kept says why', async () => {
-  server.on(messages.get, () => ({ ...aMessage(5), ...opened, text: null }))
+  server.on(messages.get, () => ({ ...aMessage(5), ...opened, isSecret: true, text: null }))
   await open('/manage/messages?message=5')
   expect(await screen.findByText('The text was not kept, because it carried a secret link.')).toBeTruthy()
 })

@@ -1,93 +1,84 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button, Group, Stack, Tabs } from '@mantine/core'
+import { IconMail, IconSend } from '@tabler/icons-react'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { messageChannels, messageStates } from '@spacekeeper/contract/messages.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
-import { Status } from '#platform/ui/status.tsx'
-import { failedJobsQuery, outboxQuery } from './api.ts'
-import { FailedJobsCard } from './failed-jobs-card.tsx'
+import type { OutboxFilter } from './api.ts'
 import { MessageDialog } from './message-dialog.tsx'
-import { MessagesList } from './messages-list.tsx'
+import { OutboxSheet } from './outbox-sheet.tsx'
+import { SamplesSheet } from './samples-sheet.tsx'
+import { TestMessageDialog } from './test-message-dialog.tsx'
+
+/** What is looked for and which message is open stand in the address. */
+type Search = OutboxFilter & { message?: number; tab?: 'samples' }
 
 const MessagesPage = () => {
   const { t } = useTranslation('messages')
-  const { message = null } = Route.useSearch()
+  const { message = null, tab, ...filter } = Route.useSearch()
   const navigate = useNavigate()
-  const profile = useProfile()
-  const query = useInfiniteQuery(outboxQuery)
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
-
+  const isAdmin = useProfile()?.admin === true
+  const [isTesting, setTesting] = useState(false)
+  const go = (search: Search) => void navigate({ to: '/manage/messages', search, replace: true, resetScroll: false })
   return (
-    <Stack gap="md">
-      {query.data?.pages[0]?.isMailConfigured === false ? <NoMailCard /> : null}
-      {profile?.admin && !query.isError ? <FailedJobs /> : null}
-      <Page
-        query={query}
-        isEmpty={() => messages.length === 0}
-        empty={<Empty title={t('emptyTitle')} text={t('emptyText')} />}
-      >
-        {() => (
-          <>
-            <Card padding={0}>
-              <MessagesList messages={messages} />
-            </Card>
-            {query.hasNextPage ? (
-              <Group justify="center">
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('showMore')}
-                </Button>
-              </Group>
-            ) : null}
-          </>
-        )}
-      </Page>
-      <MessageDialog
-        messageId={message}
-        onClose={() => void navigate({ to: '/manage/messages', search: {}, replace: true, resetScroll: false })}
-      />
-    </Stack>
+    <Tabs
+      value={tab ?? 'outbox'}
+      onChange={(next) => go(next === 'samples' ? { tab: 'samples' } : {})}
+      keepMounted={false}
+    >
+      <Group justify="space-between" mb="md" gap="sm">
+        <Tabs.List>
+          <Tabs.Tab value="outbox">{t('tabOutbox')}</Tabs.Tab>
+          <Tabs.Tab value="samples">{t('tabSamples')}</Tabs.Tab>
+        </Tabs.List>
+        <Button
+          variant="default"
+          h={44}
+          leftSection={<IconSend size={16} aria-hidden />}
+          onClick={() => setTesting(true)}
+        >
+          {t('sendTest')}
+        </Button>
+      </Group>
+      <Tabs.Panel value="outbox">
+        <Stack gap="md">
+          <OutboxSheet filter={filter} showsJobs={isAdmin} onFilter={go} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="samples">
+        <SamplesSheet />
+      </Tabs.Panel>
+      <MessageDialog messageId={message} onClose={() => go(filter)} />
+      {isTesting ? <TestMessageDialog onClose={() => setTesting(false)} /> : null}
+    </Tabs>
   )
 }
 
-/** What it means that nothing can be mailed, and what to do about it. */
-const NoMailCard = () => {
-  const { t } = useTranslation('messages')
-  return (
-    <Card component="section" aria-labelledby="no-mail">
-      <Stack gap={6} align="flex-start">
-        <Title order={2} id="no-mail">
-          <Status kind="warning" size="md">
-            {t('noMailTitle')}
-          </Status>
-        </Title>
-        <Text size="sm" c="dimmed" maw={760} style={{ overflowWrap: 'anywhere' }}>
-          {t('noMailText')}
-        </Text>
-      </Stack>
-    </Card>
-  )
-}
-
-/** Drawn only when there is something to say. */
-const FailedJobs = () => {
-  const query = useQuery(failedJobsQuery)
-  if (query.error) return <StaleBanner isBusy={query.isFetching} onRetry={() => void query.refetch()} />
-  return query.data && query.data.jobs.length > 0 ? <FailedJobsCard jobs={query.data.jobs} /> : null
-}
-
-const readMessageId = (value: unknown) => {
+const readId = (value: unknown) => {
   const id = Number(value)
-  return Number.isInteger(id) && id > 0 ? id : null
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+const readText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+
+const readSearch = (given: Record<string, unknown>): Search => {
+  const [message, member, text] = [readId(given['message']), readId(given['member']), readText(given['text'])]
+  const channel = messageChannels.find((one) => one === given['channel'])
+  const state = messageStates.find((one) => one === given['state'])
+  return {
+    ...(message !== undefined && { message }),
+    ...(member !== undefined && { member }),
+    ...(text !== '' && { text }),
+    ...(channel && { channel }),
+    ...(state && { state }),
+    ...(given['tab'] === 'samples' && { tab: 'samples' }),
+  }
 }
 
 export const Route = createFileRoute('/manage/messages')({
   component: MessagesPage,
-  validateSearch: ({ message }: Record<string, unknown>): { message?: number } => {
-    const id = readMessageId(message)
-    return id === null ? {} : { message: id }
-  },
+  validateSearch: readSearch,
   staticData: {
     title: 'messages:titleMessages',
     loggedIn: true,

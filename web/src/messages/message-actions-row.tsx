@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Message, RetryRefusal } from '@spacekeeper/contract/messages.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { outbox } from './api.ts'
+
+const refusals = {
+  settled: null,
+  notKept: 'cannotNotKept',
+  expired: 'cannotExpired',
+  notSetUp: 'cannotNotSetUp',
+} as const satisfies Record<RetryRefusal, string | null>
+
+/** What can be done about a message that did not leave, or why nothing can. */
+export const MessageActionsRow = ({ message }: { message: Message }) => {
+  const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { id: messageId, state, retryRefusal } = message
+  const act = async (task: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await task()
+      notify.done({ text: done })
+    } catch (error) {
+      notify.failed(error)
+    }
+    await client.invalidateQueries({ queryKey: ['messages'] })
+    setBusy(false)
+  }
+  if (state === 'queued') {
+    return (
+      <Group>
+        <Button
+          variant="default"
+          h={44}
+          loading={isBusy}
+          onClick={() => void act(() => outbox.cancel({ messageId }), t('doneCancelled'))}
+        >
+          {t('cancelMessage')}
+        </Button>
+      </Group>
+    )
+  }
+  const reason = retryRefusal === null ? null : refusals[retryRefusal]
+  if (retryRefusal === null) {
+    return (
+      <Group>
+        <Button h={44} loading={isBusy} onClick={() => void act(() => outbox.retry({ messageId }), t('doneRetried'))}>
+          {t(state === 'kept' ? 'sendNow' : 'sendAgain')}
+        </Button>
+      </Group>
+    )
+  }
+  return reason === null ? null : <Text size="sm">{t(reason)}</Text>
+}

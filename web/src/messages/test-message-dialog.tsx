@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Message, MessageChannel } from '@spacekeeper/contract/messages.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { messageQuery, outbox } from './api.ts'
+import { MessageStateBadge } from './message-state-badge.tsx'
+
+/** Sends the reader himself a message, and shows what becomes of it. */
+export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('messages')
+  const profile = useProfile()
+  const [messageId, setMessageId] = useState<number | null>(null)
+  const send = useMutation({
+    mutationFn: (channel: MessageChannel) => outbox.sendTest({ channel }),
+    onMutate: () => setMessageId(null),
+    onSuccess: (sent) => setMessageId(sent.messageId),
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('testTitle')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        <Text size="sm">{t('testText')}</Text>
+        <Group gap="xs">
+          <Button h={44} loading={send.isPending} onClick={() => send.mutate('email')} data-autofocus>
+            {t('testMail')}
+          </Button>
+          <Button h={44} variant="default" loading={send.isPending} onClick={() => send.mutate('sms')}>
+            {t('testSms')}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('testGoesTo', { email: profile?.email ?? '', phone: profile?.phone || t('noPhone') })}
+        </Text>
+        {send.error ? <FormError>{errorText(send.error)}</FormError> : null}
+        {messageId === null ? null : <Outcome messageId={messageId} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+const Outcome = ({ messageId }: { messageId: number }) => {
+  const { t } = useTranslation('messages')
+  const { data, error } = useQuery(messageQuery(messageId))
+  if (error) return <FormError>{errorText(error)}</FormError>
+  return (
+    <Stack gap="xs" role="status" mih={52}>
+      {data ? (
+        <>
+          <Group gap="xs">
+            <MessageStateBadge message={data} />
+            <Text size="sm">{data.to}</Text>
+          </Group>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t(outcomes[data.state])}
+          </Text>
+          {data.error ? <FormError>{data.error}</FormError> : null}
+        </>
+      ) : null}
+    </Stack>
+  )
+}
+
+const outcomes = {
+  queued: 'testQueued',
+  sent: 'testSent',
+  kept: 'testKept',
+  failed: 'testFailed',
+  cancelled: 'testCancelled',
+} as const satisfies Record<Message['state'], string>
