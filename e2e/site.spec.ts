@@ -29,6 +29,31 @@ test('the tab says the page and the site, and the splash is gone', async ({ page
   await expect(page.locator('#splash')).toBeHidden()
 })
 
+test('every page can be enlarged, says its language, and has one heading in one main part', async ({
+  page,
+  portal,
+}) => {
+  await logIn(page, portal, 'bo')
+  for (const path of ['/dashboard', '/account/access', '/account/profile', '/tools/swipes/recent', '/error/404']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('main')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('lang', /^en/)
+    const viewport = await page.locator('meta[name=viewport]').getAttribute('content')
+    expect(viewport).not.toMatch(/maximum-scale|user-scalable/)
+  }
+})
+
+test('what names a thing on the screen is words and never a key', async ({ page, portal }) => {
+  await logIn(page, portal, 'ada')
+  for (const path of ['/dashboard', '/account/access', '/account/profile', '/tools/swipes/recent', '/manage/members']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+(?:[:.][a-z]+[A-Z]\w*|_(?:one|other|zero))\b/)
+    expect(await page.title()).not.toMatch(/[a-z]:[a-z]/)
+  }
+})
+
 test('the login page loads at most 180 kB of script over the network', async ({ page }) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

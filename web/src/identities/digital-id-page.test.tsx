@@ -57,6 +57,17 @@ test('a new code is asked for every 30 seconds', async () => {
   expect(server.sentTo(identities.issue)).toHaveLength(3)
 })
 
+test('once it is closed no more codes are asked for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { router } = await open()
+  await screen.findByRole('img', { name: /^QR code/ })
+  await router.navigate({ to: '/account/profile' })
+  await screen.findByLabelText('First name')
+  const asked = server.sentTo(identities.issue).length
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(server.sentTo(identities.issue)).toHaveLength(asked)
+})
+
 test('without the network the last code stays, marked with its age', async () => {
   keepCode(3 * minuteMs)
   server.on(identities.issue, () => refuse('serverError'))
