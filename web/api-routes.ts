@@ -10,6 +10,7 @@ const wire = (route: Route) => ({
   path: route.path,
   query: Object.keys(route.query?.shape ?? {}),
   hasBody: route.body !== undefined,
+  isUpload: route.upload !== undefined,
   isEmpty: route.output instanceof z.ZodVoid,
   isFile: route.output === Download,
 })

@@ -28,6 +28,9 @@ export type ApiScope = (typeof apiScopes)[number]
 /** How often a route may be called: counted per address, and where it says so per account. */
 export type RateClass = 'ordinary' | 'credentials' | 'mail'
 
+/** A body that is a file as it is, of one of these kinds and no larger. What it really is, the handler finds out. */
+export type Upload = { mediaTypes: readonly string[]; maxBytes: number }
+
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
@@ -37,6 +40,8 @@ export type Route = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** Instead of a body in JSON. Whoever may not call the route is refused before the file is read. */
+  upload?: Upload
   /** Existing clients send whole objects back here, so fields we do not know are dropped instead of refused. */
   unknownFields?: 'ignored'
   /** The answer's body. `Empty` is a 200 without one, `Download` a file, `EventStream` holds the connection open. */
@@ -51,10 +56,12 @@ export type Routes = Record<string, Route>
 type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.infer<R[K]> : unknown
 type Sent<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.input<R[K]> : unknown
 
-/** What a handler receives: path, query and body parameters in one object, parsed. */
-export type Input<R extends Route> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
+type Uploaded<R extends Route, T> = R['upload'] extends Upload ? { file: T } : unknown
+
+/** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`. */
+export type Input<R extends Route> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'> & Uploaded<R, Uint8Array>
 /** What a caller sends. */
-export type SentInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
+export type SentInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'> & Uploaded<R, Blob>
 export type Output<R extends Route> = z.infer<R['output']>
 
 /** Keeps the literal types, so that server and web infer from one object. */

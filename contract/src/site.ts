@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Instant, routes } from './route.ts'
+import { Empty, Instant, routes, type Upload } from './route.ts'
 
 /** A card on the home page: a link out, a link within the portal, several links, or just words. */
 export const HomepageCard = z.object({
@@ -95,6 +95,16 @@ const SettingKey = z.string().min(1).max(100)
 /** A setting as existing clients know it. Its value has the type that its key asks for. */
 const KeyAndValue = z.object({ key: z.string(), value: z.unknown() })
 
+/** The pictures of a site, each a setting that holds its address. */
+export const SiteImage = z.enum(['SITE_LOGO', 'SITE_FAVICON', 'MENU_BACKGROUND', 'STATS_CARD_IMAGE'])
+export type SiteImage = z.infer<typeof SiteImage>
+
+/** What may be uploaded as a picture. */
+export const pictureUpload = {
+  mediaTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 5_000_000,
+} as const satisfies Upload
+
 /** A setting as the settings screen shows it. The value of a secret is never in it. */
 export const SettingState = z.object({
   key: z.string(),
@@ -173,6 +183,16 @@ export const site = routes({
     params: z.object({ key: SettingKey }),
     output: z.object({ changes: z.array(SettingChange) }),
     errors: ['notFound'],
+  },
+  uploadImage: {
+    method: 'PUT',
+    path: '/api/admin/site/images/:key/',
+    access: 'staff.settings',
+    summary: 'Makes a picture of the site of what is uploaded, and sets it. DELETE the setting to go back.',
+    params: z.object({ key: SiteImage }),
+    upload: pictureUpload,
+    output: KeyAndValue,
+    errors: ['tooLarge', 'wrongType'],
   },
   listChats: {
     method: 'GET',

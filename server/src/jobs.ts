@@ -3,6 +3,7 @@ import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { visitJobs } from './visits/jobs.ts'
 import { chatJobs } from '#platform/chat/post-to-chat.ts'
+import { siteJobs } from './site/jobs.ts'
 
 /** Every background job of the portal. */
-export const jobHandlers = [...accountJobs, ...messageJobs, ...memberJobs, ...visitJobs, ...chatJobs]
+export const jobHandlers = [...accountJobs, ...messageJobs, ...memberJobs, ...visitJobs, ...chatJobs, ...siteJobs]

@@ -59,13 +59,22 @@ const call = async (
     method: input.route.method,
     url: path,
     cookies,
-    headers: { 'x-csrftoken': csrf },
-    ...(body && { payload: body }),
+    ...(body && (await payloadOf(body))),
   })
   if (answer.statusCode !== 200) throw new RefusedCall(answer.statusCode, ErrorBody.parse(answer.json()))
   if (input.route.output === Empty) return undefined
   if (input.route.output === Download) return readFile(answer)
   return input.route.output.parse(answer.json())
+}
+
+/** JSON, or a file as it is. */
+const payloadOf = async (body: Record<string, unknown>) => {
+  const { file } = body
+  if (!(file instanceof Blob)) return { payload: body, headers: { 'x-csrftoken': csrf } }
+  return {
+    payload: Buffer.from(await file.arrayBuffer()),
+    headers: { 'x-csrftoken': csrf, 'content-type': file.type },
+  }
 }
 
 /** Calls the portal as the screens do; every answer is held against the contract. */

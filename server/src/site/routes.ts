@@ -7,9 +7,12 @@ import { changeSetting } from './change-setting.ts'
 import { describeSettings, getSetting, knownKey, listSettingChanges, listSettings } from './list-settings.ts'
 import { getConfig } from './queries.ts'
 import { resetSetting } from './reset-setting.ts'
+import { serveImages } from './serve-images.ts'
 import { testWebhook } from './test-webhook.ts'
+import { uploadImage } from './upload-image.ts'
 
-export const siteRoutes = (app: FastifyInstance, services: Services) =>
+export const siteRoutes = (app: FastifyInstance, services: Services) => {
+  serveImages(app, services)
   implement(app, {
     services,
     routes: site,
@@ -24,7 +27,9 @@ export const siteRoutes = (app: FastifyInstance, services: Services) =>
       resetSetting: ({ ctx, input }) => resetSetting(ctx, knownKey(input.key)),
       describeSettings: async ({ ctx }) => ({ settings: await describeSettings(ctx) }),
       listSettingChanges: async ({ ctx, input }) => ({ changes: await listSettingChanges(ctx, knownKey(input.key)) }),
+      uploadImage: async ({ ctx, input }) => ({ key: input.key, value: await uploadImage(ctx, input) }),
       listChats: async ({ ctx }) => ({ chats: await listWebhooks(ctx) }),
       testChat: ({ ctx, input }) => testWebhook(ctx, input.key),
     },
   })
+}

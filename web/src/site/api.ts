@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { SettingKey } from '@spacekeeper/contract/settings.ts'
-import type { SettingState } from '@spacekeeper/contract/site.ts'
+import type { SettingState, SiteImage } from '@spacekeeper/contract/site.ts'
 import { api } from '#platform/api/client.ts'
 
 export const settingsQuery = queryOptions({
@@ -32,6 +32,13 @@ const patch = (client: QueryClient, changed: Pick<SettingState, 'key'> & Partial
 /** Saves a value and shows it; who changed it comes with the refreshed list. */
 export const saveSetting = async (client: QueryClient, input: { key: SettingKey; value: unknown }) => {
   const { value } = await api.site.changeSetting(input)
+  patch(client, { key: input.key, value, isSet: true })
+  void client.invalidateQueries({ queryKey: ['site'] })
+}
+
+/** Sets a picture of the site to what is uploaded. */
+export const uploadImage = async (client: QueryClient, input: { key: SiteImage; file: File }) => {
+  const { value } = await api.site.uploadImage(input)
   patch(client, { key: input.key, value, isSet: true })
   void client.invalidateQueries({ queryKey: ['site'] })
 }

@@ -2,6 +2,7 @@ import { ColorInput, NativeSelect, NumberInput, Switch, Text, Textarea, TextInpu
 import { useTranslation } from 'react-i18next'
 import { AmountsField } from './amounts-field.tsx'
 import { CardsField } from './cards-field.tsx'
+import { ImageField } from './image-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { choicesOf, settingKind, settingOf, titleOf } from './setting-kind.ts'
 import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
@@ -60,6 +61,8 @@ export const SettingField = (props: FieldProps) => {
       return <WebcamsField {...props} />
     case 'smsTexts':
       return <SmsTextsField {...props} />
+    case 'image':
+      return <ImageField {...props} />
     case 'secret':
       return <SecretField setting={setting} />
     case 'other':

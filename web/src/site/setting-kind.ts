@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SiteImage } from '@spacekeeper/contract/site.ts'
 import { settings, type Setting, type SettingKey } from '@spacekeeper/contract/settings.ts'
 
 type SettingKind =
@@ -12,6 +13,7 @@ type SettingKind =
   | 'cards'
   | 'webcams'
   | 'smsTexts'
+  | 'image'
   | 'secret'
   | 'other'
 
@@ -21,6 +23,8 @@ const special: Partial<Record<SettingKey, SettingKind>> = {
   WEBCAM_PAGE_URLS: 'webcams',
   SMS_MESSAGES: 'smsTexts',
 }
+
+export const isImageKey = (key: string): key is SiteImage => SiteImage.safeParse(key).success
 
 const lineLength = 200
 
@@ -37,6 +41,7 @@ export const settingKind = (key: SettingKey): SettingKind => {
   const known = special[key]
   if (known) return known
   if (setting.isSecret) return 'secret'
+  if (isImageKey(key)) return 'image'
   if (key.startsWith('THEME_') && typeof setting.default === 'string') return 'colour'
   if (typeof setting.default === 'boolean') return 'switch'
   if (typeof setting.default === 'number') return 'number'

@@ -237,6 +237,16 @@ export interface Settings {
   value: Json;
 }
 
+export interface SiteImages {
+  added_at: Timestamp;
+  content: Buffer;
+  hash: string;
+  height: number;
+  media_type: "image/png" | "image/jpeg";
+  unused_since: Timestamp | null;
+  width: number;
+}
+
 export interface Swipes {
   card_number: string | null;
   device_id: number;
@@ -275,6 +285,7 @@ export interface Database {
   rate_limits: RateLimits;
   sessions: Sessions;
   settings: Settings;
+  site_images: SiteImages;
   swipes: Swipes;
   visits: Visits;
 }

@@ -14,6 +14,7 @@ import { AppError } from './app-error.ts'
 import { checkForgery } from './csrf.ts'
 import { asFile, sendFile } from './send-file.ts'
 import { inputParser } from './parse-input.ts'
+import { readUploads, uploadIn } from './receive-upload.ts'
 import { answerSchema } from './serialiser.ts'
 
 type Awaitable<T> = T | Promise<T>
@@ -21,6 +22,8 @@ type Call<R extends Route> = { ctx: Ctx; input: Input<R>; request: FastifyReques
 
 /** One handler a route. Missing ones do not compile. */
 export type Handlers<R extends Routes> = { [K in keyof R]: (call: Call<R[K]>) => Awaitable<Output<R[K]>> }
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 type AnyHandler = (call: {
   ctx: Ctx
@@ -36,29 +39,49 @@ export const implement = <const R extends Routes>(
   app: FastifyInstance,
   input: { services: Services; routes: R; handlers: Handlers<R> },
 ) => {
-  for (const [name, route] of Object.entries<Route>(input.routes)) {
+  const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
+    checkForgery(request, input.services.siteUrl)
+    await app.limitRate(request, reply, route)
+    const actor = await app.findActor(request)
+    const refusal = refusalOf(route, actor)
+    if (refusal) throw new AppError(refusal)
+    return { ...input.services, actor, requestId: request.id }
+  }
+  const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
     const handler = handlerOf(input.handlers, name)
     const parse = inputParser(route)
     const schema = answerSchema(route)
-    app.route({
+    /** Who was let in before the file he sends is read. */
+    const admitted = new WeakMap<FastifyRequest, Ctx>()
+    to.route({
       method: route.method,
       url: route.path,
       // A HEAD of a stream would never end, and one of a file would make all of it.
       exposeHeadRoute: route.output !== EventStream && route.output !== Download,
       ...(schema && { schema: { response: { 200: schema } } }),
+      ...(route.upload && {
+        bodyLimit: route.upload.maxBytes,
+        onRequest: async (request, reply) => void admitted.set(request, await admit(route, { request, reply })),
+      }),
       handler: async (request, reply) => {
-        checkForgery(request, input.services.siteUrl)
-        await app.limitRate(request, reply, route)
-        const actor = await app.findActor(request)
-        const refusal = refusalOf(route, actor)
-        if (refusal) throw new AppError(refusal)
-        const ctx: Ctx = { ...input.services, actor, requestId: request.id }
-        const answer = await handler({ ctx, input: parse(request), request, reply })
+        const ctx = admitted.get(request) ?? (await admit(route, { request, reply }))
+        const given = { ...uploadIn(route, request), ...parse(request) }
+        const answer = await handler({ ctx, input: given, request, reply })
         if (route.output === EventStream) return reply
         if (route.output === Empty) return reply.header('content-length', 0).send()
         reply.header('cache-control', 'no-store')
         return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
       },
     })
+  }
+  for (const [name, route] of Object.entries<Route>(input.routes)) {
+    const { upload } = route
+    if (!upload) serve(name, { route, to: app })
+    else {
+      void app.register(async (scope) => {
+        readUploads(scope, upload)
+        serve(name, { route, to: scope })
+      })
+    }
   }
 }

@@ -54,6 +54,13 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
     }),
+    ...(route.upload && {
+      requestBody: {
+        required: true,
+        description: `At most ${route.upload.maxBytes} bytes.`,
+        content: Object.fromEntries(route.upload.mediaTypes.map((type) => [type, {}])),
+      },
+    }),
     responses: { 200: success(route), ...failures(route) },
     security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(route.apiKey ? [{ apiKey: [] }] : [])],
   }

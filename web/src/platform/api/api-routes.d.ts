@@ -4,6 +4,7 @@ declare module 'virtual:api-routes' {
     path: string
     query: string[]
     hasBody: boolean
+    isUpload: boolean
     isEmpty: boolean
     isFile: boolean
   }

@@ -46,6 +46,12 @@ const request = (route: WireRoute, input: Values): RequestInit => {
   if (route.method === 'GET') return { headers, credentials: 'same-origin' }
   headers['X-CSRFTOKEN'] = csrfToken()
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  if (route.isUpload) {
+    const file = input['file']
+    if (!(file instanceof Blob)) throw new TypeError('An upload needs a file.')
+    headers['content-type'] = file.type
+    init.body = file
+  }
   if (!route.hasBody) return init
   headers['content-type'] = 'application/json'
   const elsewhere = new Set([...pathNames(route.path), ...route.query])

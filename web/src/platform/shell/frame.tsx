@@ -21,7 +21,7 @@ import classes from './frame.module.css'
 /** Rail and toolbar on wide screens, header and bottom bar on phones, around the page. */
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation('platform')
-  const { theme } = useSite()
+  const { theme, images } = useSite()
   useLoadAhead()
   const [hasRail, setHasRail] = useState(readRail)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
@@ -40,9 +40,14 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
           <MenuList
             label={t('mainMenu')}
             head={
-              <Link to="/dashboard" className={classes.home}>
-                <Brand />
-              </Link>
+              <>
+                {images.menuBackground ? (
+                  <img src={images.menuBackground} alt="" className={classes.menuPicture} />
+                ) : null}
+                <Link to="/dashboard" className={classes.home}>
+                  <Brand />
+                </Link>
+              </>
             }
           />
         </aside>
