@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = { to: string; subject: string; text: string; html: string }
 export type Mailbox = {
   url: string
   /** The newest mail to an address whose subject matches; waits for it. */
@@ -24,8 +24,8 @@ export const startMailbox = async (): Promise<Mailbox> => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text }) => {
-          for (const to of recipients) mails.push({ to, subject: subject ?? '', text: text ?? '' })
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, text, html }) => {
+          for (const to of recipients) mails.push({ to, subject: subject ?? '', text: text ?? '', html: html ?? '' })
         })
         done()
       })

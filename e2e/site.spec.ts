@@ -1,3 +1,4 @@
+import { startChat } from './chat.ts'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
 test.use({ colorScheme: 'dark' })
@@ -83,4 +84,105 @@ test('an administrator changes a setting as he types, and takes it back', async 
   await expect(field).toHaveValue('1 River Road')
   await page.getByRole('button', { name: 'Postal address: back to default' }).click()
   await expect(field).toHaveValue('')
+})
+
+const logo = {
+  name: 'logo.png',
+  mimeType: 'image/png',
+  // A red square.
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWM4oKBAEmIY1aAwGkoHhmvSAAC6CAAQWmgMlwAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+test('a logo is looked at, saved, and then in the menu and in the head of mails; a fake one is refused with words', async ({
+  page,
+  portal,
+}) => {
+  await logIn(page, portal, 'ada')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('searchbox').fill('site logo')
+  const group = page.getByRole('group', { name: 'Site logo' })
+  const file = group.locator('input[type=file]')
+  await file.setInputFiles({ ...logo, name: 'huge.png', buffer: Buffer.alloc(5_100_000) })
+  await expect(group).toContainText('“huge.png” has 5.1 MB. At most 5 MB are taken.')
+  await file.setInputFiles({ ...logo, buffer: Buffer.from('<svg onload="alert(1)"/>') })
+  await group.getByRole('button', { name: 'Use this picture' }).click()
+  await expect(group).toContainText('This is no PNG, JPEG or WebP picture.')
+  await expectAccessible(page)
+
+  await file.setInputFiles(logo)
+  await expect(group.getByRole('img', { name: 'Site logo as it will be' })).toBeVisible()
+  await group.getByRole('button', { name: 'Use this picture' }).click()
+  const now = group.getByRole('img', { name: 'Site logo now' })
+  await expect(now).toHaveAttribute('src', /^\/images\/[0-9a-f]{32}\.png$/)
+  const address = (await now.getAttribute('src')) ?? ''
+  const brand = page.getByRole('navigation', { name: 'Main menu' }).locator('img')
+  await expect(brand).toHaveAttribute('src', address)
+  await expect.poll(() => brand.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16)
+  await expectAccessible(page)
+
+  // As somebody who is not logged in.
+  await fetch(`${portal.url}/api/password/reset/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'di@example.org' }),
+  })
+  const mail = await portal.mailbox.newest('di@example.org', /password/i)
+  expect(mail.html).toContain(`${portal.url}${address}`)
+  await page.getByRole('button', { name: 'Site logo: back to default' }).click()
+  await expect(brand).toHaveCount(0)
+})
+
+test('a card that is edited shows on the dashboard that somebody else has open', async ({ page, browser, portal }) => {
+  const other = await browser.newContext({ baseURL: portal.url })
+  const bo = await other.newPage()
+  await logIn(bo, portal, 'bo')
+  await expect(bo.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await logIn(page, portal, 'ada')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('searchbox').fill('home page cards')
+  await page.getByRole('group', { name: 'Home page cards' }).getByRole('button', { name: 'Add a card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New card' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Open evening')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('An address such as').first()).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://example.org/evening')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(bo.getByRole('link', { name: /Open evening/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Open evening' }).click()
+  const edited = page.getByRole('dialog', { name: 'Card' })
+  await edited.getByRole('textbox', { name: 'Title' }).fill('Open day')
+  await edited.getByRole('button', { name: 'Save' }).click()
+  await expect(bo.getByRole('link', { name: /Open day/ })).toBeVisible()
+  await other.close()
+})
+
+test('a chat is tested and hears of a swipe', async ({ page, portal }) => {
+  const chat = await startChat()
+  await logIn(page, portal, 'ada')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('searchbox').fill('slack')
+  const group = page.getByRole('group', { name: 'Slack webhook for doors' })
+  await group.getByRole('button', { name: 'Enter Slack webhook for doors' }).click()
+  await group.getByLabel('New value of Slack webhook for doors').fill('http://chat.example/hook')
+  await group.getByRole('button', { name: 'Save' }).click()
+  await expect(group).toContainText('The address of a webhook begins with https://.')
+  await group.getByLabel('New value of Slack webhook for doors').fill(chat.url)
+  await group.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Send a test post by Slack webhook for doors' }).click()
+  await expect(page.getByText(/The last post arrived/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('switch', { name: 'Post to Slack' }).click()
+  await expect(page.getByRole('switch', { name: 'Post to Slack' })).toBeChecked()
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  expect(await portal.frontDoor.swipe('1002')).toMatchObject({ isAcknowledged: true })
+  await expect.poll(() => chat.said(), { timeout: 15_000 }).toMatch(/Front door/)
+  await page.getByRole('button', { name: 'Remove Slack webhook for doors' }).click()
+  await group.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(group).toContainText('Not set')
+  await chat.close()
 })

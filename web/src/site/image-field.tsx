@@ -49,7 +49,10 @@ const useChoice = ({ setting }: Pick<FieldProps, 'setting'>) => {
         undo: () => void restoreSetting(client, setting).catch(notify.failed),
       })
     } catch (error) {
-      setReason(fieldErrors(error)[key] ?? errorText(error))
+      const refusal = fieldErrors(error)[key]
+      // What is no picture will not become one, so another can be chosen.
+      if (refusal !== undefined) setChosen(null)
+      setReason(refusal ?? errorText(error))
     } finally {
       setBusy(false)
     }
