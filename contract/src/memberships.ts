@@ -15,6 +15,7 @@ export type StaffTask = (typeof staffTasks)[number]
 const Reason = z.string().trim().min(1, fieldMessages.empty).pipe(Text(500))
 
 const Params = z.object({ memberId: Id })
+const Permissions = z.array(Permission).max(permissions.length).default([])
 
 /** A member as staff look after him, with everything that decides what they can do next. */
 export const MemberDetails = z.object({
@@ -34,6 +35,8 @@ export const MemberDetails = z.object({
   isAdmin: z.boolean(),
   /** As granted; administrators need none. */
   permissions: z.array(Permission),
+  /** Permissions that something in this version asks for. */
+  grantable: z.array(Permission),
   /** What of him the caller may change. */
   tasks: z.array(z.enum(staffTasks)),
   /** What cards do: `inactive` while suspended. */
@@ -163,13 +166,13 @@ export const memberships = routes({
     output: Empty,
     errors: ['notFound'],
   },
-  setPermissions: {
+  changePermissions: {
     method: 'PUT',
     path: '/api/admin/members/:memberId/permissions/',
     access: 'admin',
-    summary: 'Sets what a member may do as staff. It counts from his next request on.',
+    summary: 'Gives a member permissions, or takes them. It counts from his next request on; others stay as they are.',
     params: Params,
-    body: z.object({ permissions: z.array(Permission).max(permissions.length) }),
+    body: z.object({ grant: Permissions, revoke: Permissions }),
     output: Empty,
     errors: ['notFound'],
   },

@@ -4,12 +4,15 @@ import { databaseCommands } from './cli/database.ts'
 import { deviceCommands } from './cli/devices.ts'
 import { environmentHelp } from './cli/environment.ts'
 import { settingCommands } from './cli/settings.ts'
+import { staffCommands } from './cli/staff.ts'
 import type { Command } from './cli/command.ts'
 import { readConfig } from './config.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { detailOf } from '#platform/http/errors.ts'
 
 const commands: Record<string, Command> = {
   ...accountCommands,
+  ...staffCommands,
   ...deviceCommands,
   ...settingCommands,
   ...databaseCommands,
@@ -26,6 +29,7 @@ const options = {
   'screen-name': text,
   mobile: text,
   password: text,
+  permissions: text,
   yes: { type: 'boolean' },
 } as const
 
@@ -40,7 +44,7 @@ const help = () => {
 
 const explain = (error: unknown) => {
   if (error instanceof AppError)
-    return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? error.code
+    return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? detailOf(error.code)
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,6 +1,6 @@
 import type { MemberFacts } from './members/factory.ts'
 
-export type PersonaName = 'ada' | 'bo' | 'cy' | 'di' | 'eve' | 'fay'
+export type PersonaName = 'ada' | 'bo' | 'cy' | 'di' | 'eve' | 'fay' | 'gil'
 
 /** The people of the demonstration and of the browser tests, one for each way to stand with a space. */
 export const personas: Record<PersonaName, MemberFacts & { is: string }> = {
@@ -54,5 +54,14 @@ export const personas: Record<PersonaName, MemberFacts & { is: string }> = {
     screenName: 'fay',
     email: 'fay@example.org',
     state: 'accountonly',
+  },
+  gil: {
+    is: 'volunteer, looks after members',
+    firstName: 'Gil',
+    lastName: 'Andersen',
+    screenName: 'gil',
+    email: 'gil@example.org',
+    permissions: ['members'],
+    cards: ['1007'],
   },
 }

@@ -99,6 +99,9 @@ test('a new portal prints the link for the first administrator, keeps its secret
   expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
   const ada = '--email ada@example.org --first-name Ada --last-name O --mobile 0400000000 --password horse-battery-42'
   await command(dataDir, 'admin', 'create', ...ada.split(' '))
+  await expect(command(dataDir, 'admin', 'revoke', '--email', 'ada@example.org')).rejects.toThrow('last administrator')
+  await command(dataDir, 'staff', 'set', '--email', 'ada@example.org', '--permissions', 'members,money')
+  expect(await command(dataDir, 'staff', 'list')).toMatch(/administrator +ada@example.org/)
   await end(first.child, 'SIGTERM')
   expect(first.child.exitCode).toBe(0)
 

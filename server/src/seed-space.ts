@@ -44,7 +44,7 @@ const doors = [
   { name: 'Metal shop', serial: 'demo-metal-shop', isExemptFromSignin: false },
 ]
 
-const withGrants: PersonaName[] = ['ada', 'bo', 'cy', 'eve']
+const withGrants: PersonaName[] = ['ada', 'bo', 'cy', 'eve', 'gil']
 
 export type SeededDoor = { id: number; name: string; serial: string; key: string }
 export type SeededSpace = { members: Record<PersonaName, number>; doors: SeededDoor[] }

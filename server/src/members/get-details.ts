@@ -2,6 +2,7 @@ import { staffTasks, type MemberDetails } from '@spacekeeper/contract/membership
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { listGrantable } from './list-grantable.ts'
 import { grantedPermissions, staffActionsFor, staffRefusal } from './rules.ts'
 import { countryCodeOf, formatPhone, normalisePhone } from '#platform/sms/phone-numbers.ts'
 
@@ -35,6 +36,7 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
   const standing = { membership: row.membership_state, isSuspended: row.suspended_at !== null }
   return {
     ...member,
+    grantable: listGrantable(),
     tasks,
     firstName: row.first_name,
     lastName: row.last_name,

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
 /**
- * Refuses to take the powers of an administrator from oneself, and from the last one who can log in and use them, also
- * when two try at once. Whoever takes the flag away or suspends asks this before he locks the member.
+ * Refuses to take the powers of an administrator from the last one who can log in and use them, also when two try at
+ * once, and from oneself. Whoever takes the flag away or suspends asks this before he locks the member.
  */
 export const keepAdministrator = async (tx: Tx, input: { ctx: Ctx; memberId: number }): Promise<void> => {
   const { ctx, memberId } = input
@@ -18,8 +18,8 @@ export const keepAdministrator = async (tx: Tx, input: { ctx: Ctx; memberId: num
     .forNoKeyUpdate()
     .execute()
   if (!administrators.some(({ id }) => id === memberId)) return
-  if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) throw new AppError('notYourself')
   const isAbleToAct = (one: (typeof administrators)[number]) =>
     one.id !== memberId && one.email_verified_at !== null && one.suspended_at === null
   if (!administrators.some(isAbleToAct)) throw new AppError('lastAdministrator')
+  if (ctx.actor.kind === 'member' && ctx.actor.id === memberId) throw new AppError('notYourself')
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { contract } from '@spacekeeper/contract/index.ts'
 import { permissions, permissionsFor, type Permission, type Route } from '@spacekeeper/contract/route.ts'
+import { permissionMeanings } from '@spacekeeper/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import type { TestClient } from '../test-client.ts'
@@ -24,25 +26,25 @@ const rowOf = (id: number) => portal.db.selectFrom('members').selectAll().where(
 test('what is granted counts from the next request on, and so does what is taken away', async () => {
   const { id, api } = await staffWith()
   await expect(api.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
-  await admin.memberships.setPermissions({ memberId: id, permissions: ['settings', 'members'] })
+  await admin.memberships.changePermissions({ memberId: id, grant: ['settings', 'members'] })
   expect((await api.members.search({})).total).toBeGreaterThan(1)
   expect(await api.members.getProfile()).toMatchObject({
     admin: false,
     permissions: { staff: false },
     staffPermissions: ['members', 'settings'],
   })
-  await admin.memberships.setPermissions({ memberId: id, permissions: [] })
+  await admin.memberships.changePermissions({ memberId: id, revoke: ['members', 'settings'] })
   await expect(api.members.search({})).rejects.toMatchObject({ code: 'notAllowed' })
 })
 
 test('the audit keeps who was given what, and nothing where nothing changes', async () => {
   const { id } = await staffWith('money')
-  await admin.memberships.setPermissions({ memberId: id, permissions: ['members', 'money', 'members'] })
-  await admin.memberships.setPermissions({ memberId: id, permissions: ['money', 'members'] })
+  await admin.memberships.changePermissions({ memberId: id, grant: ['members', 'members'] })
+  await admin.memberships.changePermissions({ memberId: id, grant: ['money', 'members'], revoke: ['settings'] })
   const events = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
   expect(events).toMatchObject([
     {
-      event: 'member.permissionsSet',
+      event: 'member.permissionsChanged',
       actor_id: adminId,
       subject_kind: 'member',
       data: { from: ['money'], to: ['members', 'money'] },
@@ -56,10 +58,10 @@ test('a permission that does not exist is refused by name', async () => {
     method: 'PUT',
     url: `/api/admin/members/${id}/permissions/`,
     headers: { authorization: `Bearer ${await portal.sessionOf(adminId)}` },
-    payload: { permissions: ['everything'] },
+    payload: { grant: ['everything'] },
   })
-  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, 'permissions.0'])
-  await expect(admin.memberships.setPermissions({ memberId: 999_999, permissions: [] })).rejects.toMatchObject({
+  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, 'grant.0'])
+  await expect(admin.memberships.changePermissions({ memberId: 999_999 })).rejects.toMatchObject({
     code: 'notFound',
   })
 })
@@ -95,7 +97,7 @@ test('who looks after members cannot make anybody more than that, himself least 
     await expect(api.memberships.changeDetails({ memberId, isAdmin: true })).rejects.toMatchObject({
       code: 'notAllowed',
     })
-    await expect(api.memberships.setPermissions({ memberId, permissions: [...permissions] })).rejects.toMatchObject({
+    await expect(api.memberships.changePermissions({ memberId, grant: [...permissions] })).rejects.toMatchObject({
       code: 'notAllowed',
     })
     expect(await rowOf(memberId)).toMatchObject({ is_admin: false })
@@ -132,14 +134,14 @@ test('nobody takes over the account of somebody who may do more', async () => {
 })
 
 test('the last administrator who can act stays one: neither flag nor suspension takes it from him', async () => {
-  await expect(admin.memberships.suspend({ memberId: adminId, reason: 'Me.' })).rejects.toMatchObject({
-    code: 'notYourself',
-  })
+  const suspendOneself = () => admin.memberships.suspend({ memberId: adminId, reason: 'Me.' })
+  await expect(suspendOneself()).rejects.toMatchObject({ code: 'lastAdministrator' })
   const second = await aMember(portal.db, { isAdmin: true })
   await admin.memberships.suspend({ memberId: second.id, reason: 'Away.' })
   const third = await aMember(portal.db, { isAdmin: true, isVerified: false })
   const fourth = await aMember(portal.db, { isAdmin: true })
   const api = await portal.as(fourth.id)
+  await expect(suspendOneself()).rejects.toMatchObject({ code: 'notYourself' })
   const outcomes = await Promise.allSettled([
     api.memberships.suspend({ memberId: adminId, reason: 'First.' }),
     admin.memberships.changeDetails({ memberId: fourth.id, isAdmin: false }),
@@ -163,6 +165,23 @@ test('the last administrator who can act stays one: neither flag nor suspension 
     .set({ suspended_at: null, suspension_reason: null })
     .where('id', '=', adminId)
     .execute()
+})
+
+test('the permissions offered are those that open something', async () => {
+  const { id } = await aMember(portal.db)
+  const { grantable } = await admin.memberships.getDetails({ memberId: id })
+  const asked = routes.flatMap(({ access }) => permissionsFor(access))
+  expect(grantable).toEqual(permissions.filter((permission) => asked.includes(permission)))
+  expect(grantable).toEqual(expect.arrayContaining(['members', 'access', 'devices', 'settings']))
+})
+
+test('the page about roles says of every permission what the contract says', () => {
+  const page = readFileSync(new URL('../../../docs/guide/roles.md', import.meta.url), 'utf8')
+  const rows = page
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replaceAll(/ +/g, ' '))
+  expect(rows.slice(2)).toEqual(permissions.map((one) => `| \`${one}\` | ${permissionMeanings[one]} |`))
 })
 
 const routes = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))

@@ -14,7 +14,7 @@ import { listCards } from './list-cards.ts'
 import { makeMember } from './make-member.ts'
 import { getMember, getProfile, searchMembers } from './queries.ts'
 import { sendWelcome } from './send-welcome.ts'
-import { setPermissions } from './set-permissions.ts'
+import { changePermissions } from './change-permissions.ts'
 
 export const memberRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -43,7 +43,7 @@ export const membershipRoutes = (app: FastifyInstance, services: Services) =>
       suspend: async ({ ctx, input }) => void (await changeStanding(ctx, { ...input, move: 'suspend' })),
       lift: async ({ ctx, input }) => void (await changeStanding(ctx, { ...input, move: 'lift' })),
       sendWelcome: ({ ctx, input }) => sendWelcome(ctx, input.memberId),
-      setPermissions: ({ ctx, input }) => setPermissions(ctx, input),
+      changePermissions: ({ ctx, input }) => changePermissions(ctx, input),
     },
   })
 

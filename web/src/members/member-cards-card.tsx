@@ -16,8 +16,10 @@ const states = {
   retired: { kind: 'none', word: 'cardRetired' },
 } as const satisfies Record<CardState, unknown>
 
+type Props = { memberId: number; mayChange: boolean }
+
 /** The cards of a member, those that work and those that did. */
-export const MemberCardsCard = ({ memberId }: { memberId: number }) => {
+export const MemberCardsCard = ({ memberId, mayChange }: Props) => {
   const { t } = useTranslation('members')
   const cards = useQuery(memberCardsQuery(memberId))
   return (
@@ -32,10 +34,14 @@ export const MemberCardsCard = ({ memberId }: { memberId: number }) => {
               {t(known.cards.length === 0 ? 'noCards' : 'cardActions')}
             </Text>
             {known.cards.map((card) => (
-              <CardRow key={card.id} card={card} memberId={memberId} />
+              <CardRow key={card.id} card={card} memberId={memberId} mayChange={mayChange} />
             ))}
-            <Divider />
-            <AddCardForm memberId={memberId} />
+            {mayChange ? (
+              <>
+                <Divider />
+                <AddCardForm memberId={memberId} />
+              </>
+            ) : null}
           </Stack>
         )}
       </Page>
@@ -48,7 +54,7 @@ const timesOf = ({ addedAt, endedAt }: AccessCard) => ({
   until: endedAt === null ? '' : formatDay(endedAt),
 })
 
-const CardRow = ({ card, memberId }: { card: AccessCard; memberId: number }) => {
+const CardRow = ({ card, memberId, mayChange }: Props & { card: AccessCard }) => {
   const { t } = useTranslation('members')
   const client = useQueryClient()
   const [busy, setBusy] = useState<CardState | null>(null)
@@ -78,7 +84,7 @@ const CardRow = ({ card, memberId }: { card: AccessCard; memberId: number }) => 
           {t(card.endedAt === null ? 'cardSince' : 'cardUntil', timesOf(card))}
         </Text>
       </Stack>
-      {card.state === 'lost' ? null : (
+      {card.state === 'lost' || !mayChange ? null : (
         <Group gap="xs">
           <Button
             h={44}

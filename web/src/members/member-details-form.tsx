@@ -8,13 +8,14 @@ import { useSite } from '#platform/session/site.ts'
 import { refreshMember, staff } from './api.ts'
 
 type TextName = 'firstName' | 'lastName' | 'screenName' | 'email' | 'phone' | 'vehicleRegistrationPlate'
-type SwitchName = 'excludeFromEmailExport' | 'profileUpdateRequired' | 'isAdmin'
+type SwitchName = 'excludeFromEmailExport' | 'profileUpdateRequired'
 
 /** What is known of a member, each field saved by itself. */
 export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
   const client = useQueryClient()
   const asksForPlates = useSite().features.signup.collectVehicleRegistrationPlate
+  const mayChangeEmail = member.tasks.includes('email')
   const save = async (changes: MemberChanges) => {
     await staff.changeDetails({ memberId: member.id, ...changes })
     await refreshMember(client)
@@ -41,7 +42,14 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <SavedTextField {...text('firstName')} label={t('firstName')} required />
         <SavedTextField {...text('lastName')} label={t('lastName')} required />
-        <SavedTextField {...text('email')} label={t('email')} type="email" description={t('emailHint')} required />
+        <SavedTextField
+          {...text('email')}
+          label={t('email')}
+          type="email"
+          description={t(mayChangeEmail ? 'emailHint' : 'ownEmail')}
+          readOnly={!mayChangeEmail}
+          required
+        />
         <SavedTextField {...text('phone')} label={t('mobile')} type="tel" />
         <SavedTextField {...text('screenName')} label={t('screenName')} required />
         {asksForPlates || member.vehicleRegistrationPlate ? (
@@ -64,7 +72,6 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
           label={t('updateRequired')}
           description={t('updateRequiredHint')}
         />
-        <SavedSwitch {...flag('isAdmin')} label={t('adminFlag')} description={t('adminFlagHint')} />
       </Stack>
     </Card>
   )

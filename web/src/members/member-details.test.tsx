@@ -29,6 +29,7 @@ beforeEach(() => {
     profileUpdateRequired: false,
     isAdmin: false,
     permissions: [],
+    grantable: ['members', 'access', 'devices', 'settings'],
     tasks: ['details', 'email', 'cards', 'standing', 'office'],
     state: 'active',
     membershipState: 'active',
@@ -109,11 +110,11 @@ test('a switch saves at once, and one that is refused says why', async () => {
   await user.click(screen.getByRole('switch', { name: 'Exclude from email export' }))
   expect(await screen.findByText('Saved')).toBeTruthy()
   expect(sentChanges()).toEqual([{ excludeFromEmailExport: true }])
-  server.on(memberships.changeDetails, () =>
-    refuse('badInput', { fields: [{ field: 'isAdmin', message: 'This is the last administrator.' }] }),
-  )
-  await user.click(screen.getByRole('switch', { name: 'Administrator' }))
-  expect(await screen.findByText('Not saved. This is the last administrator.')).toBeTruthy()
+  server.on(memberships.changeDetails, () => refuse('outranked'))
+  await user.click(screen.getByRole('switch', { name: 'Update required' }))
+  expect(
+    await screen.findByText('Not saved. This member does more here than you may. Ask an administrator.'),
+  ).toBeTruthy()
 })
 
 test('what an action does stands before its button, and making inactive takes a reason for the member', async () => {

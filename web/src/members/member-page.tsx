@@ -19,7 +19,10 @@ import { MemberAccessForm } from './member-access-form.tsx'
 import { MemberCardsCard } from './member-cards-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberDetailsForm } from './member-details-form.tsx'
+import { MemberFactsCard } from './member-facts-card.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
+import { RoleCard } from './role-card.tsx'
+import { StaffBadge } from './staff-badge.tsx'
 import { StandingCard } from './standing-card.tsx'
 
 const MemberPage = () => {
@@ -52,11 +55,11 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
           {member.fullName}
         </Title>
         <MemberStateBadge member={member} tinted />
+        <StaffBadge member={member} />
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {member.screenName}, {member.email},{' '}
         {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}
-        {member.isAdmin ? `, ${t('administrator').toLowerCase()}` : null}
       </Text>
     </Stack>
   )
@@ -120,11 +123,16 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
       {(known) => (
         <div className={classes.columns}>
           <Stack gap="md">
-            <MemberDetailsForm member={known} />
-            <MemberCardsCard memberId={known.id} />
+            {known.tasks.includes('details') ? (
+              <MemberDetailsForm member={known} />
+            ) : (
+              <MemberFactsCard member={known} />
+            )}
+            <MemberCardsCard memberId={known.id} mayChange={known.tasks.includes('cards')} />
           </Stack>
           <Stack gap="md">
             <StandingCard member={known} />
+            <RoleCard member={known} />
             <MemberMessagesCard member={{ ...known, name: member.fullName }} />
             <MemberDatesCard member={known} />
           </Stack>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MemberSummary } from '@spacekeeper/contract/members.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { MemberStateBadge } from './member-state-badge.tsx'
+import { StaffBadge } from './staff-badge.tsx'
 import classes from './members-list.module.css'
 
 /** The same members where there is no room for a table: each row is one link. */
@@ -17,8 +18,8 @@ export const MembersList = ({ members }: { members: readonly MemberSummary[] }) 
             <MemberStateBadge member={member} />
             <span className={classes.more}>
               {member.screenName},{' '}
-              {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}
-              {member.isAdmin ? `, ${t('administrator').toLowerCase()}` : null}
+              {member.lastSeen ? t('seen', { moment: formatMoment(member.lastSeen) }) : t('neverSeenYet')}{' '}
+              <StaffBadge member={member} />
             </span>
           </Link>
         </li>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MemberSummary } from '@spacekeeper/contract/members.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
+import { StaffBadge } from './staff-badge.tsx'
 import classes from './members-table.module.css'
 
 const toolbarPx = 64
@@ -51,8 +52,8 @@ const Row = ({ member }: { member: MemberSummary }) => {
         </Link>{' '}
         <Text span size="sm" c="dimmed">
           {member.screenName}
-        </Text>
-        {member.isAdmin ? <span className={classes.admin}>{t('administrator')}</span> : null}
+        </Text>{' '}
+        <StaffBadge member={member} />
       </Table.Td>
       <Table.Td>
         <span className={classes.state}>

@@ -103,7 +103,7 @@ export const StandingCard = ({ member }: { member: MemberDetails }) => {
             onClick={() => (asking.includes(action) ? setAsked(action) : actNow(action))}
           />
         ))}
-        <Divider />
+        {member.actions.length > 0 || member.suspension ? <Divider /> : null}
         <Action
           meaning={t('welcomeMeaning', { email: member.email })}
           label={t('sendWelcome')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { chatWebhooks, type ChatWebhook } from '@spacekeeper/contract/site.ts'
 import { SavedState } from '#platform/form/saved-state.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { ChatStateRow } from './chat-state-row.tsx'
 import { SettingChangesDialog } from './setting-changes-dialog.tsx'
 import { SettingField } from './setting-field.tsx'
@@ -17,6 +18,36 @@ const isWebhook = (key: string): key is ChatWebhook => Object.hasOwn(chatWebhook
 
 /** One setting: its field, what became of the last change, its default, and who changed it. */
 export const SettingRow = ({ setting }: { setting: KnownSetting }) => {
+  const isForOthers = useProfile()?.admin !== true && settingOf(setting.key).isForAdmins === true
+  return isForOthers ? <FixedRow setting={setting} /> : <OpenRow setting={setting} />
+}
+
+/** A setting that its reader does not change. */
+const FixedRow = ({ setting }: { setting: KnownSetting }) => {
+  const { t } = useTranslation('settings')
+  const words = useWording()
+  const { key, value } = setting
+  const isSecret = settingKind(key) === 'secret'
+  return (
+    <li className={classes.row} id={key}>
+      <Text fw={500}>{titleOf(key)}</Text>
+      <Text size="sm" c="dimmed">
+        {settingOf(key).help}
+      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {isSecret ? t(setting.isSet ? 'secretSet' : 'secretNotSet') : words(key, value)}
+      </Text>
+      <div className={classes.below}>
+        <Text size="sm" c="dimmed">
+          {t('forAdmins')}
+        </Text>
+        <LastChange setting={setting} />
+      </div>
+    </li>
+  )
+}
+
+const OpenRow = ({ setting }: { setting: KnownSetting }) => {
   const field = useSettingField(setting)
   const id = useId()
   const hasDefault = settingKind(setting.key) !== 'secret'

@@ -18,6 +18,7 @@ export const settingsText = {
   groupMessages: 'Messages',
   groupChat: 'Chat',
 
+  forAdmins: 'Only administrators change this.',
   on: 'on',
   off: 'off',
   nothing: 'nothing',

@@ -6,7 +6,7 @@ export const siteText = {
   open: 'Open',
 
   forbiddenTitle: 'No permission',
-  forbiddenBadge: 'For administrators',
+  forbiddenBadge: 'No permission',
   forbiddenHeading: 'You do not have permission to see this page',
   forbiddenText:
     'It belongs to the people who run this space. If you should see it, ask an administrator to give you the right.',

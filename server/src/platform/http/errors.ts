@@ -12,7 +12,7 @@ const details: Record<ErrorCode, string> = {
   wrongPassword: 'That is not your password.',
   memberOnly: 'You must be an active member to do that.',
   outranked: 'This member does more here than you may. Only an administrator can change that account.',
-  notYourself: 'You cannot do this to yourself. Somebody else can.',
+  notYourself: 'You cannot do this to yourself. Another administrator can.',
   forged: 'CSRF Failed: the X-CSRFTOKEN header is missing or wrong, or the request came from another site.',
   emailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',
   linkExpired: 'This link has expired. We sent you another one.',
@@ -40,6 +40,8 @@ const details: Record<ErrorCode, string> = {
   serverError: 'Server error.',
   shuttingDown: 'The portal is restarting. Please try again in a moment.',
 }
+
+export const detailOf = (code: ErrorCode) => details[code]
 
 // 403: what the file server says of addresses that try to leave its folder.
 const ofStatus: Record<number, ErrorCode> = {

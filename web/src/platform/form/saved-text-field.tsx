@@ -4,7 +4,10 @@ import type { z } from 'zod'
 import { SavedBox } from './saved-box.tsx'
 import { useSavedField } from './use-saved-field.ts'
 
-type Props = Pick<ComponentProps<typeof TextInput>, 'type' | 'description' | 'required' | 'autoComplete'> & {
+type Props = Pick<
+  ComponentProps<typeof TextInput>,
+  'type' | 'description' | 'required' | 'autoComplete' | 'readOnly'
+> & {
   name: string
   label: string
   value: string

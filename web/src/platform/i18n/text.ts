@@ -7,7 +7,7 @@ export const platformText = {
   errorNotAllowed: 'You do not have permission to do that.',
   errorWrongPassword: 'That is not your password.',
   errorOutranked: 'This member does more here than you may. Ask an administrator.',
-  errorNotYourself: 'You cannot do this to yourself. Ask an administrator.',
+  errorNotYourself: 'You cannot do this to yourself. Another administrator can.',
   errorMemberOnly: 'You must be an active member to do that.',
   errorForged: 'This page was open for too long. Please reload it and try again.',
   errorEmailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',

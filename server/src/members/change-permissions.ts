@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Permission } from '@spacekeeper/contract/route.ts'
+import { permissions, type Permission } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { checkAuthority } from './check-authority.ts'
@@ -7,17 +6,16 @@ import { lockMember } from './lock-member.ts'
 import { memberNotices } from './member-notices.ts'
 import { grantedPermissions } from './rules.ts'
 
-/** Sets what a member may do as staff. What is taken away is gone with his next request. */
-export const setPermissions = (
-  ctx: Ctx,
-  input: { memberId: number; permissions: readonly Permission[] },
-): Promise<void> =>
-  change(ctx, 'member.permissionsSet', async (tx) => {
-    const { memberId } = input
+type Wish = { memberId: number; grant: readonly Permission[]; revoke: readonly Permission[] }
+
+/** Gives a member permissions and takes others; what is taken away is gone with his next request. */
+export const changePermissions = (ctx: Ctx, { memberId, grant, revoke }: Wish): Promise<void> =>
+  change(ctx, 'member.permissionsChanged', async (tx) => {
     const row = await lockMember(tx, memberId)
     checkAuthority(ctx, { tasks: ['office'], row })
-    const [from, to] = [grantedPermissions(row), grantedPermissions(input)]
-    if (isDeepStrictEqual(from, to)) return unchanged(undefined)
+    const from = grantedPermissions(row)
+    const to = permissions.filter((one) => !revoke.includes(one) && (from.includes(one) || grant.includes(one)))
+    if (from.join() === to.join()) return unchanged(undefined)
     await tx.updateTable('members').set({ permissions: to }).where('id', '=', memberId).execute()
     return {
       result: undefined,
