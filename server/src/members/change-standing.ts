@@ -67,7 +67,7 @@ export const changeStanding = (ctx: Ctx, wish: Wish): Promise<Outcome> =>
     const { memberId, move, reason = '' } = wish
     if (move === 'suspend') await keepAdministrator(tx, { ctx, memberId })
     const row = await lockMember(tx, memberId)
-    if (moves[move].by === 'administrator') checkAuthority(ctx, { tasks: ['standing'], row })
+    if (moves[move].by === 'staff') checkAuthority(ctx, { tasks: ['standing'], row })
     const before: Standing = { membership: row.membership_state, isSuspended: row.suspended_at !== null }
     const moved = moveMember(before, move)
     if (moved.outcome === 'suspended') throw new AppError('memberSuspended')

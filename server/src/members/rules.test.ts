@@ -68,12 +68,12 @@ test('what a member does himself changes nothing at all while he is suspended', 
   }
 })
 
-test('only an administrator begins or ends a suspension', () => {
+test('only staff begin or end a suspension', () => {
   for (const name of names) {
     for (const standing of standings) {
       const moved = moveMember(standing, name)
       if (moved.outcome !== 'moved' || moved.standing.isSuspended === standing.isSuspended) continue
-      expect(moves[name].by).toBe('administrator')
+      expect(moves[name].by).toBe('staff')
     }
   }
 })
@@ -128,7 +128,7 @@ test('who never had access is not told that it is enabled or disabled, nor is an
   expect(effects({ membership: 'inactive', isSuspended: true }, 'invoicePaid')).toEqual(['grantDefaults'])
 })
 
-test('administrators are offered what is possible, and one way to let a new account in', () => {
+test('staff are offered what is possible, and one way to let a new account in', () => {
   const offered = (membership: Standing['membership'], isSuspended = false) =>
     staffActionsFor({ membership, isSuspended })
   expect(offered('noob')).toEqual(['makeMember', 'deactivate', 'suspend'])
@@ -137,7 +137,7 @@ test('administrators are offered what is possible, and one way to let a new acco
   expect(offered('inactive')).toEqual(['activate', 'suspend'])
   expect(offered('active', true)).toEqual(['deactivate', 'lift'])
   expect(offered('inactive', true)).toEqual(['lift'])
-  expect(byParty('administrator').toSorted()).toEqual([...staffActions].toSorted())
+  expect(byParty('staff').toSorted()).toEqual([...staffActions].toSorted())
 })
 
 const effectWords = {

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/ctx.ts'
 /** The two facts a member's state is made of. */
 export type Standing = { membership: MemberState; isSuspended: boolean }
 
-export type Party = 'member' | 'administrator' | 'system'
+export type Party = 'member' | 'staff' | 'system'
 
 /** What follows a move, all of it after the state is stored. Doors are told of every move that changes what cards do. */
 export type Effect =
@@ -43,7 +43,7 @@ const notActive = ['noob', 'inactive', 'accountonly'] as const
 /** Every way from one state to another. There is no other, and `docs/guide/member-states.md` is written from it. */
 export const moves = {
   makeMember: {
-    by: 'administrator',
+    by: 'staff',
     on: 'Make member',
     from: ['noob', 'accountonly'],
     to: 'active',
@@ -51,7 +51,7 @@ export const moves = {
     effects: ['grantDefaults', 'mailWelcome', 'tellAdministrators'],
   },
   activate: {
-    by: 'administrator',
+    by: 'staff',
     on: 'Make active',
     from: notActive,
     to: 'active',
@@ -60,7 +60,7 @@ export const moves = {
     notFromNoob: 'mailEnabled',
   },
   deactivate: {
-    by: 'administrator',
+    by: 'staff',
     on: 'Make inactive, with a reason',
     from: ['noob', 'active', 'accountonly'],
     to: 'inactive',
@@ -69,7 +69,7 @@ export const moves = {
     notFromNoob: 'mailDisabled',
   },
   suspend: {
-    by: 'administrator',
+    by: 'staff',
     on: 'Suspend, with a reason',
     from: memberStates,
     to: null,
@@ -77,7 +77,7 @@ export const moves = {
     effects: ['endVisit', 'mailSuspended'],
   },
   lift: {
-    by: 'administrator',
+    by: 'staff',
     on: 'Lift the suspension',
     from: memberStates,
     to: null,
@@ -164,7 +164,7 @@ export const moveMember = (before: Standing, name: MoveName): Moved => {
   }
 }
 
-/** What administrators can do with a member now. A new account is made a member, which does more than activating it. */
+/** What staff can do with a member now. A new account is made a member, which does more than activating it. */
 export const staffActionsFor = (standing: Standing): StaffAction[] => {
   const possible = staffActions.filter((action) => moveMember(standing, action).outcome === 'moved')
   if (!possible.includes('makeMember')) return possible
