@@ -43,7 +43,13 @@ beforeEach(() => {
   }
   const { id, screenName, email, state } = noah
   server.on(members.get, () => ({
-    ...{ id, screenName, email, state, fullName: 'Noah Kaur', isSuspended: false, lastSeen: null },
+    id,
+    screenName,
+    email,
+    state,
+    fullName: 'Noah Kaur',
+    isSuspended: false,
+    lastSeen: null,
     isAdmin: noah.isAdmin,
     permissions: noah.permissions,
   }))
