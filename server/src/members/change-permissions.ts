@@ -10,7 +10,7 @@ type Wish = { memberId: number; grant: readonly Permission[]; revoke: readonly P
 
 /** Gives a member permissions and takes others; what is taken away is gone with his next request. */
 export const changePermissions = (ctx: Ctx, { memberId, grant, revoke }: Wish): Promise<void> =>
-  change(ctx, 'member.permissionsChanged', async (tx) => {
+  change(ctx, 'member.permissionsSet', async (tx) => {
     const row = await lockMember(tx, memberId)
     checkAuthority(ctx, { tasks: ['office'], row })
     const from = grantedPermissions(row)

@@ -44,7 +44,7 @@ test('the audit keeps who was given what, and nothing where nothing changes', as
   const events = await portal.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
   expect(events).toMatchObject([
     {
-      event: 'member.permissionsChanged',
+      event: 'member.permissionsSet',
       actor_id: adminId,
       subject_kind: 'member',
       data: { from: ['money'], to: ['members', 'money'] },
