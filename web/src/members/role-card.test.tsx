@@ -21,6 +21,7 @@ beforeEach(() => {
     email: 'noah@example.org',
     isEmailVerified: true,
     phone: '',
+    smsNumber: null,
     vehicleRegistrationPlate: null,
     excludeFromEmailExport: false,
     profileUpdateRequired: false,
