@@ -1,4 +1,4 @@
-/** A seeded space with simulated doors: `npm run demo -- [--fresh] [--no-simulators]`. */
+/** A seeded space with simulated doors and a machine: `npm run demo -- [--fresh] [--no-simulators]`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,9 +6,11 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
 import { personas } from '../server/src/personas.ts'
 import { startPortal } from '../server/src/portal.ts'
+import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
+import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
 import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
@@ -22,8 +24,9 @@ const { values: options } = parseArgs({
 })
 
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data/demo')
-const doorsFile = join(dataDir, 'doors.json')
-const storedDoors = () => JSON.parse(readFileSync(doorsFile, 'utf8')) as SeededDoor[] // written below, by ourselves
+const devicesFile = join(dataDir, 'devices.json')
+type Devices = { doors: SeededDoor[]; machines: SeededMachine[] }
+const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as Devices // written below, by ourselves
 
 const printPersonas = () => {
   say(`\nPassword of everybody: ${password}\n`)
@@ -32,20 +35,24 @@ const printPersonas = () => {
   }
 }
 
-/** Lines typed here hold a card to a door: `1002` to the front door, `1002 woodshop` to another. */
-const readCards = (doors: DoorProcess[]) => {
-  say(`\nHold a card to a door: type its number, and the door's name if it is not the first.`)
-  say(`Doors: ${doors.map((door) => door.name).join(', ')}. For example: 1002 ${doors[1]?.name.toLowerCase() ?? ''}\n`)
+const describe = (answer: Awaited<ReturnType<(DoorProcess | MachineProcess)['swipe']>>): string => {
+  if ('isReported' in answer) return `${answer.outcome}${answer.isReported ? '' : ' (the portal could not be told)'}`
+  return answer.refusal === null ? answer.outcome : `${answer.outcome}: ${answer.refusal}`
+}
+
+/** Lines typed here hold a card to a reader: `1002` at the front door, `1002 table saw` at another. */
+const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
+  say(`\nHold a card to a reader: type its number, and where, if it is not the front door.`)
+  say(`Readers: ${readers.map(({ name }) => name).join(', ')}. For example: 1002 table saw\n`)
   createInterface({ input: process.stdin }).on('line', (line) => {
     const [card, ...words] = line.trim().split(/\s+/)
     if (!card) return
     const wanted = words.join(' ').toLowerCase()
-    const door = doors.find(({ name }) => name.toLowerCase().startsWith(wanted))
-    if (!door) say(`There is no door called ${words.join(' ')}.`)
-    door?.swipe(card).then(
-      ({ outcome, isReported }) =>
-        say(`${door.name}: ${outcome}${isReported ? '' : ' (the portal could not be told)'}`),
-      (error: unknown) => say(`${door.name}: ${String(error)}`),
+    const reader = readers.find(({ name }) => name.toLowerCase().startsWith(wanted))
+    if (!reader) say(`There is no reader called ${words.join(' ')}.`)
+    reader?.swipe(card).then(
+      (answer) => say(`${reader.name}: ${describe(answer)}`),
+      (error: unknown) => say(`${reader.name}: ${String(error)}`),
     )
   })
 }
@@ -57,13 +64,14 @@ const run = async () => {
   const log = createLog(config.logLevel)
   await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
   const portal = await startPortal(config, { log })
-  if (!existsSync(doorsFile)) {
-    const { doors } = await seedSpace(portal.services, password)
-    writeFileSync(doorsFile, JSON.stringify(doors), { mode: 0o600 })
+  if (!existsSync(devicesFile)) {
+    const space = await seedSpace(portal.services, password)
+    const devices: Devices = { doors: space.doors, machines: await seedMachines(portal.services, space) }
+    writeFileSync(devicesFile, JSON.stringify(devices), { mode: 0o600 })
   }
-  const doors: DoorProcess[] = []
+  const readers: (DoorProcess | MachineProcess)[] = []
   const stop = () => {
-    for (const door of doors) door.stop()
+    for (const reader of readers) reader.stop()
     setTimeout(() => process.exit(1), graceMs).unref()
     portal.close().then(
       () => process.exit(0),
@@ -73,13 +81,14 @@ const run = async () => {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   if (!options['no-simulators']) {
-    for (const door of storedDoors()) {
-      doors.push(await startDoorProcess({ ...door, server: portal.url.replace('http', 'ws'), storeDir: dataDir }))
-    }
+    const server = portal.url.replace('http', 'ws')
+    const { doors, machines } = storedDevices()
+    for (const door of doors) readers.push(await startDoorProcess({ ...door, server, storeDir: dataDir }))
+    for (const machine of machines) readers.push(await startMachineProcess({ ...machine, server }))
   }
   say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
   printPersonas()
-  if (doors.length > 0) readCards(doors)
+  if (readers.length > 0) readCards(readers)
 }
 
 run().catch((error: unknown) => {

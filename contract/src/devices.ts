@@ -37,6 +37,47 @@ export const DoorMessage = z.discriminatedUnion('command', [
 ])
 export type DoorMessage = z.infer<typeof DoorMessage>
 
+/** What the meter of a machine shows, in kWh; whatever is no number counts as nothing. */
+const Reading = z
+  .unknown()
+  .optional()
+  .transform((kwh) => (typeof kwh === 'number' && Number.isFinite(kwh) ? kwh : null))
+
+/** What a machine sends beyond what all devices do. */
+export const InterlockMessage = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('interlock_session_start'), card_id: CardId }),
+  z.object({ command: z.literal('interlock_session_update'), session_id: z.uuid(), session_kwh: Reading }),
+  z.object({
+    command: z.literal('interlock_session_end'),
+    session_id: z.uuid(),
+    session_kwh: Reading,
+    card_id: CardId,
+  }),
+])
+export type InterlockMessage = z.infer<typeof InterlockMessage>
+
+/** Replies and pushes to a machine. The answer to `authenticate` carries no command. */
+export const ToInterlock = z.union([
+  z.object({ authorised: z.boolean() }),
+  z.discriminatedUnion('command', [
+    z.object({ command: z.literal('pong') }),
+    z.object({ command: z.literal('error') }),
+    z.object({ command: z.literal('update_device_locked_out'), locked_out: z.boolean() }),
+    z.object({ command: z.enum(['lock', 'unlock', 'reboot']) }),
+    z.object({ command: z.literal('interlock_session_start'), session_id: z.string() }),
+    z.object({
+      command: z.literal('interlock_session_rejected'),
+      reason: z.enum(['rejected', 'locked_out', 'not_signed_in']),
+    }),
+    z.object({
+      command: z.enum(['interlock_session_update', 'interlock_session_end']),
+      success: z.boolean(),
+      reason: z.literal('session_already_ended').optional(),
+    }),
+  ]),
+])
+export type ToInterlock = z.infer<typeof ToInterlock>
+
 /** Replies and pushes to a door. The answer to `authenticate` carries no command. */
 export const ToDoor = z.union([
   z.object({ authorised: z.boolean() }),

@@ -14,6 +14,7 @@ export const refusals = [
   'lockedOut',
   'noGrant',
   'notSignedIn',
+  'balanceTooLow',
   'staleList',
 ] as const
 export const Refusal = z.enum(refusals)

@@ -128,6 +128,7 @@ export const auditEvents = {
   'device.removed': say('devices', '{actor} removed {subject}'),
   'device.authorised': say('devices', '{actor} let {subject} connect'),
   'device.authorisationWithdrawn': say('devices', '{actor} no longer lets {subject} connect'),
+  'interlock.pricesChanged': say('devices', '{actor} changed what {subject} costs'),
   'device.keyCreated': say('devices', '{actor} made a key for {subject}'),
   'device.keyRevoked': say('devices', '{actor} revoked a key of {subject}'),
   'device.lockedOut': say('devices', '{actor} locked {subject} for everyone'),

@@ -5,6 +5,7 @@ import { devices } from './devices.ts'
 import { doors } from './doors.ts'
 import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
+import { interlocks } from './interlocks.ts'
 import { live } from './live.ts'
 import { memberbucks } from './memberbucks.ts'
 import { members } from './members.ts'
@@ -24,6 +25,7 @@ export const contract = {
   doors,
   identities,
   inventories,
+  interlocks,
   live,
   memberbucks,
   members,

@@ -11,6 +11,8 @@ import { doorRoutes } from './doors/routes.ts'
 import { memberbucksRoutes } from './memberbucks/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
+import { interlockProtocol } from './interlocks/interlock-protocol.ts'
+import { interlockRoutes } from './interlocks/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { sampleMails } from './message-samples.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -50,6 +52,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   doorRoutes(app, services)
   deviceRoutes(app, services)
   inventoryRoutes(app, services)
+  interlockRoutes(app, services)
   memberbucksRoutes(app, services)
   auditRoutes(app, services)
   messageRoutes(app, { services, sampleMails })
@@ -58,7 +61,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   membershipRoutes(app, services)
   cardRoutes(app, services)
   identityRoutes(app, services)
-  await deviceGateway(app, { services, protocols: { door: doorProtocol(services) } })
+  await deviceGateway(app, { services, protocols: { door: doorProtocol(services), interlock: interlockProtocol() } })
 
   serveHealth(app, services)
   await serveDocs(app, { title: 'Spacekeeper API', version, contract })

@@ -1,4 +1,5 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { interlockJobs } from './interlocks/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { visitJobs } from './visits/jobs.ts'
@@ -6,4 +7,12 @@ import { chatJobs } from '#platform/chat/post-to-chat.ts'
 import { siteJobs } from './site/jobs.ts'
 
 /** Every background job of the portal. */
-export const jobHandlers = [...accountJobs, ...messageJobs, ...memberJobs, ...visitJobs, ...chatJobs, ...siteJobs]
+export const jobHandlers = [
+  ...accountJobs,
+  ...interlockJobs,
+  ...messageJobs,
+  ...memberJobs,
+  ...visitJobs,
+  ...chatJobs,
+  ...siteJobs,
+]

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startDoorControl } from './door-control.ts'
+import { startControl } from './control.ts'
 import { startDoor, type Door, type DoorOptions } from './door.ts'
 import { startFakePortal, type FakePortal } from './fake-portal.ts'
+import { controlledDoor } from './run-door.ts'
 
 const hash111 = '59f072609ea931e7ff8b5b33c9383891'
 
@@ -169,7 +170,7 @@ test('garbage and unknown commands do not disturb a door', async () => {
 test('another program can hold a card to the door', async () => {
   const portal = await portalAt()
   const door = doorAt(portal)
-  const control = await startDoorControl(door, 0)
+  const control = await startControl(controlledDoor(door), 0)
   closing.push(control.close)
   await door.until(({ isAuthorised }) => isAuthorised)
   const url = `http://127.0.0.1:${control.port}`

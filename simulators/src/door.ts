@@ -1,5 +1,5 @@
-import type { ToDoor } from '@spacekeeper/contract/devices.ts'
-import { openDoorLink, type DoorLink } from './door-link.ts'
+import { ToDoor } from '@spacekeeper/contract/devices.ts'
+import { openDeviceLink, type DeviceLink } from './device-link.ts'
 import { createDoorLock, type DoorLock } from './door-lock.ts'
 import { createDoorState, type DoorEvent, type DoorMemory, type DoorState } from './door-state.ts'
 
@@ -61,7 +61,7 @@ type Parts = {
   memory: DoorMemory
   lock: DoorLock
   receipts: ReturnType<typeof createReceipts>
-  link: () => DoorLink
+  link: () => DeviceLink
   unlockMs: number
 }
 
@@ -137,7 +137,8 @@ export const startDoor = (options: DoorOptions): Door => {
   const lock = createDoorLock(memory)
   const receipts = createReceipts()
   const parts: Parts = { memory, lock, receipts, link: () => link, unlockMs: options.unlockMs ?? 7_000 }
-  const link = openDoorLink({
+  const link = openDeviceLink({
+    kind: 'door',
     server,
     serial,
     key,
@@ -145,7 +146,10 @@ export const startDoor = (options: DoorOptions): Door => {
     pingMs: options.pingMs ?? 10_000,
     silenceMs: options.silenceMs ?? 30_000,
     reconnectMs: options.reconnectMs ?? 10_000,
-    onMessage: (message) => obey(parts, message),
+    onMessage: (raw) => {
+      const message = ToDoor.safeParse(raw)
+      if (message.success) obey(parts, message.data)
+    },
     onState: (line) => {
       if (line === 'disconnected') receipts.forget()
       const isConnected = line === 'connected'

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startFakePortal } from './fake-portal.ts'
 
+const State = z.object({ isAuthorised: z.boolean() })
 const main = join(import.meta.dirname, 'main.ts')
 const closing: (() => unknown)[] = []
 
@@ -54,7 +56,7 @@ test('the program reads card numbers from the keyboard and ends when it is asked
 test('the key may stand in the environment, where no list of processes shows it', async () => {
   const { portal, flags } = await portalAndFlags()
   const at = flags.indexOf('--key')
-  const { ended } = start({ flags: [...flags.toSpliced(at, 2), '--swipe', '111'], env: { DOOR_KEY: 'K.E' } })
+  const { ended } = start({ flags: [...flags.toSpliced(at, 2), '--swipe', '111'], env: { DEVICE_KEY: 'K.E' } })
   expect(await ended).toBe(0)
   expect(portal.heard[0]).toMatchObject({ secret_key: 'K.E' })
 })
@@ -63,4 +65,25 @@ test('the program names the flag that is missing', async () => {
   const { said, ended } = program('--serial', 'a')
   expect(await ended).toBe(1)
   expect(said.err).toContain('--key is missing.')
+})
+
+test('the program is a machine, too: it asks, and another program may hold a card to it', async () => {
+  const portal = await startFakePortal()
+  closing.push(portal.close)
+  const child = spawn(
+    process.execPath,
+    [main, 'interlock', '--server', portal.url, '--serial', 'saw', '--control', '0'],
+    { env: { ...process.env, DEVICE_KEY: 'K.S' } },
+  )
+  closing.push(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  await expect.poll(() => /listens on (\S+)/.exec(out)?.[1], { timeout: 10_000 }).toBeTruthy()
+  const url = /listens on (\S+)/.exec(out)?.[1] ?? ''
+  const state = async () => State.parse(await (await fetch(`${url}/state`)).json())
+  await expect.poll(async () => (await state()).isAuthorised, { timeout: 10_000 }).toBe(true)
+  const swiped = fetch(`${url}/swipe`, { method: 'POST', body: '{"card":"111"}' })
+  await expect.poll(() => portal.heard.map(({ command }) => command)).toContain('interlock_session_start')
+  portal.push({ command: 'interlock_session_rejected', reason: 'rejected' })
+  expect(await (await swiped).json()).toEqual({ outcome: 'refused', refusal: 'rejected' })
 })

@@ -24,6 +24,7 @@ const refusals: Record<Refusal, string> = {
   lockedOut: 'locked for everyone',
   noGrant: 'no grant',
   notSignedIn: 'not signed in on site',
+  balanceTooLow: 'balance too low',
   staleList: 'the door had an old list',
 }
 

@@ -1,5 +1,6 @@
 import type { LogEntry, LogKind } from '@spacekeeper/contract/audits.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { listMemberUses } from '../interlocks/list-member-uses.ts'
 import { describeEntry } from './describe-entry.ts'
 import { listMemberLog } from './list-member-log.ts'
 
@@ -19,11 +20,12 @@ const labels: Record<LogKind, string> = {
 const labelOf = ({ kind, detail }: LogEntry) =>
   kind === 'messages' && detail.startsWith('SMS') ? 'SMS Sent' : labels[kind]
 
-/** The logs of a member in the shape existing clients read. Interlocks cannot connect yet, so nobody has used one. */
+/** The logs of a member in the shape existing clients read. */
 export const listMemberLogs = async (ctx: Ctx, memberId: number) => {
-  const [all, swipes] = await Promise.all([
+  const [all, swipes, interlockLogs] = await Promise.all([
     listMemberLog(ctx, { memberId, filter: { text: '' }, limit: maxEvents }),
     listMemberLog(ctx, { memberId, filter: { text: '', kind: 'swipes' }, limit: maxSwipes }),
+    listMemberUses(ctx, memberId),
   ])
   return {
     userEventLogs: all.entries
@@ -34,6 +36,6 @@ export const listMemberLogs = async (ctx: Ctx, memberId: number) => {
       door: sentence.map(({ text }) => text).join(''),
       success: outcome === 'fine',
     })),
-    interlockLogs: [],
+    interlockLogs,
   }
 }

@@ -61,6 +61,8 @@ const cardRow = selectOnce((db, given: { deviceId: number; card: string }) =>
     .innerJoin('members as m', 'm.id', 'c.member_id')
     .innerJoin('devices as d', (on) => on.on('d.id', '=', given.deviceId))
     .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
+    .leftJoin('balances as b', 'b.member_id', 'm.id')
+    .select(sql<boolean>`coalesce(b.balance_cents, 0) < d.min_balance_cents`.as('lacks_balance'))
     .select(['m.id', 'm.state', 'm.suspended_at', 'd.is_exempt_from_signin', 'g.device_id as granted_id'])
     .select((is) => isOnSite(is.ref('m.id')).as('is_on_site'))
     .where('c.number', '=', given.card)
@@ -83,6 +85,7 @@ export const findCardFacts = async (
     isGranted: row.granted_id !== null,
     needsVisit: isAsked && !row.is_exempt_from_signin,
     isOnSite: row.is_on_site,
+    lacksBalance: row.lacks_balance ?? false,
   }
 }
 
@@ -97,6 +100,7 @@ const accessRow = (isHiddenToo: boolean) =>
       .select(['m.state', 'm.suspended_at'])
       .select((is) => [
         isOnSite(is.ref('m.id')).as('is_on_site'),
+        sql<number>`coalesce((select balance_cents from balances b where b.member_id = m.id), 0)`.as('balance_cents'),
         sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`.as('has_card'),
         jsonArrayFrom(
           is
@@ -108,6 +112,7 @@ const accessRow = (isHiddenToo: boolean) =>
               'd.name',
               'd.is_locked_out',
               'd.is_exempt_from_signin',
+              'd.min_balance_cents',
               'g.device_id as granted_id',
             ])
             .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
@@ -144,6 +149,7 @@ const asItem = (
       isGranted,
       needsVisit: isAsked && !device.is_exempt_from_signin,
       isOnSite: member.is_on_site,
+      lacksBalance: device.min_balance_cents !== null && member.balance_cents < device.min_balance_cents,
       isLockedOut: device.is_locked_out,
     }),
     lastSeen: lastSeenAt?.toISOString() ?? null,

@@ -17,7 +17,8 @@ type Swiped = {
   now: Date
 }
 
-const storeSwipe = compileOnce(
+/** Keeps what a card did at a device, and that its owner was there. */
+export const storeSwipe = compileOnce(
   (_db, { deviceId, memberId, card, outcome, refusal, now }: Swiped) =>
     sql`with seen as (
       update members set last_seen_at = ${now} where id = ${memberId} and (last_seen_at is null or last_seen_at < ${now})

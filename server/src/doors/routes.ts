@@ -9,7 +9,9 @@ import { commandDevice } from '../devices/command-device.ts'
 import { getDevice } from '../devices/queries.ts'
 import { listMemberAccess } from './list-member-access.ts'
 import { listRefusals } from './list-refusals.ts'
+import { listUses } from './list-uses.ts'
 import { listAccess, listSwipes } from './queries.ts'
+import { seesEverySwipe } from './rules.ts'
 
 const command =
   (name: DeviceCommand) =>
@@ -50,7 +52,13 @@ export const doorRoutes = (app: FastifyInstance, services: Services) =>
       lock: command('lock'),
       unlock: command('unlock'),
       reboot: command('reboot'),
-      // Interlocks cannot connect yet, so nobody has used one.
-      listSwipes: async ({ ctx }) => ({ doors: await listSwipes(ctx, memberOf(ctx)), interlocks: [] }),
+      listSwipes: async ({ ctx }) => {
+        const viewer = memberOf(ctx)
+        const [swipes, uses] = await Promise.all([
+          listSwipes(ctx, viewer),
+          listUses(ctx, { id: viewer.id, seesHidden: seesEverySwipe(viewer) }),
+        ])
+        return { doors: swipes, interlocks: uses }
+      },
     },
   })

@@ -8,12 +8,15 @@ const good: CardFacts = {
   isGranted: true,
   needsVisit: true,
   isOnSite: true,
+  lacksBalance: false,
 }
 const suspended = { state: 'inactive', isSuspended: true } as const // narrows the state
 const inactive = { state: 'inactive' } as const // narrows the state
 
 test.each<[string, Partial<CardFacts>, ReturnType<typeof missingFromList>]>([
   ['an active member with a grant who is on site', {}, null],
+  ['one whose balance is too low', { lacksBalance: true }, 'balanceTooLow'],
+  ['one who is not on site and whose balance is too low', { lacksBalance: true, isOnSite: false }, 'notSignedIn'],
   ['one who is not on site', { isOnSite: false }, 'notSignedIn'],
   ['one who is not on site where nobody asks', { isOnSite: false, needsVisit: false }, null],
   ['one without a grant', { isGranted: false }, 'noGrant'],

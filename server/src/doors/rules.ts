@@ -12,6 +12,8 @@ export type CardFacts = {
   /** The site asks members to sign in, and this device is not exempt. */
   needsVisit: boolean
   isOnSite: boolean
+  /** The device asks for a balance that he does not have. */
+  lacksBalance: boolean
 }
 
 /** Why a card is not on the list of a device, the first reason that applies; null when it is. */
@@ -21,13 +23,16 @@ export const missingFromList = (facts: CardFacts): Refusal | null => {
   if (facts.state !== 'active') return 'notActive'
   if (!facts.isGranted) return 'noGrant'
   if (facts.needsVisit && !facts.isOnSite) return 'notSignedIn'
-  return null
+  return facts.lacksBalance ? 'balanceTooLow' : null
 }
+
+/** What is about the member himself comes before what is about the device. */
+const aboutMember: ReadonlySet<Refusal> = new Set(['noCard', 'suspended', 'notActive'])
 
 /** Why a swipe would be refused now. A locked out device refuses members whatever their grants. */
 export const refusalOf = (facts: CardFacts & { isLockedOut: boolean }): Refusal | null => {
   const missing = missingFromList(facts)
-  const isLockoutFirst = missing === null || missing === 'noGrant' || missing === 'notSignedIn'
+  const isLockoutFirst = missing === null || !aboutMember.has(missing)
   return facts.isLockedOut && isLockoutFirst ? 'lockedOut' : missing
 }
 

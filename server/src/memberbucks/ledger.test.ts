@@ -97,10 +97,10 @@ test('the database refuses to change or delete entries, and to move a balance wi
   }
   await refused('update ledger_entries set amount_cents = 1')
   await refused('delete from ledger_entries')
-  await refused('truncate ledger_entries')
+  await refused('truncate ledger_entries cascade')
   await refused(`update balances set balance_cents = 999 where member_id = ${id}`)
   await refused(`delete from balances where member_id = ${id}`)
-  await refused('truncate balances')
+  await refused('truncate balances cascade')
   await refused(`insert into balances (member_id, balance_cents) select max(id) + 0, 5 from members`)
   expect(await balanceOf(id)).toBe(100)
 })

@@ -54,6 +54,7 @@ const words: Record<Refusal, [string, RegExp]> = {
   notActive: ['Membership not active', /only while the membership is active/],
   lockedOut: ['Locked for everyone', /it comes back by itself/],
   noGrant: ['Not granted', /Ask staff for an introduction/],
+  balanceTooLow: ['Balance too low', /Pay something in/],
   notSignedIn: ['Not signed in on site', /Sign in on site first/],
   staleList: ['Waiting for its card list', /Try again in a minute/],
 }

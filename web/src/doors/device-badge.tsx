@@ -22,6 +22,7 @@ const kinds = {
   lockedOut: 'locked',
   noGrant: 'none',
   notSignedIn: 'waiting',
+  balanceTooLow: 'refused',
   staleList: 'waiting',
 } as const satisfies Record<Refusal, StatusKind>
 

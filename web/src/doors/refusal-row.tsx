@@ -15,6 +15,7 @@ const texts = {
   lockedOut: ['lockedOutText', 'lockedOutNext'],
   noGrant: ['noGrantText', 'noGrantNext'],
   notSignedIn: ['notSignedInText', 'notSignedInNext'],
+  balanceTooLow: ['balanceTooLowText', 'balanceTooLowNext'],
   staleList: ['staleListText', 'staleListNext'],
 } as const satisfies Record<Refusal, readonly [string, string | null]>
 

@@ -12,6 +12,7 @@ const reasons = {
   lockedOut: 'reasonLockedOut',
   noGrant: 'reasonNoGrant',
   notSignedIn: 'reasonNotSignedIn',
+  balanceTooLow: 'reasonBalanceTooLow',
   staleList: 'reasonStaleList',
 } as const satisfies Record<Refusal, string>
 

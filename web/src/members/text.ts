@@ -102,6 +102,7 @@ export const membersText = {
   reasonLockedOut: 'locked for everyone',
   reasonNoGrant: 'not granted',
   reasonNotSignedIn: 'not signed in on site',
+  reasonBalanceTooLow: 'balance too low',
   reasonStaleList: 'the stored list of the door is behind',
 
   whatWillChange: 'What will change',

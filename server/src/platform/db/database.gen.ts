@@ -97,6 +97,9 @@ export interface DeviceKeys {
 
 export interface Devices {
   added_at: Timestamp;
+  cost_per_hour_cents: Generated<number>;
+  cost_per_kwh_cents: Generated<number>;
+  cost_per_session_cents: Generated<number>;
   description: Generated<string>;
   id: Generated<number>;
   ip_address: string | null;
@@ -109,6 +112,8 @@ export interface Devices {
   last_seen_at: Timestamp | null;
   locked_out_since: Timestamp | null;
   lockout_reason: string | null;
+  max_session_minutes: number | null;
+  min_balance_cents: number | null;
   name: string;
   plays_theme: Generated<boolean>;
   posts_to_discord: Generated<boolean>;
@@ -141,6 +146,25 @@ export interface Grants {
   granted_by: number | null;
   member_id: number;
   source: Generated<"hand" | "default">;
+}
+
+export interface InterlockSessions {
+  cost_cents: Generated<number>;
+  cost_per_hour_cents: number;
+  cost_per_kwh_cents: number;
+  cost_per_session_cents: number;
+  device_id: number;
+  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | null;
+  ended_at: Timestamp | null;
+  ended_by_id: number | null;
+  energy_mwh: Generated<number>;
+  id: string;
+  last_heard_at: Timestamp;
+  last_reading_mwh: number | null;
+  ledger_entry_id: number | null;
+  max_session_minutes: number | null;
+  member_id: number;
+  started_at: Timestamp;
 }
 
 export interface LedgerEntries {
@@ -253,7 +277,7 @@ export interface Swipes {
   id: GeneratedAlways<number>;
   member_id: number | null;
   outcome: "granted" | "refused" | "lockedOut";
-  refusal: "unknownCard" | "noCard" | "suspended" | "notActive" | "lockedOut" | "noGrant" | "notSignedIn" | "staleList" | null;
+  refusal: "unknownCard" | "noCard" | "suspended" | "notActive" | "lockedOut" | "noGrant" | "notSignedIn" | "balanceTooLow" | "staleList" | null;
   swiped_at: Timestamp;
 }
 
@@ -278,6 +302,7 @@ export interface Database {
   email_changes: EmailChanges;
   email_links: EmailLinks;
   grants: Grants;
+  interlock_sessions: InterlockSessions;
   ledger_entries: LedgerEntries;
   members: Members;
   messages: Messages;

@@ -1,7 +1,8 @@
-import { ToDoor } from '@spacekeeper/contract/devices.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { WebSocket, type RawData } from 'ws'
 
-export type DoorLinkOptions = {
+export type DeviceLinkOptions = {
+  kind: DeviceKind
   /** Address of the portal, `ws://…` or `http://…`. */
   server: string
   serial: string
@@ -12,14 +13,15 @@ export type DoorLinkOptions = {
   silenceMs: number
   /** Longest wait before the next try. */
   reconnectMs: number
-  onMessage: (message: ToDoor) => void
+  /** Gets what came, parsed as JSON; the portal's own pings are answered already. */
+  onMessage: (message: unknown) => void
   onState: (state: 'connected' | 'disconnected') => void
 }
 
-export type DoorLink = { send: (message: object) => boolean; restart: () => void; close: () => Promise<void> }
+export type DeviceLink = { send: (message: object) => boolean; restart: () => void; close: () => Promise<void> }
 
-const address = ({ server, serial }: DoorLinkOptions) =>
-  `${server.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/access/door/${serial}`
+const address = ({ server, kind, serial }: DeviceLinkOptions) =>
+  `${server.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/access/${kind}/${serial}`
 
 const parse = (data: RawData): unknown => {
   try {
@@ -32,13 +34,13 @@ const parse = (data: RawData): unknown => {
 const isPing = (raw: unknown) => typeof raw === 'object' && raw !== null && 'command' in raw && raw.command === 'ping'
 
 /** Authenticates and names its address without waiting for an answer, as boards in the field do. */
-const greet = (socket: WebSocket, options: DoorLinkOptions) => {
+const greet = (socket: WebSocket, options: DeviceLinkOptions) => {
   socket.send(JSON.stringify({ command: 'authenticate', secret_key: options.key }))
   socket.send(JSON.stringify({ command: 'ip_address', ip_address: options.ipAddress }))
 }
 
 /** Pings and listens as long as the line is open; a line that has gone silent is given up. */
-const attend = (line: WebSocket, options: DoorLinkOptions) => {
+const attend = (line: WebSocket, options: DeviceLinkOptions) => {
   let heardAt = Date.now()
   const heartbeat = setInterval(() => {
     if (Date.now() - heardAt > options.silenceMs) line.terminate()
@@ -48,9 +50,8 @@ const attend = (line: WebSocket, options: DoorLinkOptions) => {
   line.on('message', (data) => {
     heardAt = Date.now()
     const raw = parse(data)
-    const message = ToDoor.safeParse(raw)
-    if (message.success) options.onMessage(message.data)
-    else if (isPing(raw)) line.send(JSON.stringify({ command: 'pong' }))
+    if (isPing(raw)) line.send(JSON.stringify({ command: 'pong' }))
+    else options.onMessage(raw)
   })
 }
 
@@ -63,7 +64,7 @@ const hangUp = (line: WebSocket): Promise<void> =>
   })
 
 /** The line to the portal: comes back for ever, and holds nothing back for later while it is down. */
-export const openDoorLink = (options: DoorLinkOptions): DoorLink => {
+export const openDeviceLink = (options: DeviceLinkOptions): DeviceLink => {
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { Door } from './door.ts'
+
+/** What another program can do with a simulated device. */
+export type Controlled = { state: () => object; swipe: (card: string) => Promise<object> }
 
 const SwipeBody = z.object({ card: z.string().min(1).max(50) })
 
@@ -19,23 +21,25 @@ const reply = (response: ServerResponse, answer: { status: number; body: object 
   response.end(JSON.stringify(answer.body))
 }
 
-const handle = async (door: Door, request: IncomingMessage): Promise<{ status: number; body: object }> => {
+const handle = async (device: Controlled, request: IncomingMessage): Promise<{ status: number; body: object }> => {
   if (request.method === 'GET' && request.url === '/state') {
-    return { status: 200, body: { ...door.state(), events: door.events.map(({ text }) => text) } }
+    return { status: 200, body: device.state() }
   }
   if (request.method === 'POST' && request.url === '/swipe') {
     const body = SwipeBody.safeParse(await read(request))
     if (!body.success) return { status: 400, body: { error: 'Send {"card": "…"}.' } }
-    const { outcome, isReported, acknowledged } = door.swipe(body.data.card)
-    return { status: 200, body: { outcome, isReported, isAcknowledged: await acknowledged } }
+    return { status: 200, body: await device.swipe(body.data.card) }
   }
   return { status: 404, body: { error: 'There are POST /swipe and GET /state.' } }
 }
 
-/** Lets another program on this machine hold a card to the door: POST /swipe {"card"}, GET /state. */
-export const startDoorControl = (door: Door, port: number): Promise<{ port: number; close: () => Promise<void> }> => {
+/** Lets another program on this computer hold a card to a device: POST /swipe {"card"}, GET /state. */
+export const startControl = (
+  device: Controlled,
+  port: number,
+): Promise<{ port: number; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
-    handle(door, request).then(
+    handle(device, request).then(
       (answer) => reply(response, answer),
       () => response.destroy(),
     )

@@ -1,0 +1,64 @@
+import { InterlockMessage } from '@spacekeeper/contract/devices.ts'
+import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
+import { endSession } from './end-session.ts'
+import { wireReason } from './rules.ts'
+import { startSession } from './start-session.ts'
+import { endIfOver } from './sweep-sessions.ts'
+import { updateSession } from './update-session.ts'
+
+type Said<C extends InterlockMessage['command']> = Extract<InterlockMessage, { command: C }>
+
+const start = async (session: DeviceSession, said: Said<'interlock_session_start'>) => {
+  const { ctx, deviceId, send } = session
+  const started = await startSession(ctx, { deviceId, card: said.card_id })
+  if (started.outcome === 'started') return send({ command: said.command, session_id: started.sessionId })
+  return send({ command: 'interlock_session_rejected', reason: wireReason(started.refusal) })
+}
+
+/** A machine that goes on although its session is over is told to stop. */
+const answer = (
+  { send }: DeviceSession,
+  command: 'interlock_session_update' | 'interlock_session_end',
+  isDone: boolean,
+) => {
+  if (isDone) return send({ command, success: true })
+  send({ command, success: false, reason: 'session_already_ended' })
+  if (command === 'interlock_session_update') send({ command: 'lock' })
+}
+
+const report = async (session: DeviceSession, said: Said<'interlock_session_update' | 'interlock_session_end'>) => {
+  const { ctx, deviceId } = session
+  const facts = { deviceId, sessionId: said.session_id, kwh: said.session_kwh }
+  if (said.command === 'interlock_session_update') {
+    return answer(session, said.command, (await updateSession(ctx, facts)) === 'running')
+  }
+  const ended = await endSession(ctx, { ...facts, card: said.card_id })
+  return answer(session, said.command, ended === 'ended')
+}
+
+/** What machines say beyond what all devices do: that somebody wants to start them, that they run, that they stopped. */
+export const interlockProtocol = (): DeviceProtocol => ({
+  welcome: async (session) => {
+    // A machine that comes back after a while must not run on without anybody paying for it.
+    if (await endIfOver(session.ctx, { deviceId: session.deviceId })) session.send({ command: 'lock' })
+  },
+  leave: () => undefined,
+  handle: async (session, message) => {
+    const said = InterlockMessage.safeParse(message)
+    if (said.success) {
+      return said.data.command === 'interlock_session_start' ? start(session, said.data) : report(session, said.data)
+    }
+    const { command } = message
+    if (command === 'interlock_session_start') {
+      return session.send({ command: 'interlock_session_rejected', reason: 'rejected' })
+    }
+    if (command === 'interlock_session_update' || command === 'interlock_session_end') {
+      return answer(session, command, false)
+    }
+    return undefined
+  },
+  obey: async (session, command) => {
+    if (command !== 'sync' && command !== 'bump') session.send({ command })
+  },
+  close: () => undefined,
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { anEntry } from '../memberbucks/factory.ts'
+import { aMember } from '../members/factory.ts'
+import { changeSetting } from '../site/change-setting.ts'
+import { aGrant } from '../doors/factory.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { driveMachines, says, startedOf } from './drive-machines.ts'
+import { aMachine } from './factory.ts'
+
+let portal: TestPortal
+let site: ReturnType<typeof driveMachines>
+beforeAll(async () => {
+  portal = await startTestPortal()
+  site = driveMachines({ db: portal.db, url: await portal.listen() })
+})
+afterEach(() => site.hangUp())
+afterAll(() => portal.close())
+
+const lastSwipe = (memberId: number | null) =>
+  portal.db
+    .selectFrom('swipes')
+    .selectAll()
+    .where('member_id', memberId === null ? 'is' : '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+test('a refused card leaves the use of another member alone', async () => {
+  const machine = await aMachine(portal.db)
+  const bo = await site.aUser(machine)
+  const stranger = await aMember(portal.db, { cards: ['901'] })
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  expect(await says.start(line, '901')).toEqual({ command: 'interlock_session_rejected', reason: 'rejected' })
+  expect(await site.sessionOf(id)).toMatchObject({ ended_at: null, ended_by_id: null })
+  expect(await lastSwipe(stranger.id)).toMatchObject({ outcome: 'refused', refusal: 'noGrant', device_id: machine.id })
+  expect(await says.update(line, id)).toMatchObject({ success: true })
+})
+
+test('each reason to refuse is kept in full, and told in the words that devices know', async () => {
+  const machine = await aMachine(portal.db, { minBalanceCents: 500 })
+  const locked = await aMachine(portal.db, { isLockedOut: true })
+  const { line } = await site.connect(machine)
+  const lockedLine = (await site.connect(locked)).line
+  const poor = await site.aUser(machine)
+  const suspended = await site.aUser(machine, { suspension: 'Talk to us.' })
+  const inactive = await site.aUser(machine, { state: 'inactive' })
+  const anybody = await site.aUser(locked)
+  const cases = [
+    { line, who: poor, reason: 'rejected', refusal: 'balanceTooLow' },
+    { line, who: suspended, reason: 'rejected', refusal: 'suspended' },
+    { line, who: inactive, reason: 'rejected', refusal: 'notActive' },
+    { line: lockedLine, who: anybody, reason: 'locked_out', refusal: 'lockedOut' },
+  ]
+  for (const { line: machineLine, who, reason, refusal } of cases) {
+    expect(await says.start(machineLine, who.card)).toEqual({ command: 'interlock_session_rejected', reason })
+    expect(await lastSwipe(who.id)).toMatchObject({ refusal })
+  }
+  expect(await says.start(line, '99999')).toEqual({ command: 'interlock_session_rejected', reason: 'rejected' })
+  expect(await lastSwipe(null)).toMatchObject({ refusal: 'unknownCard', card_number: '99999' })
+  await anEntry(portal.db, { memberId: poor.id, amountCents: 500 })
+  await startedOf(line, poor.card)
+})
+
+test('where members sign in on site, a machine that is not exempt asks for it', async () => {
+  await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: true })
+  try {
+    const machine = await aMachine(portal.db)
+    const exempt = await aMachine(portal.db, { isExemptFromSignin: true })
+    const bo = await site.aUser(machine)
+    await aGrant(portal.db, { memberId: bo.id, deviceId: exempt.id })
+    const { line } = await site.connect(machine)
+    expect(await says.start(line, bo.card)).toEqual({ command: 'interlock_session_rejected', reason: 'not_signed_in' })
+    await startedOf((await site.connect(exempt)).line, bo.card)
+    await (await portal.as(bo.id)).visits.signIn({ guests: [] })
+    await startedOf(line, bo.card)
+  } finally {
+    await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: false })
+  }
+})
+
+test('a start without a card is refused and matches nobody, and a card may be a number', async () => {
+  const machine = await aMachine(portal.db)
+  const cardless = await aMember(portal.db)
+  await aGrant(portal.db, { memberId: cardless.id, deviceId: machine.id })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  for (const nothing of [null, undefined, '', '  ']) {
+    expect(await says.start(line, nothing)).toEqual({ command: 'interlock_session_rejected', reason: 'rejected' })
+  }
+  expect(await lastSwipe(cardless.id)).toBeUndefined()
+  expect(await says.start(line, Number(bo.card))).toMatchObject({ session_id: expect.any(String) })
+})
+
+test('a machine can neither prolong nor end the use of another one', async () => {
+  const [saw, lathe] = [await aMachine(portal.db), await aMachine(portal.db)]
+  const bo = await site.aUser(saw)
+  const sawLine = (await site.connect(saw)).line
+  const latheLine = (await site.connect(lathe)).line
+  const id = await startedOf(sawLine, bo.card)
+  expect(await says.end(latheLine, id, { card_id: bo.card })).toMatchObject({ success: false })
+  expect(await says.update(latheLine, id)).toMatchObject({ success: false })
+  expect((await site.sessionOf(id)).ended_at).toBeNull()
+})
+
+test('odd ids and readings are answered, and the line lives on', async () => {
+  const machine = await aMachine(portal.db, { perKwhCents: 100 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  for (const id of ['', 'nonsense', randomUUID()]) {
+    expect(await says.end(line, id)).toEqual({
+      command: 'interlock_session_end',
+      success: false,
+      reason: 'session_already_ended',
+    })
+  }
+  const id = await startedOf(line, bo.card)
+  for (const reading of ['12', {}, -1, 1e300]) {
+    expect(await says.update(line, id, reading)).toMatchObject({
+      success: true,
+    })
+  }
+  line.send({ command: 'interlock_off' })
+  line.send({ command: 'interlock_session_start' })
+  expect(await line.next()).toEqual({ command: 'interlock_session_rejected', reason: 'rejected' })
+  expect(await says.end(line, id)).toMatchObject({ success: true })
+  expect(await says.end(line, id)).toMatchObject({ success: false })
+})

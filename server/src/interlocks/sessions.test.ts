@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { driveMachines, says, startedOf } from './drive-machines.ts'
+import { aMachine } from './factory.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+
+let portal: TestPortal
+let site: ReturnType<typeof driveMachines>
+let clock = new Date('2026-03-01T10:00:00Z')
+const pass = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000)
+}
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => clock })
+  site = driveMachines({ db: portal.db, url: await portal.listen() })
+})
+afterEach(() => site.hangUp())
+afterAll(() => portal.close())
+
+const entriesOf = (memberId: number) =>
+  portal.db
+    .selectFrom('ledger_entries')
+    .select(['amount_cents', 'type', 'description', 'device_id'])
+    .where('member_id', '=', memberId)
+    .execute()
+
+test('a machine hears that it is known and whether it is locked out, and nothing else', async () => {
+  const { pushes } = await site.connect(await aMachine(portal.db))
+  expect(pushes).toEqual([{ command: 'update_device_locked_out', locked_out: false }])
+})
+
+test('an hour with ten kWh on a meter that counts over its life costs what it should, the last reading included', async () => {
+  const machine = await aMachine(portal.db, {
+    name: 'Table saw',
+    perSessionCents: 100,
+    perHourCents: 600,
+    perKwhCents: 50,
+  })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  expect(await says.update(line, id, 5120)).toEqual({ command: 'interlock_session_update', success: true })
+  for (let turn = 0; turn < 30; turn += 1) {
+    pass(2)
+    await says.update(line, id, 5120 + turn / 10)
+  }
+  expect(await says.end(line, id, { session_kwh: 5130, card_id: bo.card })).toEqual({
+    command: 'interlock_session_end',
+    success: true,
+  })
+  expect(await entriesOf(bo.id)).toEqual([
+    { amount_cents: -1200, type: 'interlock', description: 'Table saw, 1 h', device_id: machine.id },
+  ])
+  expect(await site.sessionOf(id)).toMatchObject({ cost_cents: 1200, end_reason: 'card', ended_by_id: bo.id })
+  const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  expect((await staff.audits.memberLogs({ memberId: bo.id })).interlockLogs).toMatchObject([
+    { interlockName: 'Table saw', totalTime: '1:00:00', totalCost: 12, status: 1 },
+  ])
+  const api = await portal.as(bo.id)
+  expect(await api.memberbucks.getBalance()).toEqual({ balance: -12 })
+  expect((await api.doors.listSwipes()).interlocks).toMatchObject([
+    { name: 'Table saw', sessionComplete: true, userOff: 'Member '.concat((await api.members.getProfile()).lastName) },
+  ])
+})
+
+test('under ten seconds, or on a free machine, nothing is booked', async () => {
+  const machine = await aMachine(portal.db, { perSessionCents: 500 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  pass(0.15)
+  expect(await says.end(line, id)).toMatchObject({ success: true })
+  expect(await entriesOf(bo.id)).toEqual([])
+  expect(await site.sessionOf(id)).toMatchObject({ cost_cents: 0, end_reason: 'device', ended_by_id: null })
+})
+
+test('a machine that was offline for three days is charged to its last sign of life, and told to lock when it is back', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
+  const bo = await site.aUser(machine)
+  const first = await site.connect(machine)
+  const id = await startedOf(first.line, bo.card)
+  pass(2)
+  await says.update(first.line, id)
+  await first.line.close()
+  pass(3 * 24 * 60)
+  const { line, pushes } = await site.connect(machine)
+  expect(pushes).toContainEqual({ command: 'lock' })
+  expect(await entriesOf(bo.id)).toMatchObject([{ amount_cents: -20 }])
+  expect(await says.update(line, id)).toEqual({
+    command: 'interlock_session_update',
+    success: false,
+    reason: 'session_already_ended',
+  })
+  expect(await line.next()).toEqual({ command: 'lock' })
+})
+
+test('a line that breaks for a moment does not end a use', async () => {
+  const machine = await aMachine(portal.db)
+  const bo = await site.aUser(machine)
+  const first = await site.connect(machine)
+  const id = await startedOf(first.line, bo.card)
+  await first.line.close()
+  pass(1)
+  const { line, pushes } = await site.connect(machine)
+  expect(pushes).not.toContainEqual({ command: 'lock' })
+  expect(await says.update(line, id)).toMatchObject({ success: true })
+})
+
+test('a use nobody hears of any more is ended by itself, charged to its last sign of life', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  pass(2)
+  await says.update(line, id)
+  pass(2)
+  await sweepSessions(portal.ctx)
+  expect((await site.sessionOf(id)).ended_at).toBeNull()
+  pass(30)
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(id)).toMatchObject({ end_reason: 'lost', cost_cents: 20 })
+  expect(await line.settle()).toContainEqual({ command: 'lock' })
+})
+
+test('a use ends when it has lasted as long as it may, and is paid for that long', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600, maxMinutes: 4 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  pass(2)
+  expect(await says.update(line, id)).toMatchObject({ success: true })
+  pass(2.5)
+  expect(await says.update(line, id)).toMatchObject({ success: false, reason: 'session_already_ended' })
+  expect(await line.next()).toEqual({ command: 'lock' })
+  expect(await site.sessionOf(id)).toMatchObject({ end_reason: 'maxDuration', cost_cents: 40 })
+  const again = await startedOf(line, bo.card)
+  pass(2)
+  await says.update(line, again)
+  pass(2)
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(again)).toMatchObject({ end_reason: 'maxDuration', cost_cents: 40 })
+})
+
+test('a machine that starts anew ends what it forgot, charged to its last sign of life', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
+  const [bo, kim] = [await site.aUser(machine), await site.aUser(machine)]
+  const { line } = await site.connect(machine)
+  const first = await startedOf(line, bo.card)
+  pass(1)
+  await says.update(line, first)
+  pass(1)
+  await startedOf(line, kim.card)
+  expect(await site.sessionOf(first)).toMatchObject({ end_reason: 'newSession', cost_cents: 10 })
+})
+
+test('staff switch a machine off and on, whichever process holds its line', async () => {
+  const machine = await aMachine(portal.db)
+  const { id } = await aMember(portal.db, { isAdmin: true })
+  const { line } = await site.connect(machine)
+  const staff = await portal.as(id)
+  await staff.interlocks.unlock({ interlockId: machine.id })
+  await staff.interlocks.lock({ interlockId: machine.id })
+  expect(await line.settle()).toEqual([{ command: 'unlock' }, { command: 'lock' }])
+  const gone = await aMachine(portal.db)
+  await expect(staff.interlocks.lock({ interlockId: gone.id })).rejects.toMatchObject({ code: 'deviceOffline' })
+})

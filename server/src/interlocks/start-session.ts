@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { record, recordOne } from '#platform/db/change.ts'
+import type { Notice } from '#platform/live/channel.ts'
+import { storeSwipe } from '../doors/record-swipe.ts'
+import { closeSession } from './close-session.ts'
+import { findStart, lockOpenSession } from './queries.ts'
+import { sessionNotices } from './session-notices.ts'
+
+export type Started = { outcome: 'started'; sessionId: string } | { outcome: 'refused'; refusal: Refusal }
+
+type Machine = NonNullable<Awaited<ReturnType<typeof findStart>>['machine']>
+type Start = { deviceId: number; memberId: number; machine: Machine }
+
+/** A refused card is kept as a swipe with its reason, and touches nobody's session. */
+const refuse = async (
+  ctx: Ctx,
+  swipe: { deviceId: number; card: string | null; memberId: number | null; refusal: Refusal },
+): Promise<Started> => {
+  const outcome = swipe.refusal === 'lockedOut' ? 'lockedOut' : 'refused'
+  await recordOne(ctx, storeSwipe({ ...swipe, outcome, now: ctx.now() }))
+  return { outcome: 'refused', refusal: swipe.refusal }
+}
+
+const insert = (ctx: Ctx, { deviceId, memberId, machine }: Start): Promise<Started> =>
+  record(ctx, async (tx) => {
+    const now = ctx.now()
+    const open = await lockOpenSession(tx, deviceId)
+    // A machine that starts anew has forgotten what ran before.
+    const ended: Notice[] = open
+      ? await closeSession(tx, { ctx, closing: { session: open, reason: 'newSession', heardAt: open.last_heard_at } })
+      : []
+    const sessionId = randomUUID()
+    await tx
+      .insertInto('interlock_sessions')
+      .values({
+        id: sessionId,
+        device_id: deviceId,
+        member_id: memberId,
+        started_at: now,
+        last_heard_at: now,
+        cost_per_session_cents: machine.cost_per_session_cents,
+        cost_per_hour_cents: machine.cost_per_hour_cents,
+        cost_per_kwh_cents: machine.cost_per_kwh_cents,
+        max_session_minutes: machine.max_session_minutes,
+      })
+      .execute()
+    await tx.updateTable('members').set({ last_seen_at: now }).where('id', '=', memberId).execute()
+    return { result: { outcome: 'started', sessionId }, tell: [...ended, ...sessionNotices()] }
+  })
+
+/** A card was held to a machine that stands still: starts a session, or keeps why not. */
+export const startSession = async (ctx: Ctx, input: { deviceId: number; card: string | null }): Promise<Started> => {
+  const { deviceId, card } = input
+  if (card === null) return { outcome: 'refused', refusal: 'noCard' }
+  const { memberId, refusal, machine } = await findStart(ctx, { deviceId, card })
+  if (refusal !== null || memberId === null || !machine) {
+    return refuse(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })
+  }
+  return insert(ctx, { deviceId, memberId, machine })
+}
