@@ -110,6 +110,17 @@ export const auditEvents = {
   'card.lost': say('cards', '{actor} marked the card {number} of {subject} lost', '{actor} lost the card {number}'),
   'card.retired': say('cards', '{actor} retired the card {number} of {subject}', '{actor} retired the card {number}'),
 
+  'card.restored': say(
+    'cards',
+    '{actor} brought the card {number} of {subject} back',
+    '{actor} brought the card {number} back',
+  ),
+  'card.relabelled': say(
+    'cards',
+    '{actor} changed the label of the card {number} of {subject}',
+    '{actor} changed the label of the card {number}',
+  ),
+
   ...grantsOf('door'),
   ...grantsOf('interlock'),
   ...grantsOf('memberbucks'),

@@ -1,3 +1,4 @@
+import { devicesText } from './devices/text.ts'
 import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -8,6 +9,7 @@ import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
 export const memberTexts = {
+  devices: devicesText,
   doors: doorsText,
   members: membersText,
   memberbucks: memberbucksText,

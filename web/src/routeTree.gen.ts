@@ -21,6 +21,7 @@ import { Route as profilesProfilePageRouteImport } from './profiles/profile-page
 import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
 import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
+import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
@@ -29,6 +30,9 @@ import { Route as identitiesVerificationPageRouteImport } from './identities/ver
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
+import { Route as devicesDoorPageRouteImport } from './devices/door-page.tsx'
+import { Route as devicesInterlockPageRouteImport } from './devices/interlock-page.tsx'
+import { Route as devicesMemberbucksPageRouteImport } from './devices/memberbucks-page.tsx'
 import { Route as accountsVerifyPageRouteImport } from './accounts/verify-page.tsx'
 import { Route as accountsResetPageRouteImport } from './accounts/reset-page.tsx'
 
@@ -92,6 +96,11 @@ const siteNotFoundPageRoute = siteNotFoundPageRouteImport.update({
   path: '/error/404',
   getParentRoute: () => rootRouteImport,
 } as any)
+const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
+  id: '/manage/devices',
+  path: '/manage/devices',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const membersMembersPageRoute = membersMembersPageRouteImport.update({
   id: '/manage/members',
   path: '/manage/members',
@@ -133,6 +142,21 @@ const doorsSwipesPageRoute = doorsSwipesPageRouteImport.update({
   path: '/tools/swipes/recent',
   getParentRoute: () => rootRouteImport,
 } as any)
+const devicesDoorPageRoute = devicesDoorPageRouteImport.update({
+  id: '/manage/devices/doors/$deviceId',
+  path: '/manage/devices/doors/$deviceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const devicesInterlockPageRoute = devicesInterlockPageRouteImport.update({
+  id: '/manage/devices/interlocks/$deviceId',
+  path: '/manage/devices/interlocks/$deviceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const devicesMemberbucksPageRoute = devicesMemberbucksPageRouteImport.update({
+  id: '/manage/devices/memberbucks/$deviceId',
+  path: '/manage/devices/memberbucks/$deviceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const accountsVerifyPageRoute = accountsVerifyPageRouteImport.update({
   id: '/profile/email/$verifyToken/verify',
   path: '/profile/email/$verifyToken/verify',
@@ -157,6 +181,7 @@ export interface FileRoutesByFullPath {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -165,6 +190,9 @@ export interface FileRoutesByFullPath {
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
+  '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
+  '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
 }
@@ -181,6 +209,7 @@ export interface FileRoutesByTo {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -189,6 +218,9 @@ export interface FileRoutesByTo {
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
+  '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
+  '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
 }
@@ -206,6 +238,7 @@ export interface FileRoutesById {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -214,6 +247,9 @@ export interface FileRoutesById {
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
+  '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
+  '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
   '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
 }
@@ -232,6 +268,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -240,6 +277,9 @@ export interface FileRouteTypes {
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/manage/devices/doors/$deviceId'
+    | '/manage/devices/interlocks/$deviceId'
+    | '/manage/devices/memberbucks/$deviceId'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   fileRoutesByTo: FileRoutesByTo
@@ -256,6 +296,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -264,6 +305,9 @@ export interface FileRouteTypes {
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/manage/devices/doors/$deviceId'
+    | '/manage/devices/interlocks/$deviceId'
+    | '/manage/devices/memberbucks/$deviceId'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   id:
@@ -280,6 +324,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -288,6 +333,9 @@ export interface FileRouteTypes {
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/manage/devices/doors/$deviceId'
+    | '/manage/devices/interlocks/$deviceId'
+    | '/manage/devices/memberbucks/$deviceId'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   fileRoutesById: FileRoutesById
@@ -305,6 +353,7 @@ export interface RootRouteChildren {
   siteForbiddenPageRoute: typeof siteForbiddenPageRoute
   siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
+  devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   membersMembersPageRoute: typeof membersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   siteSettingsPageRoute: typeof siteSettingsPageRoute
@@ -313,6 +362,9 @@ export interface RootRouteChildren {
   membersMemberPageRoute: typeof membersMemberPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   doorsSwipesPageRoute: typeof doorsSwipesPageRoute
+  devicesDoorPageRoute: typeof devicesDoorPageRoute
+  devicesInterlockPageRoute: typeof devicesInterlockPageRoute
+  devicesMemberbucksPageRoute: typeof devicesMemberbucksPageRoute
   accountsVerifyPageRoute: typeof accountsVerifyPageRoute
   accountsResetPageRoute: typeof accountsResetPageRoute
 }
@@ -403,6 +455,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteNotFoundPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/devices': {
+      id: '/manage/devices'
+      path: '/manage/devices'
+      fullPath: '/manage/devices'
+      preLoaderRoute: typeof devicesDevicesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/members': {
       id: '/manage/members'
       path: '/manage/members'
@@ -459,6 +518,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof doorsSwipesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/devices/doors/$deviceId': {
+      id: '/manage/devices/doors/$deviceId'
+      path: '/manage/devices/doors/$deviceId'
+      fullPath: '/manage/devices/doors/$deviceId'
+      preLoaderRoute: typeof devicesDoorPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/devices/interlocks/$deviceId': {
+      id: '/manage/devices/interlocks/$deviceId'
+      path: '/manage/devices/interlocks/$deviceId'
+      fullPath: '/manage/devices/interlocks/$deviceId'
+      preLoaderRoute: typeof devicesInterlockPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/devices/memberbucks/$deviceId': {
+      id: '/manage/devices/memberbucks/$deviceId'
+      path: '/manage/devices/memberbucks/$deviceId'
+      fullPath: '/manage/devices/memberbucks/$deviceId'
+      preLoaderRoute: typeof devicesMemberbucksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/profile/email/$verifyToken/verify': {
       id: '/profile/email/$verifyToken/verify'
       path: '/profile/email/$verifyToken/verify'
@@ -489,6 +569,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteForbiddenPageRoute: siteForbiddenPageRoute,
   siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
   siteNotFoundPageRoute: siteNotFoundPageRoute,
+  devicesDevicesPageRoute: devicesDevicesPageRoute,
   membersMembersPageRoute: membersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   siteSettingsPageRoute: siteSettingsPageRoute,
@@ -497,6 +578,9 @@ const rootRouteChildren: RootRouteChildren = {
   membersMemberPageRoute: membersMemberPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   doorsSwipesPageRoute: doorsSwipesPageRoute,
+  devicesDoorPageRoute: devicesDoorPageRoute,
+  devicesInterlockPageRoute: devicesInterlockPageRoute,
+  devicesMemberbucksPageRoute: devicesMemberbucksPageRoute,
   accountsVerifyPageRoute: accountsVerifyPageRoute,
   accountsResetPageRoute: accountsResetPageRoute,
 }

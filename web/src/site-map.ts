@@ -23,6 +23,10 @@ export const routes = rootRoute('root.tsx', [
 
   route('/manage/members', 'members/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
+  route('/manage/devices', 'devices/devices-page.tsx'),
+  route('/manage/devices/doors/$deviceId', 'devices/door-page.tsx'),
+  route('/manage/devices/interlocks/$deviceId', 'devices/interlock-page.tsx'),
+  route('/manage/devices/memberbucks/$deviceId', 'devices/memberbucks-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
   route('/account/digital-id', 'identities/digital-id-page.tsx'),
   route('/verify/$token', 'identities/verification-page.tsx'),

@@ -6,13 +6,17 @@ import type { Services } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { implement } from '#platform/http/implement.ts'
 import { addCard } from './add-card.ts'
+import { claimCard } from './claim-card.ts'
 import { changeDetails } from './change-details.ts'
 import { changeStanding } from './change-standing.ts'
 import { endCard } from './end-card.ts'
 import { getDetails } from './get-details.ts'
 import { listCards } from './list-cards.ts'
+import { listUnknownCards } from './list-unknown-cards.ts'
 import { makeMember } from './make-member.ts'
 import { getMember, getProfile, searchMembers } from './queries.ts'
+import { relabelCard } from './relabel-card.ts'
+import { restoreCard } from './restore-card.ts'
 import { sendWelcome } from './send-welcome.ts'
 import { changePermissions } from './change-permissions.ts'
 
@@ -55,5 +59,9 @@ export const cardRoutes = (app: FastifyInstance, services: Services) =>
       list: ({ ctx, input }) => listCards(ctx, input.memberId),
       add: ({ ctx, input }) => addCard(ctx, input),
       end: ({ ctx, input }) => endCard(ctx, input),
+      restore: ({ ctx, input }) => restoreCard(ctx, input),
+      relabel: ({ ctx, input }) => relabelCard(ctx, input),
+      listUnknown: ({ ctx }) => listUnknownCards(ctx),
+      claim: ({ ctx, input }) => claimCard(ctx, input),
     },
   })

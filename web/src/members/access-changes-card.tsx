@@ -1,23 +1,26 @@
 import { Box, Button, Card, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { AccessItem } from '@spacekeeper/contract/doors.ts'
+import type { MemberAccessItem } from '@spacekeeper/contract/doors.ts'
+import { errorText } from '#platform/api/error-text.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { otherRefusal, reasonText } from './grant-effect-badge.tsx'
 import classes from './access-changes-card.module.css'
 
-export type PendingChange = { door: AccessItem; isGranted: boolean }
+export type PendingChange = { device: MemberAccessItem; isMachine: boolean; isGranted: boolean }
 
-const sentence = ({ door, isGranted }: PendingChange) => {
-  if (otherRefusal(door) !== null && !(door.offline && !isGranted)) return isGranted ? 'gainRefused' : 'loseRefused'
-  if (door.offline) return isGranted ? 'gainOffline' : 'loseOffline'
-  return isGranted ? 'gainOpens' : 'loseNow'
+const sentence = ({ device, isMachine, isGranted }: PendingChange) => {
+  const { offline } = device
+  if (otherRefusal(device) !== null && !(offline && !isGranted)) return isGranted ? 'gainRefused' : 'loseRefused'
+  if (offline) return isGranted ? 'gainOffline' : 'loseOffline'
+  if (!isGranted) return 'loseNow'
+  return isMachine ? 'gainWorks' : 'gainOpens'
 }
 
 const Change = ({ change, name }: { change: PendingChange; name: string }) => {
   const { t } = useTranslation('members')
-  const { door, isGranted } = change
-  const other = otherRefusal(door)
+  const { device, isGranted } = change
+  const other = otherRefusal(device)
   return (
     <li className={classes.change}>
       {isGranted ? (
@@ -30,11 +33,12 @@ const Change = ({ change, name }: { change: PendingChange; name: string }) => {
         <Trans
           ns="members"
           i18nKey={sentence(change)}
-          values={{ door: door.name, name, reason: other === null ? '' : reasonText(t, other) }}
+          values={{ door: device.name, name, reason: other === null ? '' : reasonText(t, other) }}
           tOptions={{ interpolation: { escapeValue: true } }}
           shouldUnescape
           components={{ b: <b /> }}
         />
+        {device.isDefault && !isGranted ? ` ${t('takesDefault')}` : null}
       </span>
     </li>
   )
@@ -43,15 +47,15 @@ const Change = ({ change, name }: { change: PendingChange; name: string }) => {
 type Props = {
   changes: readonly PendingChange[]
   name: string
-  /** How many of the changes the last attempt could not make. */
-  failed: number
+  /** Why the last attempt changed nothing. */
+  error: unknown
   isBusy: boolean
   onSave: () => void
   onUndo: () => void
 }
 
 /** Says in sentences who gains or loses what, before anything happens, with the one button that does it. */
-export const AccessChangesCard = ({ changes, name, failed, isBusy, onSave, onUndo }: Props) => {
+export const AccessChangesCard = ({ changes, name, error, isBusy, onSave, onUndo }: Props) => {
   const { t } = useTranslation('members')
   const count = changes.length
   return (
@@ -67,19 +71,19 @@ export const AccessChangesCard = ({ changes, name, failed, isBusy, onSave, onUnd
         ) : (
           <ul className={classes.changes}>
             {changes.map((change) => (
-              <Change key={change.door.id} change={change} name={name} />
+              <Change key={change.device.id} change={change} name={name} />
             ))}
           </ul>
         )}
-        {count > 0 && changes.every(({ door }) => !door.offline) ? (
+        {count > 0 && changes.every(({ device }) => !device.offline) ? (
           <Text size="sm" c="dimmed" mt="sm">
             {t('hearsAtOnce', { count })}
           </Text>
         ) : null}
       </div>
-      {failed > 0 ? (
+      {error ? (
         <Box mt="sm">
-          <FormError>{t('someNotSaved', { count: failed })}</FormError>
+          <FormError>{t('notSaved', { reason: errorText(error) })}</FormError>
         </Box>
       ) : null}
       {count > 0 ? (

@@ -31,19 +31,22 @@ export const memberAccessQuery = (memberId: number) =>
     meta: { live: ['access', 'members', 'devices'] },
   })
 
-export type GrantChange = { doorId: number; isGranted: boolean }
-export type FailedChange = { doorId: number; error: unknown }
+export type GrantChange = { deviceId: number; isGranted: boolean }
 
-/** Makes every change that can be made, and answers with those that could not. */
-export const saveGrants = async (memberId: number, changes: readonly GrantChange[]): Promise<FailedChange[]> => {
-  const outcomes = await Promise.allSettled(
-    changes.map(({ doorId, isGranted }) => (isGranted ? api.doors.grant : api.doors.revoke)({ doorId, memberId })),
-  )
-  return changes.flatMap(({ doorId }, index) => {
-    const outcome = outcomes[index]
-    return outcome?.status === 'rejected' ? [{ doorId, error: outcome.reason }] : []
-  })
+/** Makes every change, or none of them. */
+export const saveGrants = (memberId: number, changes: readonly GrantChange[]) => {
+  const idsOf = (isGranted: boolean) =>
+    changes.filter((change) => change.isGranted === isGranted).map(({ deviceId }) => deviceId)
+  return api.doors.changeMemberAccess({ memberId, grant: idsOf(true), revoke: idsOf(false) })
 }
+
+/** Why doors refused a member lately. */
+export const memberRefusalsQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['members', 'refusals', memberId],
+    queryFn: () => api.doors.listRefusals({ memberId }),
+    meta: { live: 'swipes' },
+  })
 
 export const memberDetailsQuery = (memberId: number) =>
   queryOptions({
@@ -59,7 +62,16 @@ export const memberCardsQuery = (memberId: number) =>
     meta: { live: 'members' },
   })
 
-export const { add: addCard, end: endCard } = api.cards
+/** Doors with the last card nobody has that was held to them; it can be claimed for five minutes. */
+export const unknownCardsQuery = queryOptions({
+  queryKey: ['members', 'unknown cards'],
+  queryFn: api.cards.listUnknown,
+  refetchInterval: 15_000,
+  gcTime: 0,
+  meta: { live: ['swipes', 'devices', 'members'] },
+})
+
+export const { add: addCard, claim: claimCard, end: endCard, relabel: relabelCard, restore: restoreCard } = api.cards
 
 /** What administrators do to members. */
 export const staff = api.memberships

@@ -1,25 +1,24 @@
 import { Switch } from '@mantine/core'
 import { IconDoor, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AccessItem } from '@spacekeeper/contract/doors.ts'
-import { errorText } from '#platform/api/error-text.ts'
-import { Status } from '#platform/ui/status.tsx'
+import type { MemberAccessItem } from '@spacekeeper/contract/doors.ts'
+import { formatDay } from '#platform/i18n/format.ts'
 import { GrantEffectBadge } from './grant-effect-badge.tsx'
 import classes from './grant-row.module.css'
 
 type Props = {
-  door: AccessItem
+  device: MemberAccessItem
+  isMachine?: boolean
   wanted: boolean
-  error: unknown
   isBusy: boolean
   onChange: (wanted: boolean) => void
 }
 
 /** The switch is the grant, the words under the name its effect; the whole row is the label. */
-export const GrantRow = ({ door, wanted, error, isBusy, onChange }: Props) => {
-  const { t } = useTranslation('members')
+export const GrantRow = ({ device, isMachine = false, wanted, isBusy, onChange }: Props) => {
+  const Icon = isMachine ? IconTool : IconDoor
   return (
-    <li className={classes.row} data-pending={wanted !== door.granted || undefined}>
+    <li className={classes.row} data-pending={wanted !== device.granted || undefined}>
       <Switch
         classNames={{
           root: classes.root ?? '',
@@ -33,17 +32,17 @@ export const GrantRow = ({ door, wanted, error, isBusy, onChange }: Props) => {
         checked={wanted}
         disabled={isBusy}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        aria-label={door.name}
+        aria-label={device.name}
         label={
           <span className={classes.name}>
-            <IconDoor size={20} stroke={1.7} className={classes.icon} aria-hidden />
-            {door.name}
+            <Icon size={20} stroke={1.7} className={classes.icon} aria-hidden />
+            {device.name}
           </span>
         }
         description={
           <>
-            <GrantEffectBadge item={door} wanted={wanted} />
-            {error ? <Status kind="refused">{t('notSaved', { reason: errorText(error) })}</Status> : null}
+            <GrantEffectBadge item={device} wanted={wanted} isMachine={isMachine} />
+            <Origin device={device} />
           </>
         }
       />
@@ -51,17 +50,16 @@ export const GrantRow = ({ door, wanted, error, isBusy, onChange }: Props) => {
   )
 }
 
-/** A machine's grant as it stands; it is not changed here. */
-export const MachineRow = ({ machine }: { machine: AccessItem }) => (
-  <li className={classes.row}>
-    <div className={classes.fixed}>
-      <span className={classes.name}>
-        <IconTool size={20} stroke={1.7} className={classes.icon} aria-hidden />
-        {machine.name}
-      </span>
-      <span className={classes.effect}>
-        <GrantEffectBadge item={machine} isMachine />
-      </span>
-    </div>
-  </li>
-)
+/** Where a grant comes from, since when and by whom; or that staff took what members have. */
+const Origin = ({ device }: { device: MemberAccessItem }) => {
+  const { t } = useTranslation('members')
+  const { source, grantedAt, grantedBy } = device
+  const since = grantedAt === null ? '' : formatDay(grantedAt)
+  const name = grantedBy ?? ''
+  const words = () => {
+    if (source === 'default') return t('byDefaultSince', { since })
+    if (source === 'hand') return t(grantedBy === null ? 'byHandSince' : 'byHandSinceBy', { since, name })
+    return device.isException && device.isDefault ? t('takenByStaff') : null
+  }
+  return <span className={classes.origin}>{words()}</span>
+}

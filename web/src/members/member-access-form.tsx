@@ -1,12 +1,12 @@
-import { useState } from 'react'
-import { Card, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Access, AccessItem } from '@spacekeeper/contract/doors.ts'
+import type { MemberAccess, MemberAccessItem } from '@spacekeeper/contract/doors.ts'
 import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { AccessChangesCard } from './access-changes-card.tsx'
-import type { FailedChange, GrantChange } from './api.ts'
-import { GrantRow, MachineRow } from './grant-row.tsx'
+import type { GrantChange } from './api.ts'
+import { GrantRow } from './grant-row.tsx'
 import classes from './member-access-form.module.css'
 
 type Wanted = ReadonlyMap<number, boolean>
@@ -15,100 +15,100 @@ type Wanted = ReadonlyMap<number, boolean>
 const useGrants = ({ access, name, onSave }: Props) => {
   const { t } = useTranslation('members')
   const [wanted, setWanted] = useState<Wanted>(new Map())
-  const [failures, setFailures] = useState<readonly FailedChange[]>([])
+  const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const wantedOf = (door: AccessItem) => wanted.get(door.id) ?? door.granted
-  const changes = access.doors.filter((door) => wantedOf(door) !== door.granted)
+  const wantedOf = (device: MemberAccessItem) => wanted.get(device.id) ?? device.granted
+  const pendingOf = (devices: readonly MemberAccessItem[], isMachine: boolean) =>
+    devices
+      .filter((device) => wantedOf(device) !== device.granted)
+      .map((device) => ({ device, isMachine, isGranted: wantedOf(device) }))
+  const pending = [...pendingOf(access.doors, false), ...pendingOf(access.interlocks, true)]
 
   const save = async () => {
     if (isBusy) return
     setBusy(true)
-    const asked = changes.map((door) => ({ doorId: door.id, isGranted: wantedOf(door) }))
-    const failed = await onSave(asked)
-    const left = new Set(failed.map(({ doorId }) => doorId))
-    setWanted((before) => new Map([...before].filter(([doorId]) => left.has(doorId))))
-    setFailures(failed)
+    setError(null)
+    try {
+      await onSave(pending.map(({ device, isGranted }) => ({ deviceId: device.id, isGranted })))
+      setWanted(new Map())
+      notify.done({ text: t('saved', { count: pending.length, name }) })
+    } catch (failure) {
+      setError(failure)
+    }
     setBusy(false)
-    const count = asked.length - failed.length
-    if (count > 0) notify.done({ text: t('saved', { count, name }) })
   }
 
   return {
     wantedOf,
     isBusy,
+    error,
+    pending,
     save: () => void save(),
-    pending: changes.map((door) => ({ door, isGranted: wantedOf(door) })),
-    failures: failures.filter(({ doorId }) => changes.some(({ id }) => id === doorId)),
-    toggle: (doorId: number, isGranted: boolean) => {
-      setWanted((before) => new Map(before).set(doorId, isGranted))
-      setFailures((before) => before.filter((failure) => failure.doorId !== doorId))
+    toggle: (deviceId: number, isGranted: boolean) => {
+      setWanted((before) => new Map(before).set(deviceId, isGranted))
+      setError(null)
     },
     undo: () => {
       setWanted(new Map())
-      setFailures([])
+      setError(null)
     },
   }
 }
 
 type Props = {
-  access: Access
+  access: MemberAccess
+  /** What stands below the list. */
+  children?: ReactNode
   name: string
-  /** Answers with the changes that could not be made. */
-  onSave: (changes: GrantChange[]) => Promise<FailedChange[]>
+  /** Makes all of it, or throws. */
+  onSave: (changes: GrantChange[]) => Promise<void>
 }
 
 /** What a member may open: a switch for each grant, what they will mean, and one button that makes it so. */
 export const MemberAccessForm = (props: Props) => {
-  const { access, name } = props
+  const { access, name, children } = props
   const { t } = useTranslation('members')
   const grants = useGrants(props)
   const { doors, interlocks } = access
-  const failureOf = (doorId: number) => grants.failures.find((failure) => failure.doorId === doorId)?.error
+  const rowOf = (isMachine: boolean) => (device: MemberAccessItem) => (
+    <GrantRow
+      key={device.id}
+      device={device}
+      isMachine={isMachine}
+      wanted={grants.wantedOf(device)}
+      isBusy={grants.isBusy}
+      onChange={(isGranted) => grants.toggle(device.id, isGranted)}
+    />
+  )
 
   return (
     <div className={classes.columns}>
-      <Card padding={0} className={classes.lists}>
-        <div className={classes.pair} data-two={interlocks.length > 0 || undefined}>
-          <section aria-labelledby="doors-of-member">
-            <ListHead id="doors-of-member" title={t('doors')} items={doors.map(grants.wantedOf)} />
-            <ul className={classes.rows}>
-              {doors.map((door) => (
-                <GrantRow
-                  key={door.id}
-                  door={door}
-                  wanted={grants.wantedOf(door)}
-                  error={failureOf(door.id)}
-                  isBusy={grants.isBusy}
-                  onChange={(isGranted) => grants.toggle(door.id, isGranted)}
-                />
-              ))}
-            </ul>
-          </section>
-          {interlocks.length > 0 ? (
-            <section aria-labelledby="machines-of-member">
-              <ListHead
-                id="machines-of-member"
-                title={t('machines')}
-                items={interlocks.map(({ granted }) => granted)}
-              />
-              <ul className={classes.rows}>
-                {interlocks.map((machine) => (
-                  <MachineRow key={machine.id} machine={machine} />
-                ))}
-              </ul>
+      <Stack gap="md">
+        <Card padding={0} className={classes.lists}>
+          <div className={classes.pair} data-two={interlocks.length > 0 || undefined}>
+            <section aria-labelledby="doors-of-member">
+              <ListHead id="doors-of-member" title={t('doors')} items={doors.map(grants.wantedOf)} />
+              <ul className={classes.rows}>{doors.map(rowOf(false))}</ul>
             </section>
-          ) : null}
-        </div>
-        <Text size="sm" c="dimmed" className={classes.note}>
-          {t('grantMeaning', { name })} {interlocks.length > 0 ? t('machinesReadOnly') : null}
-        </Text>
-      </Card>
+            {interlocks.length > 0 ? (
+              <section aria-labelledby="machines-of-member">
+                <ListHead id="machines-of-member" title={t('machines')} items={interlocks.map(grants.wantedOf)} />
+                <ul className={classes.rows}>{interlocks.map(rowOf(true))}</ul>
+              </section>
+            ) : null}
+          </div>
+          <Text size="sm" c="dimmed" className={classes.note}>
+            {t('grantMeaning', { name })}
+          </Text>
+        </Card>
+        {children}
+      </Stack>
       <div className={classes.side}>
         <AccessChangesCard
           changes={grants.pending}
           name={name}
-          failed={grants.failures.length}
+          error={grants.error}
           isBusy={grants.isBusy}
           onSave={grants.save}
           onUndo={grants.undo}

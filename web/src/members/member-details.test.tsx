@@ -13,7 +13,7 @@ let noah: MemberDetails
 let held: Card[]
 beforeEach(() => {
   server = fakeServer()
-  held = [{ id: 1, number: '4711', label: 'Key ring', state: 'active', addedAt: someTime, endedAt: null }]
+  held = [{ id: 1, number: '4711', label: 'Key ring', state: 'active', addedAt: someTime, endedAt: null, history: [] }]
   server.on(cards.list, () => ({ cards: held }))
   noah = {
     id: 7,
@@ -195,7 +195,7 @@ test('a card that is lost stays for the history, and a new one is added', async 
   })
   server.on(cards.add, ({ body }) => {
     held = [
-      { id: 2, number: String(body.number), label: '', state: 'active', addedAt: someTime, endedAt: null },
+      { id: 2, number: String(body.number), label: '', state: 'active', addedAt: someTime, endedAt: null, history: [] },
       ...held,
     ]
   })

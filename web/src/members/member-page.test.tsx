@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type MemberAccess, type MemberAccessItem, doors } from '@spacekeeper/contract/doors.ts'
 import { members, type MemberSummary } from '@spacekeeper/contract/members.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
@@ -44,19 +45,15 @@ beforeEach(() => {
   access = { doors: [aDoor(1, 'Front door'), aDoor(2, 'Woodshop', notGranted)], interlocks: [] }
   server.on(members.get, () => noah)
   server.on(doors.memberAccess, () => access)
-  const set = (granted: boolean) => (sent: { params: Record<string, string> }) => {
-    const change = (door: MemberAccessItem): MemberAccessItem => ({
-      ...door,
-      granted,
-      refusal: granted ? null : 'noGrant',
-    })
-    access = {
-      ...access,
-      doors: access.doors.map((door) => (door.id === Number(sent.params.doorId) ? change(door) : door)),
+  server.on(doors.listRefusals, () => ({ refusals: [] }))
+  server.on(doors.changeMemberAccess, ({ body }) => {
+    const has = (key: string, id: number) => z.array(z.number()).parse(body[key]).includes(id)
+    const change = (device: MemberAccessItem): MemberAccessItem => {
+      const granted = has('grant', device.id) || (device.granted && !has('revoke', device.id))
+      return { ...device, granted, source: granted ? 'hand' : null, refusal: granted ? null : 'noGrant' }
     }
-  }
-  server.on(doors.grant, set(true))
-  server.on(doors.revoke, set(false))
+    access = { doors: access.doors.map(change), interlocks: access.interlocks.map(change) }
+  })
 })
 
 const open = async (path = '/manage/members/7?tab=access') => {
@@ -100,11 +97,43 @@ test.each<[string, Partial<MemberAccessItem>, string | RegExp]>([
   expect(row('Front door').getByText(words)).toBeTruthy()
 })
 
-test('a machine is shown without a switch', async () => {
-  access = { ...access, interlocks: [aDoor(1, 'Laser cutter')] }
+test('a machine is granted beside the doors, in the same save', async () => {
+  access = { ...access, interlocks: [aDoor(3, 'Laser cutter', notGranted)] }
+  const { user } = await open()
+  await toggle(user, 'Laser cutter')
+  await toggle(user, 'Front door')
+  expect(preview().getByText(/works for Noah Kaur with the next swipe/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+  expect(await screen.findByText('2 changes saved for Noah Kaur')).toBeTruthy()
+  expect(server.sentTo(doors.changeMemberAccess)).toMatchObject([{ body: { grant: [3], revoke: [1] } }])
+})
+
+test('each grant says where it comes from, since when and by whom', async () => {
+  access = {
+    doors: [
+      aDoor(1, 'Front door', { source: 'default', isDefault: true }),
+      aDoor(2, 'Woodshop', { grantedBy: 'Ada Okafor' }),
+      aDoor(3, 'Kiln', { ...notGranted, source: null, grantedAt: null, isDefault: true, isException: true }),
+    ],
+    interlocks: [],
+  }
+  const { user } = await open()
+  await screen.findByRole('switch', { name: 'Kiln' })
+  expect(row('Front door').getByText(/^By default since/)).toBeTruthy()
+  expect(row('Woodshop').getByText(/^By hand since .*, by Ada Okafor$/)).toBeTruthy()
+  expect(row('Kiln').getByText(/staff took it from this one/)).toBeTruthy()
+  await toggle(user, 'Front door')
+  expect(preview().getByText(/only a grant by hand gives it back/)).toBeTruthy()
+})
+
+test('what doors refused lately stands below, with the reason', async () => {
+  server.on(doors.listRefusals, () => ({
+    refusals: [{ id: 1, name: 'Server room', date: '2026-01-05T10:00:00.000Z', refusal: 'noGrant' as const }],
+  }))
   await open()
-  expect(await screen.findByText('Laser cutter')).toBeTruthy()
-  expect(screen.queryByRole('switch', { name: 'Laser cutter' })).toBeNull()
+  const list = within(await screen.findByRole('region', { name: 'Refused lately' }))
+  expect(await list.findByText('Server room')).toBeTruthy()
+  expect(list.getByText('not granted')).toBeTruthy()
 })
 
 test('changes wait, say what they mean, and are saved together', async () => {
@@ -118,13 +147,14 @@ test('changes wait, say what they mean, and are saved together', async () => {
     'Loses: Front door refuses Noah Kaur from now on.',
     'Gains: Woodshop opens for Noah Kaur with the next swipe.',
   ])
-  expect(preview().getByText('All 2 doors are online and hear of it at once.')).toBeTruthy()
-  expect([...server.sentTo(doors.grant), ...server.sentTo(doors.revoke)]).toEqual([])
+  expect(preview().getByText('All 2 are online and hear of it at once.')).toBeTruthy()
+  expect(server.sentTo(doors.changeMemberAccess)).toEqual([])
 
   await user.click(screen.getByRole('button', { name: 'Save 2 changes' }))
   expect(await screen.findByText('2 changes saved for Noah Kaur')).toBeTruthy()
-  expect(server.sentTo(doors.grant)).toMatchObject([{ params: { doorId: '2', memberId: '7' } }])
-  expect(server.sentTo(doors.revoke)).toMatchObject([{ params: { doorId: '1', memberId: '7' } }])
+  expect(server.sentTo(doors.changeMemberAccess)).toMatchObject([
+    { params: { memberId: '7' }, body: { grant: [2], revoke: [1] } },
+  ])
   expect(screen.getByRole('switch', { name: 'Woodshop' })).toHaveProperty('checked', true)
   expect(row('Front door').getByText('Not granted')).toBeTruthy()
   expect(preview().getByText(/^Nothing yet/)).toBeTruthy()
@@ -164,17 +194,15 @@ test('undo drops all changes, and so does switching back', async () => {
   expect(preview().queryByRole('button')).toBeNull()
 })
 
-test('a change that failed says why and stays, while the others are done', async () => {
-  server.on(doors.grant, () => refuse('notFound'))
+test('changes that failed say why and wait, all of them', async () => {
+  server.on(doors.changeMemberAccess, () => refuse('notFound'))
   const { user } = await open()
   await toggle(user, 'Front door')
   await toggle(user, 'Woodshop')
   await user.click(screen.getByRole('button', { name: 'Save 2 changes' }))
-  expect(await screen.findByText(/^One change was not saved/)).toBeTruthy()
-  expect(row('Woodshop').getByText(/^Not saved: That does not exist/)).toBeTruthy()
+  expect(await screen.findByText(/^Nothing was saved: That does not exist/)).toBeTruthy()
   expect(screen.getByRole('switch', { name: 'Woodshop' })).toHaveProperty('checked', true)
-  expect(row('Front door').getByText('Not granted')).toBeTruthy()
-  expect(preview().getByRole('button', { name: 'Save one change' })).toBeTruthy()
+  expect(preview().getByRole('button', { name: 'Save 2 changes' })).toBeTruthy()
 })
 
 test('what somebody else changed shows at once and keeps the changes that wait', async () => {

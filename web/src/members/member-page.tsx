@@ -20,6 +20,7 @@ import { MemberCardsCard } from './member-cards-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberDetailsForm } from './member-details-form.tsx'
 import { MemberFactsCard } from './member-facts-card.tsx'
+import { MemberRefusalsCard } from './member-refusals-card.tsx'
 import { MemberStateBadge } from './member-state-badge.tsx'
 import { RoleCard } from './role-card.tsx'
 import { StaffBadge } from './staff-badge.tsx'
@@ -158,11 +159,12 @@ const MemberAccess = ({ member }: { member: MemberSummary }) => {
           access={known}
           name={member.fullName}
           onSave={async (changes) => {
-            const failed = await saveGrants(member.id, changes)
+            await saveGrants(member.id, changes)
             await client.invalidateQueries({ queryKey: memberAccessQuery(member.id).queryKey })
-            return failed
           }}
-        />
+        >
+          <MemberRefusalsCard memberId={member.id} />
+        </MemberAccessForm>
       )}
     </Page>
   )

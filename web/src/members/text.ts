@@ -1,3 +1,5 @@
+import { cardsText } from './cards-text.ts'
+
 /** Words about members and their membership. */
 export const membersText = {
   membership: 'Membership',
@@ -77,7 +79,6 @@ export const membersText = {
   machines: 'Machines',
   granted: '{{granted}} of {{total}} granted',
   grantMeaning: 'A grant is the permission. The words under a name say what happens when {{name}} swipes.',
-  machinesReadOnly: 'Grants of machines can be seen here, not changed.',
   noDoorsTitle: 'No doors yet',
   noDoorsText:
     'A door appears here once its controller has connected and was authorised. Then it can be granted to {{name}}.',
@@ -93,7 +94,11 @@ export const membersText = {
   refusesOnceSaved: 'Refuses once saved',
   grantedOnceSaved: 'Granted once saved, still refused: {{reason}}',
   takenOnceSaved: 'Taken away once saved',
-  notSaved: 'Not saved: {{reason}}',
+  notSaved: 'Nothing was saved: {{reason}}',
+  byDefaultSince: 'By default since {{since}}',
+  byHandSince: 'By hand since {{since}}',
+  byHandSinceBy: 'By hand since {{since}}, by {{name}}',
+  takenByStaff: 'Members have it by default; staff took it from this one',
 
   reasonUnknownCard: 'card not known',
   reasonNoCard: 'no access card',
@@ -110,20 +115,20 @@ export const membersText = {
   gains: 'Gains',
   loses: 'Loses',
   gainOpens: '<b>{{door}}</b> opens for {{name}} with the next swipe.',
+  gainWorks: '<b>{{door}}</b> works for {{name}} with the next swipe.',
+  takesDefault: 'Members have it by default; once taken, only a grant by hand gives it back.',
   gainRefused: '<b>{{door}}</b> is granted to {{name}}, but goes on refusing: {{reason}}.',
   gainOffline: '<b>{{door}}</b> is offline. It hears of it when it is back, and opens for {{name}} from then on.',
   loseNow: '<b>{{door}}</b> refuses {{name}} from now on.',
   loseRefused: '<b>{{door}}</b> is taken from {{name}}. It refuses already: {{reason}}.',
   loseOffline: '<b>{{door}}</b> is offline. It may go on opening for {{name}} until it is back and hears of it.',
-  hearsAtOnce_one: 'The door is online and hears of it at once.',
-  hearsAtOnce_other: 'All {{count}} doors are online and hear of it at once.',
+  hearsAtOnce_one: 'It is online and hears of it at once.',
+  hearsAtOnce_other: 'All {{count}} are online and hear of it at once.',
   save_one: 'Save one change',
   save_other: 'Save {{count}} changes',
   undo: 'Undo',
   saved_one: 'One change saved for {{name}}',
   saved_other: '{{count}} changes saved for {{name}}',
-  someNotSaved_one: 'One change was not saved. Its reason stands at the door; save again to retry.',
-  someNotSaved_other: '{{count}} changes were not saved. Their reasons stand at the doors; save again to retry.',
   leaveTitle: 'Changes are not saved',
   leaveText_one: 'One change for {{name}} is not saved and will be lost.',
   leaveText_other: '{{count}} changes for {{name}} are not saved and will be lost.',
@@ -232,11 +237,14 @@ export const membersText = {
   markLost: 'Mark lost',
   markLostOf: 'Mark lost: card {{number}}',
   retire: 'Retire',
-  retireOf: 'Retire: card {{number}}',
   cardNumber: 'Card number',
   cardLabel: 'Label (optional)',
   addCard: 'Add card',
   doneCardAdded: 'Card {{number}} is added',
   doneCardLost: 'Card {{number}} is lost and off every door',
+  refusedLately: 'Refused lately',
+  notRefused: 'No door refused this member lately.',
   doneCardRetired: 'Card {{number}} is retired and off every door',
+
+  ...cardsText,
 } as const

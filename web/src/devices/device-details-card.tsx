@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { hasCode } from '#platform/api/api-error.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { deviceQuery } from './api.ts'
+import { DefaultAccessCard } from './default-access-card.tsx'
+import classes from './device-details.module.css'
+import { DeviceOptionsForm } from './device-options-form.tsx'
+import { DeviceStateBadge } from './device-state-badge.tsx'
+import { HoldersCard } from './holders-card.tsx'
+import { LockoutCard } from './lockout-card.tsx'
+
+/** One device with everything staff do about it; what somebody may not do is not shown. */
+export const DeviceDetailsCard = ({ deviceId, kind }: { deviceId: string; kind: DeviceKind }) => {
+  const id = /^\d{1,9}$/.test(deviceId) ? Number(deviceId) : 0
+  return id > 0 ? <Known key={id} id={id} kind={kind} /> : <Unknown />
+}
+
+const Known = ({ id, kind }: { id: number; kind: DeviceKind }) => {
+  const query = useQuery(deviceQuery(id))
+  if (hasCode(query.error, 'notFound') || (query.data && query.data.kind !== kind)) return <Unknown />
+  return (
+    <Page query={query} skeleton={<RowsSkeleton rows={5} />}>
+      {(device) => <Details device={device} />}
+    </Page>
+  )
+}
+
+const Details = ({ device }: { device: Device }) => {
+  const profile = useProfile()
+  const isForDevices = isStaffFor(profile, 'devices')
+  const isForAccess = isStaffFor(profile, 'access') && device.kind !== 'memberbucks'
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Title order={2} fz="xl" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+          {device.name}
+        </Title>
+        <Group gap="sm">
+          <DeviceStateBadge device={device} withReason />
+        </Group>
+      </Stack>
+      <div className={isForAccess ? classes.columns : undefined}>
+        {isForAccess ? <HoldersCard device={device} /> : null}
+        <Stack gap="md" className={classes.side}>
+          {isForDevices ? <LockoutCard device={device} /> : null}
+          {isForAccess ? <DefaultAccessCard device={device} /> : null}
+          {isForDevices ? <DeviceOptionsForm device={device} /> : null}
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+const Unknown = () => {
+  const { t } = useTranslation('devices')
+  return (
+    <Empty
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={
+        <Button component={Link} to="/manage/devices">
+          {t('allDevices')}
+        </Button>
+      }
+    />
+  )
+}
