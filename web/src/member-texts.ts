@@ -1,4 +1,5 @@
 import { devicesText } from './devices/text.ts'
+import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -10,6 +11,7 @@ import { visitsText } from './visits/text.ts'
 /** The words of the screens behind the login, by domain. */
 export const memberTexts = {
   devices: devicesText,
+  audits: auditsText,
   doors: doorsText,
   members: membersText,
   memberbucks: memberbucksText,

@@ -21,6 +21,7 @@ import { Route as profilesProfilePageRouteImport } from './profiles/profile-page
 import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
 import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
+import { Route as auditsAuditPageRouteImport } from './audits/audit-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
@@ -94,6 +95,11 @@ const siteMemberOnlyPageRoute = siteMemberOnlyPageRouteImport.update({
 const siteNotFoundPageRoute = siteNotFoundPageRouteImport.update({
   id: '/error/404',
   path: '/error/404',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const auditsAuditPageRoute = auditsAuditPageRouteImport.update({
+  id: '/manage/audit',
+  path: '/manage/audit',
   getParentRoute: () => rootRouteImport,
 } as any)
 const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
@@ -181,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -209,6 +216,7 @@ export interface FileRoutesByTo {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -238,6 +246,7 @@ export interface FileRoutesById {
   '/error/403': typeof siteForbiddenPageRoute
   '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
   '/error/404': typeof siteNotFoundPageRoute
+  '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/members': typeof membersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/audit'
     | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
@@ -296,6 +306,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/audit'
     | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
@@ -324,6 +335,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/manage/audit'
     | '/manage/devices'
     | '/manage/members'
     | '/manage/messages'
@@ -353,6 +365,7 @@ export interface RootRouteChildren {
   siteForbiddenPageRoute: typeof siteForbiddenPageRoute
   siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
+  auditsAuditPageRoute: typeof auditsAuditPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   membersMembersPageRoute: typeof membersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
@@ -453,6 +466,13 @@ declare module '@tanstack/react-router' {
       path: '/error/404'
       fullPath: '/error/404'
       preLoaderRoute: typeof siteNotFoundPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/audit': {
+      id: '/manage/audit'
+      path: '/manage/audit'
+      fullPath: '/manage/audit'
+      preLoaderRoute: typeof auditsAuditPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices': {
@@ -569,6 +589,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteForbiddenPageRoute: siteForbiddenPageRoute,
   siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
   siteNotFoundPageRoute: siteNotFoundPageRoute,
+  auditsAuditPageRoute: auditsAuditPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
   membersMembersPageRoute: membersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,

@@ -11,6 +11,7 @@ import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { MemberLogSheet } from '../audits/member-log-sheet.tsx'
 import { MemberMessagesCard } from '../messages/member-messages-card.tsx'
 import { MemberBalanceSheet } from '../memberbucks/member-balance-sheet.tsx'
 import { memberAccessQuery, memberDetailsQuery, memberQuery, saveGrants } from './api.ts'
@@ -66,13 +67,20 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
   )
 }
 
-const tabs = ['profile', 'access', 'billing'] as const
+const tabs = ['profile', 'access', 'billing', 'log'] as const
 type Tab = (typeof tabs)[number]
-const tabWords = { profile: 'tabProfile', access: 'tabAccess', billing: 'tabBilling' } as const satisfies Record<
-  Tab,
-  string
->
-const tabFor = { profile: 'members', access: 'access', billing: 'money' } as const satisfies Record<Tab, Permission>
+const tabWords = {
+  profile: 'tabProfile',
+  access: 'tabAccess',
+  billing: 'tabBilling',
+  log: 'tabLog',
+} as const satisfies Record<Tab, string>
+const tabFor = {
+  profile: 'members',
+  access: 'access',
+  billing: 'money',
+  log: 'members',
+} as const satisfies Record<Tab, Permission>
 const knownTab = (value: unknown) => tabs.find((tab) => tab === value)
 
 /** Which tab is open stands in the address, so that it can be linked and leaving unsaved changes asks. */
@@ -112,6 +120,9 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       </Tabs.Panel>
       <Tabs.Panel value="billing">
         <MemberBalanceSheet memberId={member.id} name={member.fullName} />
+      </Tabs.Panel>
+      <Tabs.Panel value="log">
+        <MemberLogSheet memberId={member.id} name={member.fullName} hasDeeds={profile?.admin ?? false} />
       </Tabs.Panel>
     </Tabs>
   )

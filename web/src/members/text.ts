@@ -136,6 +136,7 @@ export const membersText = {
   tabProfile: 'Profile',
   tabBilling: 'Billing',
   tabAccess: 'Access',
+  tabLog: 'Log',
   profileTitle: 'Profile',
   profileHint: 'Every change saves itself after a second.',
   firstName: 'First name',
