@@ -1,5 +1,23 @@
-/** Words about giving, replacing and naming cards. */
+/** Words about cards: adding, losing, replacing, claiming and naming them. */
 export const cardsText = {
+  cards: 'Cards',
+  noCards: 'No card yet. Doors open for a card; read its number off the card or off the recent swipes.',
+  cardActive: 'Works',
+  cardLost: 'Lost',
+  cardRetired: 'Retired',
+  cardSince: 'since {{since}}',
+  cardUntil: '{{since}} to {{until}}',
+  cardActions: 'A lost or retired card leaves every door at once and stays here for the history.',
+  markLost: 'Mark lost',
+  markLostOf: 'Mark lost: card {{number}}',
+  retire: 'Retire',
+  cardNumber: 'Card number',
+  cardLabel: 'Label (optional)',
+  addCard: 'Add card',
+  doneCardAdded: 'Card {{number}} is added',
+  doneCardLost: 'Card {{number}} is lost and off every door',
+  doneCardRetired: 'Card {{number}} is retired and off every door',
+
   claimTitle: 'Claim a swiped card',
   claimHint: 'Hold a card that nobody has to a door. It can be claimed for 5 minutes.',
   claimDoor: 'Door',
