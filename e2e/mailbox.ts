@@ -7,6 +7,8 @@ export type Mailbox = {
   url: string
   /** The newest mail to an address whose subject matches; waits for it. */
   newest: (to: string, subject: RegExp) => Promise<Mail>
+  /** From now on every mail is refused with these words, for the moment; undefined takes them again. */
+  refuse: (words: string | undefined) => void
   close: () => Promise<void>
 }
 
@@ -16,9 +18,12 @@ const tries = 200
 /** A real mail server that keeps what it is given. */
 export const startMailbox = async (): Promise<Mailbox> => {
   const mails: Mail[] = []
+  let refusal: string | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(refusal === undefined ? null : Object.assign(new Error(refusal), { responseCode: 451 })),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -48,6 +53,9 @@ export const startMailbox = async (): Promise<Mailbox> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     newest,
+    refuse: (words) => {
+      refusal = words
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

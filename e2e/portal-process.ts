@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { firstAdminLink } from '../server/src/accounts/first-admin-link.ts'
 import { readConfig } from '../server/src/config.ts'
 import { startPortal } from '../server/src/portal.ts'
+import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace } from '../server/src/seed-space.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
@@ -19,6 +20,8 @@ const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.en
 const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
 const isEmpty = process.env['E2E_EMPTY'] === 'true'
 const space = isEmpty ? { members: {}, doors: [] } : await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
+const account = process.env['E2E_SMS']
+if (account !== undefined) await seedSms(portal.services, JSON.parse(account)) // written by portal.ts
 const setupLink = await firstAdminLink(systemCtx(portal.services))
 const print = (facts: object) => process.stdout.write(`${JSON.stringify(facts)}\n`)
 

@@ -7,7 +7,9 @@ import { readConfig } from '../server/src/config.ts'
 import { personas } from '../server/src/personas.ts'
 import { startPortal } from '../server/src/portal.ts'
 import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
+import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
+import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
@@ -59,8 +61,12 @@ const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
 
 const run = async () => {
   ensureWebBuilt()
+  // Text messages go to a stand-in that prints them here.
+  const twilio = await startFakeTwilio()
+  twilio.onTaken(({ to, body }) => say(`Text message to ${to}: ${body.replaceAll('\n', ' ')}`))
   // Never on a database of DATABASE_URL: the people of the demonstration have a password that everybody knows.
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const env = { LOG_LEVEL: 'warn', ...process.env, SMS_URL: twilio.url, DATA_DIR: dataDir, DATABASE_URL: undefined }
+  const config = readConfig(env)
   const log = createLog(config.logLevel)
   await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
   const portal = await startPortal(config, { log })
@@ -70,6 +76,7 @@ const run = async () => {
     writeFileSync(devicesFile, JSON.stringify(devices), { mode: 0o600 })
   }
   const readers: (DoorProcess | MachineProcess)[] = []
+  await seedSms(portal.services, twilio.account)
   const stop = () => {
     for (const reader of readers) reader.stop()
     setTimeout(() => process.exit(1), graceMs).unref()

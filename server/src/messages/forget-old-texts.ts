@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 
@@ -9,7 +10,7 @@ export const forgetOldTexts = (ctx: Ctx): Promise<void> =>
     const before = new Date(ctx.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
     await tx
       .updateTable('messages')
-      .set({ text: null, html: null })
+      .set({ text: null, html: null, subject: sql`case when channel = 'sms' then 'Text message' else subject end` })
       .where('created_at', '<', before)
       .where('state', '<>', 'queued')
       .where('text', 'is not', null)

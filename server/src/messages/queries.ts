@@ -13,8 +13,6 @@ import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { retryRefusalOf } from './rules.ts'
 
-const shownStart = 100
-
 const summaries = (ctx: Ctx) =>
   ctx.db
     .selectFrom('messages')
@@ -25,9 +23,7 @@ const summaries = (ctx: Ctx) =>
       'messages.recipient',
       'messages.member_id as memberId',
       sql<string>`members.first_name || ' ' || members.last_name`.as('memberName'),
-      sql<string>`case when channel = 'sms' then left(coalesce(text, ''), ${shownStart}) else subject end`.as(
-        'subject',
-      ),
+      'messages.subject',
       'messages.state',
       'messages.attempts',
       'messages.error',

@@ -33,7 +33,7 @@ export const MemberMessagesCard = ({ member }: Props) => {
                 <Link {...props} to="/manage/messages" search={{ member: member.id, message: message.id }} />
               )}
             >
-              {message.subject || t('textMessage')}
+              {message.subject}
             </Anchor>
             <Group gap="xs">
               <MessageStateBadge message={message} />
