@@ -35,6 +35,7 @@ export const errors = {
   noPhoneNumber: { status: 400 },
   smsNotSetUp: { status: 409 },
   messageSettled: { status: 409 },
+  memberClosed: { status: 410 },
   tooLarge: { status: 413 },
   wrongType: { status: 415 },
   tooManyRequests: { status: 429 },

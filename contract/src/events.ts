@@ -84,6 +84,7 @@ export const auditEvents = {
   'account.changeLinkSent': say('logins', 'A link to confirm a new email address was sent for {subject}'),
   'account.emailChangeCancelled': say('logins', '{subject} took back the change of the email address'),
   'account.emailChanged': say('logins', '{subject} changed the email address'),
+  'account.closed': say('logins', '{subject} closed the account'),
 
   'profile.updated': say('details', '{actor} changed the details of {subject}', '{actor} changed their own details'),
   'member.detailsChanged': say(

@@ -34,6 +34,21 @@ export type OwnSession = z.infer<typeof OwnSession>
 export const EmailChange = z.object({ email: z.string(), askedAt: Instant })
 export type EmailChange = z.infer<typeof EmailChange>
 
+/** What somebody types to show that he means it, in any letter case. */
+export const closingWords = 'close my account'
+
+/** What closing the account would do now. Cents; devices are doors and machines. */
+export const Closing = z.object({
+  cards: z.number().int(),
+  devices: z.number().int(),
+  isOnSite: z.boolean(),
+  balanceCents: z.number().int(),
+  isSuspended: z.boolean(),
+  /** Then it is refused. */
+  isLastAdministrator: z.boolean(),
+})
+export type Closing = z.infer<typeof Closing>
+
 const Done = z.object({ success: z.boolean() })
 
 export const profiles = routes({
@@ -98,6 +113,30 @@ export const profiles = routes({
     summary: 'Everything that is stored about the caller: a ZIP with data.json and a CSV for each list.',
     output: Download,
     rate: 'mail',
+  },
+  getClosing: {
+    method: 'GET',
+    path: '/api/profile/close/',
+    access: 'signedIn',
+    summary: 'What happens to what, if the caller closes his account.',
+    output: Closing,
+  },
+  close: {
+    method: 'POST',
+    path: '/api/profile/close/',
+    access: 'signedIn',
+    summary: 'Closes the caller’s account for good and erases what names him.',
+    body: z.object({
+      password: Password,
+      confirmation: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .pipe(z.literal(closingWords, `Please type “${closingWords}”.`)),
+    }),
+    output: Done,
+    errors: ['wrongPassword', 'lastAdministrator', 'tooManyRequests'],
+    rate: 'credentials',
   },
   listSessions: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { accountJobs } from './accounts/jobs.ts'
 import { interlockJobs } from './interlocks/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
+import { profileJobs } from './profiles/jobs.ts'
 import { visitJobs } from './visits/jobs.ts'
 import { chatJobs } from '#platform/chat/post-to-chat.ts'
 import { siteJobs } from './site/jobs.ts'
@@ -12,6 +13,7 @@ export const jobHandlers = [
   ...interlockJobs,
   ...messageJobs,
   ...memberJobs,
+  ...profileJobs,
   ...visitJobs,
   ...chatJobs,
   ...siteJobs,

@@ -5,6 +5,7 @@ import { mailEmailChange } from './mail-email-change.ts'
 import { mailLink } from './mail-link.ts'
 import { mailInduction } from './mail-induction.ts'
 import { mailNewAccount } from './mail-new-account.ts'
+import { mailReturning } from './mail-returning.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { pruneProofs } from './prune-proofs.ts'
 
@@ -16,6 +17,10 @@ export const mailResetLinkJob = job('mailResetLink', z.object({ memberId: z.numb
 export const mailNewAccountJob = job('mailNewAccount', Whom)
 export const mailInductionJob = job('mailInduction', Whom)
 export const mailPasswordChangedJob = job('mailPasswordChanged', Whom)
+export const mailReturningJob = job(
+  'mailReturning',
+  z.object({ memberId: z.number().int(), formerId: z.number().int() }),
+)
 export const mailChangeLinkJob = job('mailChangeLink', Whom)
 export const mailEmailChangeJob = job(
   'mailEmailChange',
@@ -31,6 +36,7 @@ export const accountJobs = [
   handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
   handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
   handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),
+  handle(mailReturningJob, (ctx, payload) => mailReturning(ctx, payload)),
   handle(mailChangeLinkJob, (ctx, { memberId }) => mailChangeLink(ctx, memberId)),
   handle(mailEmailChangeJob, (ctx, payload) => mailEmailChange(ctx, payload)),
   handle(pruneProofsJob, (ctx) => pruneProofs(ctx), { schedule: '20 * * * *' }),

@@ -114,3 +114,20 @@ export const sampleAccountMails = (site: { siteName: string; url: string }): { k
     { kind: 'newAccount', mail: newAccountMail(facts) },
   ]
 }
+
+export const returningMail = (input: {
+  person: Person & { lastName: string; email: string }
+  formerId: number
+  siteName: string
+  url: string
+}): Mail => ({
+  subject: 'Somebody who was suspended may be back',
+  paragraphs: [
+    `An account was created at ${input.siteName} with the email or phone number of somebody who closed his account while he was suspended (member number ${input.formerId}). Look before you make him a member.`,
+  ],
+  facts: [
+    { label: 'Name', value: `${input.person.firstName} ${input.person.lastName}` },
+    { label: 'Email', value: input.person.email },
+  ],
+  button: { label: 'Look at the new account', url: input.url },
+})

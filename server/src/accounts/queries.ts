@@ -25,6 +25,7 @@ export const findAccount = (ctx: Ctx, memberId: number) =>
       'email_verified_at as verifiedAt',
     ])
     .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
 
 /** The address a member asked for and has not confirmed; null also once his own has become another one. */
@@ -36,6 +37,25 @@ export const findEmailChange = async (ctx: Ctx, memberId: number) => {
     .where('m.id', '=', memberId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** More administrators than this are not all written to. */
+const mostStaff = 20
+
+/** Where those who run the space are reached: the address the site has for it, or every administrator's own. */
+export const findStaffAddresses = async (ctx: Ctx): Promise<string[]> => {
+  const address = await ctx.settings.get('EMAIL_ADMIN')
+  if (address !== '') return [address]
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select('email')
+    .where('is_admin', '=', true)
+    .where('email_verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .limit(mostStaff)
+    .execute()
+  return rows.map(({ email }) => email)
 }
 
 export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {

@@ -4,9 +4,10 @@ import { change } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { readPhone } from '#platform/sms/phone-numbers.ts'
+import { findReturning } from '../members/find-returning.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { mailInductionJob, mailNewAccountJob, mailVerifyLinkJob } from './jobs.ts'
+import { mailInductionJob, mailNewAccountJob, mailReturningJob, mailVerifyLinkJob } from './jobs.ts'
 import { hashPassword } from './hash-password.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import type { Throttle } from './create-throttle.ts'
@@ -42,9 +43,12 @@ export const registerMember = async (
       await addJob(tx, mailVerifyLinkJob, { memberId })
       await addJob(tx, mailNewAccountJob, { memberId })
       await addJob(tx, mailInductionJob, { memberId })
+      const formerId = await findReturning(tx, { ctx, reachable: { email, phone: mobile } })
+      if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
       return {
         result: undefined,
         subject: { kind: 'member', id: memberId },
+        ...(formerId !== null && { data: { formerId } }),
         tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],
       }
     }),

@@ -64,6 +64,7 @@ export const findNames = async (ctx: Ctx, text: string): Promise<NamedThing[]> =
     .selectFrom('members')
     .select(['id', sql<'member' | 'device'>`'member'`.as('kind')])
     .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .where('closed_at', 'is', null)
     .where(sql<boolean>`lower(first_name || ' ' || last_name || ' ' || screen_name) like ${pattern}`)
   const devices = ctx.db
     .selectFrom('devices')

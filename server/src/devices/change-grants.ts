@@ -69,6 +69,7 @@ const checkMembers = async (tx: Tx, memberIds: readonly number[]) => {
     .selectFrom('members')
     .select((is) => is.fn.countAll<number>().as('known'))
     .where('id', '=', sql<number>`any(${memberIds}::int[])`)
+    .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (known < new Set(memberIds).size) throw new AppError('notFound')
 }

@@ -23,6 +23,7 @@ const findStanding = async (ctx: Ctx, memberId: number): Promise<{ name: string;
     .selectFrom('members')
     .select(['first_name', 'last_name', 'state', 'suspended_at'])
     .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   return {

@@ -31,6 +31,7 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     .executeTakeFirst()
   const countryCode = await countryCodeOf(ctx)
   if (!row) throw new AppError('notFound')
+  if (row.closed_at !== null) throw new AppError('memberClosed')
   const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
   const tasks = staffTasks.filter((task) => staffRefusal(ctx.actor, { task, member }) === null)
   const standing = { membership: row.membership_state, isSuspended: row.suspended_at !== null }

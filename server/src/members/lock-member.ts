@@ -11,5 +11,6 @@ export const lockMember = async (tx: Tx, memberId: number) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) throw new AppError('notFound')
+  if (member.closed_at !== null) throw new AppError('memberClosed')
   return member
 }

@@ -14,6 +14,7 @@ export const mailMember = async (ctx: Ctx, input: Whom): Promise<void> => {
     .selectFrom('members')
     .select(['email', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
   const settings = await ctx.settings.all()
   const { SITE_NAME: siteName, EMAIL_ADMIN: adminAddress } = settings

@@ -123,7 +123,12 @@ const asSummary = (row: SummaryRow): MemberSummary => ({
 })
 
 export const findMember = async (ctx: Ctx, memberId: number): Promise<MemberSummary | null> => {
-  const row = await ctx.db.selectFrom('members').select(summaryColumns).where('id', '=', memberId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('members')
+    .select([...summaryColumns, 'closed_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  if (row?.closed_at) throw new AppError('memberClosed')
   return row ? asSummary(row) : null
 }
 
@@ -142,6 +147,7 @@ export const searchMembers = async (ctx: Ctx, input: { text: string; offset: num
     .selectFrom('members')
     .select(summaryColumns)
     .select(sql<number>`count(*) over ()`.as('total'))
+    .where('closed_at', 'is', null)
     .where(sql<boolean>`lower(first_name || ' ' || last_name || ' ' || screen_name || ' ' || email) like ${pattern}`)
     .orderBy(sql`lower(last_name)`)
     .orderBy(sql`lower(first_name)`)

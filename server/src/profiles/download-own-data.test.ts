@@ -40,7 +40,7 @@ const aBusyMember = async (card: string) => {
     .insertInto('swipes')
     .values({ member_id: id, device_id: doorId, card_number: card, outcome: 'granted', swiped_at: at })
     .execute()
-  await (await portal.as(id)).profiles.update({ phone: '0400 111 222' })
+  await (await portal.as(id)).profiles.update({ vehicleRegistrationPlate: 'ABC 12' })
   return { id, email }
 }
 
@@ -58,7 +58,7 @@ test('the archive holds what the tables know of a member, as JSON and a table fo
   expect(json.swipes).toMatchObject([{ device: 'Door of 4711', card: '4711', outcome: 'granted' }])
   expect(json.sessions.length).toBeGreaterThan(0)
   expect(json.events).toMatchObject([
-    { event: 'profile.updated', by: 'you', data: { changes: { phone: { to: '0400 111 222' } } } },
+    { event: 'profile.updated', by: 'you', data: { changes: { vehicleRegistrationPlate: { to: 'ABC 12' } } } },
     { event: 'profile.dataDownloaded', by: 'you' },
   ])
   expect(texts['visits.csv']).toBe(

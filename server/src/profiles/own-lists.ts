@@ -148,15 +148,25 @@ const ownAddresses = (memberId: number) => sql<string>`(
 
 const messages: OwnList = {
   name: 'messages',
-  columns: ['id', 'to', 'subject', 'text', 'state', 'createdAt', 'sentAt'],
+  columns: ['id', 'channel', 'to', 'subject', 'text', 'state', 'createdAt', 'sentAt'],
   read: (ctx, memberId) =>
     paged((after, limit) =>
       ctx.db
         .selectFrom('messages')
-        .select(['id', 'recipient as to', 'subject', 'state', 'created_at as createdAt', 'sent_at as sentAt'])
+        .select([
+          'id',
+          'channel',
+          'recipient as to',
+          'subject',
+          'state',
+          'created_at as createdAt',
+          'sent_at as sentAt',
+        ])
         .select(sql<string | null>`case when is_secret then null else text end`.as('text'))
         .where('member_id', '=', memberId)
-        .where(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))
+        .where((is) =>
+          is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
+        )
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)

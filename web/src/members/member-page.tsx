@@ -36,6 +36,7 @@ const MemberPage = () => {
 const KnownMember = ({ id }: { id: number }) => {
   const member = useQuery(memberQuery(id))
   if (hasCode(member.error, 'notFound')) return <UnknownMember />
+  if (hasCode(member.error, 'memberClosed')) return <ClosedMember />
   return (
     <Page query={member} skeleton={<HeaderSkeleton />}>
       {(known) => (
@@ -197,6 +198,21 @@ const UnknownMember = () => {
     <Empty
       title={t('unknownTitle')}
       text={t('unknownText')}
+      action={
+        <Button component={Link} to="/manage/members">
+          {t('allMembers')}
+        </Button>
+      }
+    />
+  )
+}
+
+const ClosedMember = () => {
+  const { t } = useTranslation('members')
+  return (
+    <Empty
+      title={t('closedTitle')}
+      text={t('closedText')}
       action={
         <Button component={Link} to="/manage/members">
           {t('allMembers')}

@@ -71,6 +71,9 @@ export const membersText = {
 
   seen: 'last seen {{moment}}',
   neverSeenYet: 'never seen on site',
+  closedTitle: 'This account is closed',
+  closedText:
+    'Whoever it belonged to closed it. Name, email and phone are erased; swipes, visits and bookings stay as those of a former member.',
   unknownTitle: 'There is no such member',
   unknownText: 'The address may be incomplete.',
   allMembers: 'All members',

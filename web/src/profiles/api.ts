@@ -12,6 +12,7 @@ export const {
   resendEmailChange,
   cancelEmailChange,
   downloadData,
+  close: closeAccount,
 } = api.profiles
 
 /** The address that is to replace the one he has, if he asked for one. */
@@ -19,6 +20,14 @@ export const emailChangeQuery = queryOptions({
   queryKey: ['profiles', 'email'],
   queryFn: () => api.profiles.getEmailChange(),
   meta: { live: 'profile' },
+})
+
+/** What happens to what if the account is closed now; asked anew each time it is shown. */
+export const closingQuery = queryOptions({
+  queryKey: ['profiles', 'closing'],
+  queryFn: () => api.profiles.getClosing(),
+  staleTime: 0,
+  meta: { live: ['profile', 'access', 'visits'] },
 })
 
 /** Where this member is logged in. */

@@ -68,7 +68,7 @@ test('the link is sent again', async () => {
   server.on(profiles.resendEmailChange, () => ({ success: true }))
   const { user, card } = await open()
   await user.click(card.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText(/Another link is on its way to bo@new.example.org/)).toBeTruthy()
+  expect(await screen.findByText(/Another link is on its way/)).toBeTruthy()
 })
 
 test('a change that was confirmed meanwhile is not sent again, and the card shows that it is over', async () => {

@@ -48,7 +48,7 @@ const Pending = ({ pending, email }: { pending: EmailChange; email: string }) =>
   const onSettled = () => client.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
   const resend = useMutation({
     mutationFn: () => resendEmailChange(),
-    onSuccess: () => notify.done({ text: t('emailSentAgain', { email: pending.email }) }),
+    onSuccess: () => notify.done({ text: t('emailSentAgain') }),
     onError: (error) => {
       // It was confirmed or cancelled elsewhere, which the card shows in a moment.
       if (!hasCode(error, 'notFound')) notify.failed(error)

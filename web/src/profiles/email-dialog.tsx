@@ -23,7 +23,7 @@ const EmailForm = ({ email, onClose }: { email: string; onClose: () => void }) =
     submit: async (wish) => {
       await askEmailChange(wish)
       await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
-      notify.done({ text: t('emailAsked', { email: wish.email }) })
+      notify.done({ text: t('emailAsked') })
       onClose()
     },
     explain: (error) => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { sessionQuery } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { EmailCard } from './email-card.tsx'
@@ -23,6 +24,7 @@ const ProfilePage = () => (
           <PasswordCard />
           <SessionsCard />
           <DataCard />
+          <CloseCard />
         </div>
       ) : null
     }

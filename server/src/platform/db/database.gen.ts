@@ -184,6 +184,7 @@ export interface LedgerEntries {
 }
 
 export interface Members {
+  closed_at: Timestamp | null;
   email: string;
   email_verified_at: Timestamp | null;
   exclude_from_email_export: Generated<boolean>;
@@ -202,6 +203,7 @@ export interface Members {
   profile_update_required: Generated<boolean>;
   profile_updated_at: Timestamp | null;
   registered_at: Timestamp;
+  return_marks: Generated<string[]>;
   screen_name: string;
   state: GeneratedAlways<"noob" | "active" | "inactive" | "accountonly">;
   subscription_status: Generated<"inactive" | "active" | "cancelling">;

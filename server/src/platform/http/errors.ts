@@ -34,6 +34,7 @@ const details: Record<ErrorCode, string> = {
   noPhoneNumber: 'There is no phone number that text messages can go to.',
   smsNotSetUp: 'Text messages are not set up.',
   messageSettled: 'This message cannot be sent again, or not be stopped any more.',
+  memberClosed: 'This account is closed.',
   tooLarge: 'The request is too large.',
   wrongType: 'The body must be JSON.',
   tooManyRequests: 'Too many requests. Please wait a little.',

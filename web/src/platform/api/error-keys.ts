@@ -32,6 +32,7 @@ export const errorKeys = {
   noPhoneNumber: 'errorNoPhoneNumber',
   smsNotSetUp: 'errorSmsNotSetUp',
   messageSettled: 'errorMessageSettled',
+  memberClosed: 'errorMemberClosed',
   tooLarge: 'errorTooLarge',
   wrongType: 'errorWrongType',
   tooManyRequests: 'errorTooManyRequests',
