@@ -14,7 +14,7 @@ const groups = [
   {
     name: 'vendor',
     // What only some pages use of them stays with those pages.
-    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery|useQueries|queriesObserver|react-virtual|virtual-core))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
   },
   {
     name: 'login',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopChildren } from './children.ts'
 import { measureLists } from './measure-lists.ts'
+import { measureMembers } from './measure-members.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureQueries, measureRequests } from './measure-requests.ts'
 import { measureScript } from './measure-script.ts'
@@ -20,6 +21,7 @@ const quick: Effort = { rounds: 1, seconds: 1, pushes: 10 }
 const parts = {
   requests: measureRequests,
   queries: measureQueries,
+  members: measureMembers,
   swipes: measureSwipes,
   lists: measureLists,
   memory: measureMemory,

@@ -156,6 +156,7 @@ export const auditEvents = {
   'message.cancelled': say('messages', '{actor} stopped {subject}'),
   'message.testSent': say('messages', '{actor} sent a test message'),
   'job.retried': say('other', '{actor} tried failed background work again'),
+  'mailing.started': say('messages', '{actor} wrote “{title}” to {count} members'),
   'message.secretRead': say('messages', '{actor} read a secret link in {subject}'),
 
   'chat.tested': say('messages', '{actor} sent a test to the chat'),
@@ -174,6 +175,7 @@ export const auditEvents = {
   'setting.reset': say('settings', '{actor} set {key} back to its default'),
 
   'profile.dataDownloaded': say('exports', '{actor} downloaded their own data'),
+  'members.exported': say('exports', '{actor} exported {count} members'),
   'audit.exported': say('exports', '{actor} exported the audit'),
   'audit.memberLogExported': say('exports', '{actor} exported the log of {subject}', '{actor} exported their own log'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

@@ -20,6 +20,18 @@ export const Text = (max: number) => z.string().max(max, `Must be at most ${max}
 
 export const Email = z.string().trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
 
+/** Several lines of text for people to read; whatever ended its lines, they end in one way. */
+export const Lines = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n'))
+    .pipe(
+      z
+        .string()
+        .max(max, `Must be at most ${max.toLocaleString('en')} characters.`)
+        .refine((text) => isPlain(text.replaceAll(/[\n\t]/g, '')), 'Must be plain text.'),
+    )
+
 /** Names and the like: not empty, at most 30 characters. */
 export const ShortText = z
   .string()

@@ -7,11 +7,13 @@ import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
 import { interlocks } from './interlocks.ts'
 import { live } from './live.ts'
+import { mailings } from './mailings.ts'
 import { memberbucks } from './memberbucks.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
 import { profiles } from './profiles.ts'
+import { rosters } from './rosters.ts'
 import { site } from './site.ts'
 import { statistics } from './statistics.ts'
 import { visits } from './visits.ts'
@@ -27,11 +29,13 @@ export const contract = {
   inventories,
   interlocks,
   live,
+  mailings,
   memberbucks,
   members,
   memberships,
   messages,
   profiles,
+  rosters,
   site,
   statistics,
   visits,

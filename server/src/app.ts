@@ -13,6 +13,7 @@ import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { interlockProtocol } from './interlocks/interlock-protocol.ts'
 import { interlockRoutes } from './interlocks/routes.ts'
+import { mailingRoutes } from './mailings/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { sampleMails } from './message-samples.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -25,6 +26,7 @@ import { serveDocs } from '#platform/http/serve-docs.ts'
 import { serveWeb } from '#platform/http/serve-web.ts'
 import { createEventStreams } from '#platform/live/event-stream.ts'
 import { version } from '#platform/version.ts'
+import { rosterRoutes } from './rosters/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { visitRoutes } from './visits/routes.ts'
@@ -47,6 +49,8 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   })
   accountRoutes(app, services)
   memberRoutes(app, services)
+  rosterRoutes(app, services)
+  mailingRoutes(app, services)
   profileRoutes(app, services)
   visitRoutes(app, services)
   doorRoutes(app, services)

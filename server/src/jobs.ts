@@ -1,5 +1,6 @@
 import { accountJobs } from './accounts/jobs.ts'
 import { interlockJobs } from './interlocks/jobs.ts'
+import { mailingJobs } from './mailings/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { profileJobs } from './profiles/jobs.ts'
@@ -13,6 +14,7 @@ export const jobHandlers = [
   ...interlockJobs,
   ...messageJobs,
   ...memberJobs,
+  ...mailingJobs,
   ...profileJobs,
   ...visitJobs,
   ...chatJobs,

@@ -1,10 +1,12 @@
 import { devicesText } from './devices/text.ts'
 import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
+import { mailingsText } from './mailings/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
 import { messagesText } from './messages/text.ts'
 import { profilesText } from './profiles/text.ts'
+import { rostersText } from './rosters/text.ts'
 import { settingsText } from './site/settings-text.ts'
 import { visitsText } from './visits/text.ts'
 
@@ -13,10 +15,12 @@ export const memberTexts = {
   devices: devicesText,
   audits: auditsText,
   doors: doorsText,
+  mailings: mailingsText,
   members: membersText,
   memberbucks: memberbucksText,
   messages: messagesText,
   profiles: profilesText,
+  rosters: rostersText,
   visits: visitsText,
   settings: settingsText,
 } as const

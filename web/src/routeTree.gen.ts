@@ -23,7 +23,7 @@ import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
 import { Route as auditsAuditPageRouteImport } from './audits/audit-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
-import { Route as membersMembersPageRouteImport } from './members/members-page.tsx'
+import { Route as rostersMembersPageRouteImport } from './rosters/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
@@ -107,7 +107,7 @@ const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
   path: '/manage/devices',
   getParentRoute: () => rootRouteImport,
 } as any)
-const membersMembersPageRoute = membersMembersPageRouteImport.update({
+const rostersMembersPageRoute = rostersMembersPageRouteImport.update({
   id: '/manage/members',
   path: '/manage/members',
   getParentRoute: () => rootRouteImport,
@@ -189,7 +189,7 @@ export interface FileRoutesByFullPath {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
-  '/manage/members': typeof membersMembersPageRoute
+  '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
@@ -218,7 +218,7 @@ export interface FileRoutesByTo {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
-  '/manage/members': typeof membersMembersPageRoute
+  '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
@@ -248,7 +248,7 @@ export interface FileRoutesById {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
-  '/manage/members': typeof membersMembersPageRoute
+  '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
@@ -367,7 +367,7 @@ export interface RootRouteChildren {
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
   auditsAuditPageRoute: typeof auditsAuditPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
-  membersMembersPageRoute: typeof membersMembersPageRoute
+  rostersMembersPageRoute: typeof rostersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   siteSettingsPageRoute: typeof siteSettingsPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
@@ -486,7 +486,7 @@ declare module '@tanstack/react-router' {
       id: '/manage/members'
       path: '/manage/members'
       fullPath: '/manage/members'
-      preLoaderRoute: typeof membersMembersPageRouteImport
+      preLoaderRoute: typeof rostersMembersPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/messages': {
@@ -591,7 +591,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteNotFoundPageRoute: siteNotFoundPageRoute,
   auditsAuditPageRoute: auditsAuditPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
-  membersMembersPageRoute: membersMembersPageRoute,
+  rostersMembersPageRoute: rostersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   siteSettingsPageRoute: siteSettingsPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,

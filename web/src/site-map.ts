@@ -21,7 +21,7 @@ export const routes = rootRoute('root.tsx', [
   route('/tools/swipes/recent', 'doors/swipes-page.tsx'),
   route('/tools/swipes/lastseen', 'visits/last-seen-page.tsx'),
 
-  route('/manage/members', 'members/members-page.tsx'),
+  route('/manage/members', 'rosters/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
   route('/manage/devices', 'devices/devices-page.tsx'),
   route('/manage/devices/doors/$deviceId', 'devices/door-page.tsx'),

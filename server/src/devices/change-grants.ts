@@ -7,7 +7,13 @@ import { lockGrants } from './lock-grants.ts'
 import { grantNotices } from './grant-notices.ts'
 
 /** Every one of these members gets the first devices and loses the second. */
-export type GrantChanges = { memberIds: readonly number[]; grant?: readonly number[]; revoke?: readonly number[] }
+export type GrantChanges = {
+  memberIds: readonly number[]
+  grant?: readonly number[]
+  revoke?: readonly number[]
+  /** Sees who gained or lost what before it is for good; when it throws, nothing was changed. */
+  check?: (changes: readonly Group[]) => void
+}
 /** How many grants there are more and fewer; what only turns from a default into one by hand is neither. */
 export type GrantOutcome = { gained: number; lost: number }
 
@@ -113,6 +119,7 @@ export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcom
     const kinds = await kindsOf(tx, [...grant, ...revoke])
     const { gained, madeByHand } = await grantAll(tx, { memberIds, deviceIds: grant, now, by })
     const lost = await revokeAll(tx, { memberIds, deviceIds: revoke, now })
+    input.check?.(byDevice([...gained, ...lost]))
     const result = { gained: gained.length, lost: lost.length }
     const touched = [...gained, ...madeByHand, ...lost]
     if (touched.length === 0) return unchanged(result)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { matchText } from './match-text.ts'
 import { grantedPermissions, officeOf } from './rules.ts'
 import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 
@@ -138,17 +139,14 @@ export const getMember = async (ctx: Ctx, memberId: number): Promise<MemberSumma
   return member
 }
 
-const likePattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
-/** Members whose full name, screen name or e-mail contains the text. */
+/** Members whose name, screen name, e-mail, card or phone number contains the text. */
 export const searchMembers = async (ctx: Ctx, input: { text: string; offset: number; limit: number }) => {
-  const pattern = likePattern(input.text.trim())
   const rows = await ctx.db
     .selectFrom('members')
     .select(summaryColumns)
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('closed_at', 'is', null)
-    .where(sql<boolean>`lower(first_name || ' ' || last_name || ' ' || screen_name || ' ' || email) like ${pattern}`)
+    .where(matchText(input.text))
     .orderBy(sql`lower(last_name)`)
     .orderBy(sql`lower(first_name)`)
     .orderBy('id')

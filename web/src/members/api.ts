@@ -1,21 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#platform/api/client.ts'
-
-const pageSize = 50
-
-/** Members that match, a page after the other; what is on the screen stays while the next search is under way. */
-export const memberSearch = (text: string) =>
-  infiniteQueryOptions({
-    queryKey: ['members', 'search', text],
-    queryFn: ({ pageParam }) => api.members.search({ text, offset: pageParam, limit: pageSize }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, page) => sum + page.members.length, 0)
-      return last.members.length > 0 && shown < last.total ? shown : undefined
-    },
-    placeholderData: keepPreviousData,
-    meta: { live: 'members' },
-  })
 
 export const memberQuery = (memberId: number) =>
   queryOptions({

@@ -183,6 +183,23 @@ export interface LedgerEntries {
   type: "stripe" | "bank" | "cash" | "card" | "interlock" | "web" | "other";
 }
 
+export interface MailingRecipients {
+  mailing_id: number;
+  member_id: number;
+  message_id: number | null;
+}
+
+export interface Mailings {
+  concerns_membership: boolean;
+  id: GeneratedAlways<number>;
+  key: string;
+  left_out: number;
+  started_at: Timestamp;
+  started_by: number;
+  subject: string;
+  text: string;
+}
+
 export interface Members {
   closed_at: Timestamp | null;
   email: string;
@@ -306,6 +323,8 @@ export interface Database {
   grants: Grants;
   interlock_sessions: InterlockSessions;
   ledger_entries: LedgerEntries;
+  mailing_recipients: MailingRecipients;
+  mailings: Mailings;
   members: Members;
   messages: Messages;
   pending_devices: PendingDevices;

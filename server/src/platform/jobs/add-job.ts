@@ -33,3 +33,18 @@ export const addJob = async <S extends z.ZodType>(
       queue_name => ${options.queue ?? null}::text
     )`.execute(tx)
 }
+
+/** Adds many jobs of one kind in one statement. Those of a higher `priority` number wait for the others. */
+export const addJobs = async <S extends z.ZodType>(
+  tx: Tx,
+  input: { declared: Job<S>; payloads: readonly z.input<S>[]; priority: number },
+): Promise<void> => {
+  const texts = input.payloads.map((payload) => JSON.stringify(input.declared.payload.parse(payload)))
+  await sql`
+    select graphile_worker.add_job(
+      ${input.declared.name}::text,
+      payload => one.payload::json,
+      max_attempts => ${defaultMaxAttempts}::integer,
+      priority => ${input.priority}::integer
+    ) from unnest(${texts}::text[]) as one(payload)`.execute(tx)
+}

@@ -89,8 +89,12 @@ const footer = (look: MailLook) => [
   ),
 ]
 
+/** A text of several lines keeps them. */
+const broken = (text: string) =>
+  text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line]))
+
 const lines = (texts: readonly string[] | undefined, style: typeof plain) =>
-  texts?.map((text) => h(Text, { key: text, style }, text))
+  texts?.map((text, at) => h(Text, { key: at, style }, ...broken(text)))
 
 /** Every mail of the portal, from what it says and how the site looks. */
 export const mailLayout = ({ mail, look }: { mail: Mail; look: MailLook }): ReactElement =>

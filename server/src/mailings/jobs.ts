@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { handle, job } from '#platform/jobs/job.ts'
+import { sendMailing } from './send-mailing.ts'
+
+export const sendMailingJob = job('sendMailing', z.object({ mailingId: z.number().int() }))
+
+export const mailingJobs = [
+  handle(sendMailingJob, (ctx, { mailingId }) =>
+    sendMailing(ctx, { mailingId, goOn: (tx) => addJob(tx, sendMailingJob, { mailingId }) }),
+  ),
+]

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { MailingPreview } from '@spacekeeper/contract/mailings.ts'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import classes from './mailing-preview-card.module.css'
+
+const words = (count: number) => ({ count, formatted: formatNumber(count) })
+
+type Props = {
+  preview: MailingPreview
+  error: string | undefined
+  isBusy: boolean
+  onBack: () => void
+  onSend: () => void
+}
+
+/** Whom the mail reaches, whom it does not, and how it looks. */
+export const MailingPreviewCard = ({ preview, error, isBusy, onBack, onSend }: Props) => {
+  const { t } = useTranslation('mailings')
+  const { recipients, leftOut, unverified, html, isMailConfigured } = preview
+  const listed = recipients.names.join(', ')
+  const names = recipients.more > 0 ? t('andMore', { names: listed, ...words(recipients.more) }) : listed
+  return (
+    <Stack gap="md">
+      <div aria-live="polite">
+        <Text>{t('recipients', { names, ...words(recipients.count) })}</Text>
+        {leftOut > 0 ? <Text c="dimmed">{t('leftOut', words(leftOut))}</Text> : null}
+        {unverified > 0 ? <Text c="dimmed">{t('unverified', words(unverified))}</Text> : null}
+        {isMailConfigured ? null : <Status kind="warning">{t('noMailServer')}</Status>}
+      </div>
+      {/* Without any permission of its own: what staff wrote runs nothing and leads nowhere. */}
+      <iframe title={t('mailAs')} sandbox="" srcDoc={html} className={classes.mail} tabIndex={-1} />
+      <FormError>{error}</FormError>
+      <Group justify="space-between">
+        <Button variant="default" h={44} disabled={isBusy} onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button h={44} loading={isBusy} disabled={recipients.count === 0} onClick={onSend}>
+          {t('send', words(recipients.count))}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

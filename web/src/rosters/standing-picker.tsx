@@ -1,0 +1,42 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Standing, StandingCounts } from '@spacekeeper/contract/rosters.ts'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { standings } from './read-search.ts'
+import classes from './standing-picker.module.css'
+
+type Props = {
+  counts: StandingCounts | undefined
+  chosen: Standing | undefined
+  onChoose: (standing: Standing | undefined) => void
+}
+
+/** All members or those of one state, each with its number. The suspended are offered when there are any. */
+export const StandingPicker = ({ counts, chosen, onChoose }: Props) => {
+  const { t } = useTranslation('rosters')
+  const all = counts && standings.reduce((sum, name) => sum + counts[name], 0)
+  const offered = standings.filter((name) => name !== 'suspended' || chosen === name || (counts?.suspended ?? 0) > 0)
+  return (
+    <div role="group" aria-label={t('filterStates')} className={classes.chips}>
+      <Choice word={t('all')} count={all} isOn={chosen === undefined} onClick={() => onChoose(undefined)} />
+      {offered.map((name) => (
+        <Choice
+          key={name}
+          word={t(name)}
+          count={counts?.[name]}
+          isOn={chosen === name}
+          onClick={() => onChoose(chosen === name ? undefined : name)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type ChoiceProps = { word: string; count: number | undefined; isOn: boolean; onClick: () => void }
+
+const Choice = ({ word, count, isOn, onClick }: ChoiceProps) => (
+  <Button variant={isOn ? 'light' : 'default'} aria-pressed={isOn} className={classes.chip ?? ''} onClick={onClick}>
+    {word}{' '}
+    <span className={classes.count}>{count === undefined ? <Skeleton w={24} h={12} /> : formatNumber(count)}</span>
+  </Button>
+)
