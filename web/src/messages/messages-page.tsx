@@ -3,7 +3,7 @@ import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { IconMail, IconSend } from '@tabler/icons-react'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { messageChannels, messageStates } from '@spacekeeper/contract/messages.ts'
+import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages.ts'
 import { useProfile } from '#platform/session/session.ts'
 import type { OutboxFilter } from './api.ts'
 import { MessageDialog } from './message-dialog.tsx'
@@ -62,10 +62,18 @@ const readId = (value: unknown) => {
 const readText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
 
+// Written out: this part of a page is in the first one, where the contract's schemas would be too heavy.
+const channels: Record<MessageChannel, true> = { email: true, sms: true }
+const states: Record<MessageState, true> = { queued: true, sent: true, kept: true, failed: true, cancelled: true }
+const isKeyOf = <K extends string>(known: Record<K, true>, value: unknown): value is K =>
+  typeof value === 'string' && Object.hasOwn(known, value)
+const readKey = <K extends string>(known: Record<K, true>, value: unknown): K | undefined =>
+  isKeyOf(known, value) ? value : undefined
+
 const readSearch = (given: Record<string, unknown>): Search => {
   const [message, member, text] = [readId(given['message']), readId(given['member']), readText(given['text'])]
-  const channel = messageChannels.find((one) => one === given['channel'])
-  const state = messageStates.find((one) => one === given['state'])
+  const channel = readKey(channels, given['channel'])
+  const state = readKey(states, given['state'])
   return {
     ...(message !== undefined && { message }),
     ...(member !== undefined && { member }),
