@@ -1,6 +1,7 @@
 import { devicesText } from './devices/text.ts'
 import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
+import { interlocksText } from './interlocks/text.ts'
 import { mailingsText } from './mailings/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -15,6 +16,7 @@ export const memberTexts = {
   devices: devicesText,
   audits: auditsText,
   doors: doorsText,
+  interlocks: interlocksText,
   mailings: mailingsText,
   members: membersText,
   memberbucks: memberbucksText,

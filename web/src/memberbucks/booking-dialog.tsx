@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { staffTypes } from '@spacekeeper/contract/memberbucks.ts'
 import { explain } from '#platform/form/explain.ts'
+import { parseAmount } from '#platform/form/parse-amount.ts'
 import { useForm } from '#platform/form/use-form.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -11,7 +12,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { bookEntry, refreshLedger } from './api.ts'
 import { entryWords } from './entry-words.ts'
-import { bookingFields, parseAmount } from './parse-amount.ts'
+import { readBooking } from './read-booking.ts'
 
 /** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')
@@ -32,7 +33,7 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
   const sign = isIn ? 1 : -1
   const { values, field, failure, isBusy, formProps } = useForm({
     initial,
-    schema: bookingFields,
+    schema: readBooking,
     submit: async ({ amount, description }) => {
       const amountCents = amount * sign
       const booked = await bookEntry({ memberId, idempotencyKey, amountCents, type, description })

@@ -5,7 +5,7 @@ import { members } from '@spacekeeper/contract/members.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
-import { parseAmount } from './parse-amount.ts'
+import { parseAmount } from '#platform/form/parse-amount.ts'
 
 const noah = {
   id: 7,

@@ -1,12 +1,7 @@
 import i18next from 'i18next'
 import { z } from 'zod'
 import { Booking, maxAmountCents } from '@spacekeeper/contract/memberbucks.ts'
-
-/** "12.50", "12,5" or "1234" as cents, exactly; null for anything else. */
-export const parseAmount = (text: string): number | null => {
-  const [, whole, rest = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-  return whole === undefined ? null : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
-}
+import { parseAmount } from '#platform/form/parse-amount.ts'
 
 const problemWith = (cents: number | null) => {
   if (cents === null || cents === 0) return 'amountWrong'
@@ -14,7 +9,7 @@ const problemWith = (cents: number | null) => {
 }
 
 /** What is typed for a booking; the amount becomes cents. */
-export const bookingFields = z.object({
+export const readBooking = z.object({
   amount: z.string().transform((text, context) => {
     const cents = parseAmount(text)
     const problem = problemWith(cents)

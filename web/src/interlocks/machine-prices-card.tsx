@@ -1,0 +1,98 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { MachinePrices } from '@spacekeeper/contract/interlocks.ts'
+import { parseAmount, typedAmount } from '#platform/form/parse-amount.ts'
+import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { pricesQuery, refreshPrices, setPrices } from './api.ts'
+
+/** What the use of a machine costs and its limits, each saved by itself. */
+export const MachinePricesCard = ({ interlockId }: { interlockId: number }) => {
+  const { t } = useTranslation('interlocks')
+  const prices = useQuery(pricesQuery(interlockId))
+  return (
+    <Card component="section" aria-labelledby="machine-prices">
+      <Title order={2} id="machine-prices">
+        {t('pricesTitle')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('pricesHint')}
+      </Text>
+      <Page query={prices}>{(known) => <Fields interlockId={interlockId} prices={known} />}</Page>
+    </Card>
+  )
+}
+
+type Amount = 'costPerSessionCents' | 'costPerHourCents' | 'costPerKwhCents'
+const amounts = {
+  costPerSessionCents: 'perSession',
+  costPerHourCents: 'perHour',
+  costPerKwhCents: 'perKwh',
+} as const satisfies Record<Amount, string>
+const amountNames = ['costPerSessionCents', 'costPerHourCents', 'costPerKwhCents'] as const satisfies Amount[]
+
+/** What is typed has to be what the contract takes once it is read; whatever it says, these are the words for it. */
+const typed = (field: z.ZodType, input: { read: (text: string) => unknown; message: string }) =>
+  z.string().refine((text) => field.safeParse(input.read(text)).success, input.message)
+
+const orNothing = (text: string, read: (text: string) => number | null) => (text.trim() === '' ? null : read(text))
+const readMinutes = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
+const readLimit = (text: string) => orNothing(text, readMinutes)
+const readBalance = (text: string) => orNothing(text, (amount) => parseAmount(amount) ?? Number.NaN)
+
+const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachinePrices }) => {
+  const { t } = useTranslation('interlocks')
+  const client = useQueryClient()
+  const { shape } = MachinePrices
+  const save = async (changed: Partial<MachinePrices>) => {
+    await setPrices({ interlockId, ...changed })
+    await refreshPrices(client)
+  }
+  return (
+    <Stack gap="md">
+      {amountNames.map((name) => (
+        <SavedTextField
+          key={name}
+          name={name}
+          label={t(amounts[name])}
+          value={typedAmount(prices[name])}
+          schema={typed(shape[name], { read: parseAmount, message: t('amountWrong') })}
+          save={(text) => save({ [name]: parseAmount(text) ?? 0 })}
+        />
+      ))}
+      <Example prices={prices} />
+      <SavedTextField
+        name="maxSessionMinutes"
+        label={t('maxMinutes')}
+        description={t('maxMinutesHint')}
+        value={prices.maxSessionMinutes === null ? '' : String(prices.maxSessionMinutes)}
+        schema={typed(shape.maxSessionMinutes, { read: readLimit, message: t('minutesWrong') })}
+        save={(text) => save({ maxSessionMinutes: readLimit(text) })}
+      />
+      <SavedTextField
+        name="minBalanceCents"
+        label={t('minBalance')}
+        description={t('minBalanceHint')}
+        value={prices.minBalanceCents === null ? '' : typedAmount(prices.minBalanceCents)}
+        schema={typed(shape.minBalanceCents, { read: readBalance, message: t('amountWrong') })}
+        save={(text) => save({ minBalanceCents: readBalance(text) })}
+      />
+    </Stack>
+  )
+}
+
+/** What it comes to, so that a slipped digit is seen. */
+const Example = ({ prices }: { prices: MachinePrices }) => {
+  const { t } = useTranslation('interlocks')
+  const { siteLocaleCurrency } = useSite().general
+  const cents = prices.costPerSessionCents + prices.costPerHourCents + 2 * prices.costPerKwhCents
+  return (
+    <Text size="sm" c="dimmed">
+      {cents === 0 ? t('free') : t('example', { amount: formatMoney(cents, siteLocaleCurrency) })}
+    </Text>
+  )
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { interlocks, type MachinePrices } from '@spacekeeper/contract/interlocks.ts'
+import { fakeServer } from '#platform/api/fake-server.ts'
+import { aProfile, renderPortal } from '../render-portal.tsx'
+
+const saw: Device = {
+  id: 4,
+  kind: 'interlock',
+  name: 'Table saw',
+  description: '',
+  serial: 'saw',
+  ipAddress: null,
+  isAuthorised: true,
+  isOffline: false,
+  lastSeen: '2026-01-05T10:00:00.000Z',
+  lockout: null,
+  isDefaultAccess: false,
+  isHidden: false,
+  isExemptFromSignin: false,
+  playsTheme: false,
+  postsToDiscord: true,
+  postsToSlack: true,
+  grantsByDefault: 0,
+  grantsByHand: 0,
+}
+
+let server: ReturnType<typeof fakeServer>
+let prices: MachinePrices
+beforeEach(() => {
+  server = fakeServer()
+  prices = {
+    costPerSessionCents: 50,
+    costPerHourCents: 600,
+    costPerKwhCents: 40,
+    maxSessionMinutes: null,
+    minBalanceCents: null,
+  }
+  server.on(devices.get, () => saw)
+  server.on(interlocks.getPrices, () => prices)
+  server.on(interlocks.setPrices, ({ body }) => {
+    prices = { ...prices, ...body }
+  })
+})
+const open = () =>
+  renderPortal({
+    path: '/manage/devices/interlocks/4',
+    server,
+    profile: aProfile({ staffPermissions: ['devices'] }),
+  })
+
+test('a price is saved in cents, and what an hour comes to is said', async () => {
+  const { user } = await open()
+  const hour = await screen.findByRole('textbox', { name: 'Each hour' })
+  expect(screen.getByText('An hour with 2 kWh costs $7.30.')).toBeTruthy()
+  await user.clear(hour)
+  await user.type(hour, '7.15')
+  await waitFor(() => expect(server.sentTo(interlocks.setPrices)[0]?.body).toEqual({ costPerHourCents: 715 }))
+  expect(await screen.findByText('An hour with 2 kWh costs $8.45.')).toBeTruthy()
+})
+
+test('a limit is a number of minutes, or nothing', async () => {
+  const { user } = await open()
+  const limit = await screen.findByRole('textbox', { name: 'Longest use, in minutes' })
+  await user.type(limit, 'two hours')
+  expect(await screen.findByText(/Enter a number of minutes/)).toBeTruthy()
+  expect(server.sentTo(interlocks.setPrices)).toEqual([])
+  await user.clear(limit)
+  await user.type(limit, '120')
+  await waitFor(() => expect(server.sentTo(interlocks.setPrices)[0]?.body).toEqual({ maxSessionMinutes: 120 }))
+})
