@@ -3,6 +3,7 @@ import type { inventories } from '@spacekeeper/contract/inventories.ts'
 import type { Output } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { clockTime } from './clock-time.ts'
 import { describeDevices } from './describe-devices.ts'
 
 /** So many members are named for each door. */
@@ -71,14 +72,51 @@ export const listDoorItems = async (ctx: Ctx): Promise<Output<typeof inventories
   })
 }
 
-/** Every interlock. None can connect yet, so nobody has used one. */
-export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof inventories.listInterlocks>> =>
-  (await ofKind(ctx, 'interlock')).map((device) => ({
-    ...asItem(device),
-    authorised: device.isAuthorised,
-    totalTimeSeconds: 0,
-    userStats: [],
-  }))
+/** How long members used each machine, the busiest first. */
+const listUsers = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('interlock_sessions')
+        .select(['device_id', 'member_id'])
+        .select((is) => is.fn.countAll<number>().as('uses'))
+        .select(sql<number>`sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))`.as('seconds'))
+        .select(sql<number>`row_number() over (partition by device_id order by count(*) desc, member_id)`.as('place'))
+        .select(
+          sql<number>`sum(sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))) over (partition by device_id)`.as(
+            'total',
+          ),
+        )
+        .groupBy(['device_id', 'member_id'])
+        .as('s'),
+    )
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['s.device_id', 's.uses', 's.seconds', 's.total', 'm.screen_name', 'm.first_name', 'm.last_name'])
+    .where('s.place', '<=', mostNamed)
+    .orderBy('s.device_id')
+    .orderBy('s.place')
+    .execute()
+
+/** Every interlock, with who used it most. */
+export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof inventories.listInterlocks>> => {
+  const [machines, users] = await Promise.all([ofKind(ctx, 'interlock'), listUsers(ctx)])
+  const byMachine = Map.groupBy(users, (row) => row.device_id)
+  return machines.map((device) => {
+    const rows = byMachine.get(device.id) ?? []
+    return {
+      ...asItem(device),
+      authorised: device.isAuthorised,
+      totalTimeSeconds: Math.round(Number(rows[0]?.total ?? 0)),
+      userStats: rows.map((row) => ({
+        interlock_id: device.id,
+        screen_name: row.screen_name,
+        full_name: `${row.first_name} ${row.last_name}`,
+        total_swipes: row.uses,
+        total_seconds: clockTime(Number(row.seconds) * 1000),
+      })),
+    }
+  })
+}
 
 /** Every memberbucks device. None can connect yet, so nothing was bought. */
 export const listMemberbucksItems = async (ctx: Ctx): Promise<Output<typeof inventories.listMemberbucksDevices>> =>

@@ -1,14 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
+import { clockTime } from '../devices/clock-time.ts'
 
 const maxUses = 1000
-const msPerSecond = 1000
-
-/** "1:02:03", as existing clients show how long somebody used a machine. */
-const clockTime = (durationMs: number): string => {
-  const seconds = Math.floor(durationMs / msPerSecond)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
 
 /** The uses of machines by a member, newest first, in the shape existing clients read; 0 runs, 1 is over. */
 export const listMemberUses = async (ctx: Ctx, memberId: number) => {

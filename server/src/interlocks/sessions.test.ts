@@ -57,6 +57,11 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   expect((await staff.audits.memberLogs({ memberId: bo.id })).interlockLogs).toMatchObject([
     { interlockName: 'Table saw', totalTime: '1:00:00', totalCost: 12, status: 1 },
   ])
+  const machines = await staff.inventories.listInterlocks()
+  expect(machines.find((item) => item.id === machine.id)).toMatchObject({
+    totalTimeSeconds: 3600,
+    userStats: [{ total_swipes: 1, total_seconds: '1:00:00' }],
+  })
   const api = await portal.as(bo.id)
   expect(await api.memberbucks.getBalance()).toEqual({ balance: -12 })
   expect((await api.doors.listSwipes()).interlocks).toMatchObject([
