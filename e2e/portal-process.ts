@@ -1,6 +1,6 @@
 /**
- * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start. Does what its parent asks
- * for line by line, and ends with it.
+ * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start, with a machine if E2E_MACHINES
+ * says so. Does what its parent asks for line by line, and ends with it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { firstAdminLink } from '../server/src/accounts/first-admin-link.ts'
 import { readConfig } from '../server/src/config.ts'
 import { startPortal } from '../server/src/portal.ts'
+import { seedMachines } from '../server/src/seed-machines.ts'
 import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace } from '../server/src/seed-space.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
@@ -19,7 +20,13 @@ const generous = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 
 const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, DATA_DIR: dataDir })
 const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
 const isEmpty = process.env['E2E_EMPTY'] === 'true'
-const space = isEmpty ? { members: {}, doors: [] } : await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
+const seed = async () => {
+  if (isEmpty) return { members: {}, doors: [], machines: [] }
+  const space = await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
+  const hasMachines = process.env['E2E_MACHINES'] === 'true'
+  return { ...space, machines: hasMachines ? await seedMachines(portal.services, space) : [] }
+}
+const space = await seed()
 const account = process.env['E2E_SMS']
 if (account !== undefined) await seedSms(portal.services, JSON.parse(account)) // written by portal.ts
 const setupLink = await firstAdminLink(systemCtx(portal.services))

@@ -9,9 +9,11 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { startFakeTwilio, type FakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
 
+type SeededDevice = { id: number; name: string; serial: string; key: string }
 type Seeded = {
   members: Record<string, number>
-  doors: { id: number; name: string; serial: string; key: string }[]
+  doors: SeededDevice[]
+  machines: SeededDevice[]
   dataDir: string
   connectionString: string
   /** Creates the first administrator; null when there is one. */
@@ -30,7 +32,7 @@ export type Portal = Seeded & {
   frontDoor: DoorProcess
 }
 
-const password = 'browser-test-42'
+export const password = 'browser-test-42'
 const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
 
 const freePort = async (): Promise<number> => {
@@ -122,7 +124,7 @@ export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
 })
 
 /** Logs in by the form, as people do. */
-export const logIn = async (page: Page, portal: Portal, name: string) => {
+export const logIn = async (page: Page, portal: Pick<Portal, 'password'>, name: string) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(`${name}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(portal.password)

@@ -1,0 +1,50 @@
+import { startMachineProcess } from '@spacekeeper/simulators/machine-process.ts'
+import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+
+test('staff price a machine, a member runs it with his card and pays, and a stranger is refused', async ({
+  browser,
+}) => {
+  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
+  const [saw] = started.seeded.machines
+  if (!saw) throw new Error('The seeded space has no machine.')
+  const machine = await startMachineProcess({ ...saw, server: started.url.replace('http', 'ws') })
+  const as = async (name: string) => {
+    const page = await (await browser.newContext({ baseURL: started.url })).newPage()
+    await logIn(page, { password }, name)
+    return page
+  }
+  const ada = await as('ada')
+  await ada.goto(`/manage/devices/interlocks/${saw.id}`)
+  await expect(ada.getByText('An hour with 2 kWh costs $7.30.')).toBeVisible()
+  await ada.getByRole('textbox', { name: 'Each use' }).fill('1.50')
+  await expect(ada.getByText('An hour with 2 kWh costs $8.30.')).toBeVisible()
+  await expectAccessible(ada)
+  await ada.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(ada)
+
+  await expect.poll(async () => (await machine.state()).isAuthorised).toBe(true)
+  expect(await machine.swipe('1002')).toEqual({ outcome: 'refused', refusal: 'not_signed_in' })
+  const bo = await as('bo')
+  await bo.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(bo.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(await machine.swipe('1002')).toEqual({ outcome: 'started', refusal: null })
+  await bo.goto('/tools/swipes/recent')
+  await bo.getByRole('tab', { name: /Machines|Interlocks/ }).click()
+  await expect(bo.getByText('In use')).toBeVisible()
+  expect(await machine.swipe('1002')).toEqual({ outcome: 'ended', refusal: null })
+  await expect(bo.getByText('In use')).toBeHidden()
+  expect(await machine.swipe('9999')).toEqual({ outcome: 'refused', refusal: 'rejected' })
+
+  await ada.goto(`/manage/members/${started.seeded.members['bo']}?tab=billing`)
+  await expect(ada.getByText('$20.00', { exact: true }).first()).toBeVisible()
+  await ada.getByRole('button', { name: 'Add a payment or correction' }).click()
+  await ada.getByRole('textbox', { name: 'Amount' }).fill('5')
+  await ada.getByRole('textbox', { name: /^What it is for/ }).fill('Cash at the desk')
+  await expect(ada.getByText('The balance will be $25.00 instead of $20.00.')).toBeVisible()
+  await expectAccessible(ada)
+  await ada.getByRole('button', { name: 'Book it' }).click()
+  await expect(ada.getByText(/^Booked\. The balance of Bo Lindqvist is \$25\.00 now/)).toBeVisible()
+  await expectAccessible(ada)
+  machine.stop()
+  await started.stop()
+})
