@@ -18,13 +18,14 @@ test('a swipe appears on the open screen; a grant taken away leaves the door at 
 }) => {
   await logIn(page, portal, 'bo')
   await page.getByRole('link', { name: 'Recent swipes' }).click()
-  await expect(page.getByText('No swipes yet')).toBeVisible()
+  await expect(page.getByText('No swipes yet').or(page.getByRole('table')).first()).toBeVisible()
   await expectAccessible(page)
   await expect.poll(() => storedList(portal)).toContain('1002')
 
-  expect(await portal.frontDoor.swipe('1002')).toMatchObject({ outcome: 'granted', isAcknowledged: true })
   const opened = page.getByRole('row').filter({ hasText: 'Bo Lindqvist' }).filter({ hasText: 'Opened' })
-  await expect(opened).toHaveCount(1, { timeout: 1500 })
+  const before = await opened.count()
+  expect(await portal.frontDoor.swipe('1002')).toMatchObject({ outcome: 'granted', isAcknowledged: true })
+  await expect(opened).toHaveCount(before + 1, { timeout: 1500 })
 
   const office = await browser.newContext({ baseURL: portal.url })
   const ada = await office.newPage()
