@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, startPortalProcess, test } from './portal.ts'
 
+test.use({ space: 'accounts' })
+
 const linkIn = (text: string) => /https?:\/\/\S+\/profile\/\S+/.exec(text)?.[0] ?? 'no link in the mail'
 
 type Person = { email: string; screenName: string; password: string }

@@ -1,6 +1,8 @@
 import { startMachineProcess } from '@spacekeeper/simulators/machine-process.ts'
 import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
 
+test.use({ space: 'interlocks' })
+
 test('staff price a machine, a member runs it with his card and pays, and a stranger is refused', async ({
   browser,
 }) => {

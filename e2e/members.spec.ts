@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
+test.use({ space: 'members' })
+
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the front door itself keeps on its disk. */

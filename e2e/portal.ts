@@ -85,9 +85,11 @@ const watchConsole = (page: Page) => {
   return errors
 }
 
-export const test = base.extend<{ failOnConsole: void }, { portal: Portal }>({
+export const test = base.extend<{ failOnConsole: void }, { space: string; portal: Portal }>({
+  /** Journeys of one space share a portal; each file names its own, so that none meets what another left behind. */
+  space: ['shared', { scope: 'worker', option: true }],
   portal: [
-    async ({ browserName: _ }, use) => {
+    async ({ space: _ }, use) => {
       const mailbox = await startMailbox()
       const twilio = await startFakeTwilio()
       const started = await startPortalProcess({

@@ -3,6 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
+test.use({ space: 'profiles' })
+
 test('a member changes his screen name as he types, takes it back, and is told when a name is taken', async ({
   page,
   portal,

@@ -1,6 +1,8 @@
 import { startChat } from './chat.ts'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
+test.use({ space: 'site' })
+
 test.use({ colorScheme: 'dark' })
 
 test('in the dark scheme every screen keeps its contrast', async ({ page, portal }) => {

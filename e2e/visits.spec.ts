@@ -1,6 +1,8 @@
 import { devices } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
+test.use({ space: 'visits' })
+
 test('a member signs in on site with a guest by one button, is seen there, and his other doors open', async ({
   page,
   portal,
