@@ -9,6 +9,8 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { messageQuery, outbox } from './api.ts'
 import { MessageStateBadge } from './message-state-badge.tsx'
 
+const pollMs = 2000
+
 /** Sends the reader himself a message, and shows what becomes of it. */
 export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('messages')
@@ -43,7 +45,10 @@ export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
 
 const Outcome = ({ messageId }: { messageId: number }) => {
   const { t } = useTranslation('messages')
-  const { data, error } = useQuery(messageQuery(messageId))
+  // It is waited for, so a lost notice must not leave it waiting.
+  const refetchInterval = ({ state }: { state: { data?: Message | undefined } }) =>
+    state.data?.state === 'queued' ? pollMs : false
+  const { data, error } = useQuery({ ...messageQuery(messageId), refetchInterval })
   if (error) return <FormError>{errorText(error)}</FormError>
   return (
     <Stack gap="xs" role="status" mih={52}>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -11,7 +11,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { MailingsCard } from '../mailings/mailings-card.tsx'
 import { exportTable, grantableDevices, type Selected } from './api.ts'
-import { filtersOf, isNarrowed, readSearch, type RosterSearch } from './read-search.ts'
+import { applyChange, filtersOf, isNarrowed, readSearch, type RosterSearch } from './read-search.ts'
 import { RosterBarForm } from './roster-bar-form.tsx'
 import { RosterList } from './roster-list.tsx'
 import { RosterTable } from './roster-table.tsx'
@@ -61,7 +61,16 @@ const MembersPage = () => {
   const { first, rowAt, rows, cards, inSight, total } = useRoster(search, isPhone)
   const selecting = useSelection(filters, total)
 
-  const go = (next: RosterSearch) => void navigate({ to: '/manage/members', search: { ...next }, replace: true })
+  const router = useRouter()
+  // A second filter may be set while the first is still on its way into the address.
+  const go = (next: RosterSearch) => {
+    const latest = readSearch({ ...router.latestLocation.search })
+    void navigate({
+      to: '/manage/members',
+      search: { ...applyChange(latest, { from: search, to: next }) },
+      replace: true,
+    })
+  }
   const everybody: Selected = { filter: filters, except: [] }
   const keep = (selection: Selected) => () =>
     exportTable({ selection, columns: [...columns.shown], sort: search.sort, order: search.order })

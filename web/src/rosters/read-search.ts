@@ -78,3 +78,13 @@ export const isFiltered = ({ seen, deviceId, card, subscription }: RosterFilters
 /** Whether the list shows fewer than all. */
 export const isNarrowed = (filters: RosterFilters) =>
   filters.text !== undefined || filters.standing !== undefined || isFiltered(filters)
+
+/** What changed from one search to another, done to a third one that may have moved on meanwhile. */
+export const applyChange = (
+  latest: RosterSearch,
+  { from, to }: { from: RosterSearch; to: RosterSearch },
+): RosterSearch => {
+  const names = Object.keys({ ...from, ...to }) as (keyof RosterSearch)[] // Object.keys loses the literal names
+  const changed = names.filter((name) => from[name] !== to[name])
+  return { ...latest, ...Object.fromEntries(changed.map((name) => [name, to[name]])) }
+}

@@ -82,3 +82,12 @@ test('a stream that the server refused is opened anew after five seconds', () =>
   vi.advanceTimersByTime(5000)
   expect(FakeSource.opened).toBe(2)
 })
+
+test('a line that took long to open asks for everything live once, one that opened at once does not', async () => {
+  const now = vi.spyOn(performance, 'now')
+  FakeSource.latest?.onopen?.()
+  expect(asked).toEqual({ swipes: 1, access: 1, still: 1 })
+  now.mockReturnValue(performance.now() + 2000)
+  FakeSource.latest?.onopen?.()
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})

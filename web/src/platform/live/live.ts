@@ -11,6 +11,8 @@ declare module '@tanstack/react-query' {
 
 const path = '/api/events/'
 const retryMs = 5000
+/** A line that took longer to open may have missed what happened after the screens had asked. */
+const quickMs = 300
 
 const topicsOf = (query: Query): readonly LiveTopic[] => [query.meta?.live ?? []].flat()
 
@@ -42,8 +44,9 @@ export const openLive = (client: QueryClient) => {
   let isGap = false
   const open = () => {
     source = new EventSource(path)
+    const openedAt = performance.now()
     source.onopen = () => {
-      if (isGap) void refreshTopic(client, 'reset')
+      if (isGap || performance.now() - openedAt > quickMs) void refreshTopic(client, 'reset')
       isGap = false
     }
     source.onmessage = ({ data }) => {
