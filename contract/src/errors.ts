@@ -14,6 +14,7 @@ export const errors = {
   memberOnly: { status: 403 },
   outranked: { status: 403 },
   notYourself: { status: 403 },
+  ownBalance: { status: 403 },
   forged: { status: 403 },
   emailNotVerified: { status: 403, message: 'loginCard.emailNotVerified' },
   linkExpired: { status: 403, message: 'error.emailVerificationExpired' },

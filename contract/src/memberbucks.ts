@@ -122,20 +122,21 @@ export const memberbucks = routes({
     path: '/api/admin/members/:memberId/memberbucks/',
     access: 'staff.money',
     summary:
-      'Books money in or out by hand: cash, a bank transfer, a correction. Taking more than there is, is refused.',
+      'Books money in or out by hand: cash, a bank transfer, a correction. Not below nothing, and only administrators for themselves.',
     params: MemberParams,
     body: Booking,
     output: z.object({ entryId: z.number().int(), balanceCents: z.number().int() }),
-    errors: ['notFound', 'balanceTooLow', 'keyReused'],
+    errors: ['notFound', 'ownBalance', 'balanceTooLow', 'keyReused'],
   },
   reverse: {
     method: 'POST',
     path: '/api/admin/members/:memberId/memberbucks/:entryId/reverse/',
     access: 'staff.money',
-    summary: 'Puts an entry right by another one of the opposite amount. Once only.',
+    summary:
+      'Puts an entry right by another one of the opposite amount. Once only, and only administrators for themselves.',
     params: MemberParams.extend({ entryId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     body: z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) }),
     output: z.object({ entryId: z.number().int(), balanceCents: z.number().int() }),
-    errors: ['notFound', 'alreadyReversed'],
+    errors: ['notFound', 'ownBalance', 'alreadyReversed'],
   },
 })

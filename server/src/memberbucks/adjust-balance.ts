@@ -5,6 +5,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { getMember } from '../members/queries.ts'
 import { balanceNotices } from './balance-notices.ts'
 import { bookEntry } from './book-entry.ts'
+import { mayBookFor } from './rules.ts'
 
 type Booking = {
   memberId: number
@@ -16,6 +17,7 @@ type Booking = {
 
 /** Staff book cash, a bank transfer or a correction. Nobody is put below nothing by hand. */
 export const adjustBalance = async (ctx: Ctx, input: Booking): Promise<{ entryId: number; balanceCents: number }> => {
+  if (!mayBookFor(ctx.actor, input.memberId)) throw new AppError('ownBalance')
   await getMember(ctx, input.memberId)
   return change(ctx, 'memberbucks.booked', async (tx) => {
     const booked = await bookEntry(tx, { ctx, movement: { ...input, source: 'staff', floorCents: 0 } })

@@ -90,6 +90,24 @@ test('an entry is reversed once, with its reason, and a reversal not at all', as
   await expect(again).rejects.toMatchObject({ code: 'alreadyReversed' })
 })
 
+test('who looks after money does not book on his own balance, nor reverse what is on it; an administrator does', async () => {
+  const [one, other] = [
+    await aMember(portal.db, { permissions: ['money'] }),
+    await aMember(portal.db, { permissions: ['money'] }),
+  ]
+  const api = await portal.as(one.id)
+  const { entryId } = await (await portal.as(other.id)).memberbucks.book({ memberId: one.id, ...booking() })
+  await expect(api.memberbucks.book({ memberId: one.id, ...booking() })).rejects.toMatchObject({ code: 'ownBalance' })
+  await expect(api.memberbucks.reverse({ memberId: one.id, entryId, reason: 'Mine' })).rejects.toMatchObject({
+    code: 'ownBalance',
+    status: 403,
+  })
+  expect((await api.memberbucks.listEntries({ memberId: one.id })).entries).toHaveLength(1)
+  await api.memberbucks.book({ memberId: other.id, ...booking() })
+  const { id } = await treasurer.members.getProfile()
+  await treasurer.memberbucks.book({ memberId: id, ...booking() })
+})
+
 test('an entry of somebody else is not found', async () => {
   const [one, other] = [await aMember(portal.db), await aMember(portal.db)]
   const { entryId } = await treasurer.memberbucks.book({ memberId: one.id, ...booking() })

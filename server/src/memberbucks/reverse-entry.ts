@@ -3,6 +3,7 @@ import { change, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { balanceNotices } from './balance-notices.ts'
 import { bookEntry } from './book-entry.ts'
+import { mayBookFor } from './rules.ts'
 
 /** The entry of this member, held until the transaction ends, so that two who reverse it take turns. */
 const lockEntry = async (tx: Tx, input: { memberId: number; entryId: number }) => {
@@ -29,6 +30,7 @@ type Wish = { memberId: number; entryId: number; reason: string }
 export const reverseEntry = (ctx: Ctx, input: Wish): Promise<{ entryId: number; balanceCents: number }> =>
   change(ctx, 'memberbucks.reversed', async (tx) => {
     const { memberId, reason } = input
+    if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownBalance')
     const entry = await lockEntry(tx, input)
     const booked = await bookEntry(tx, {
       ctx,

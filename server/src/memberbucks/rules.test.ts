@@ -1,5 +1,7 @@
+import { permissions } from '@spacekeeper/contract/route.ts'
 import { expect, test } from 'vitest'
-import { isCovered, isSameMovement } from './rules.ts'
+import type { Actor } from '#platform/ctx.ts'
+import { isCovered, isSameMovement, mayBookFor } from './rules.ts'
 
 test.each([
   { has: 500, moves: -500, floor: 0, isCovered: true },
@@ -19,4 +21,23 @@ test('a key stands for one amount and one kind of movement', () => {
   expect(isSameMovement(booked, { amountCents: -250, type: 'card' })).toBe(true)
   expect(isSameMovement(booked, { amountCents: -251, type: 'card' })).toBe(false)
   expect(isSameMovement(booked, { amountCents: -250, type: 'cash' })).toBe(false)
+})
+
+const treasurer: Actor = {
+  kind: 'member',
+  id: 1,
+  isAdmin: false,
+  permissions: ['money'],
+  state: 'active',
+  sessionId: 1,
+}
+
+test.each<[string, Actor, number, boolean]>([
+  ['who looks after money for somebody else', treasurer, 2, true],
+  ['who looks after money for himself', treasurer, 1, false],
+  ['who holds every permission for himself', { ...treasurer, permissions }, 1, false],
+  ['an administrator for himself', { ...treasurer, isAdmin: true, permissions }, 1, true],
+  ['the portal for anybody', { kind: 'system' }, 1, true],
+])('%s may book: %#', (_, actor, memberId, expected) => {
+  expect(mayBookFor(actor, memberId)).toBe(expected)
 })

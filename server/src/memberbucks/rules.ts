@@ -1,4 +1,5 @@
 import type { TransactionType } from '@spacekeeper/contract/memberbucks.ts'
+import type { Actor } from '#platform/ctx.ts'
 
 /** How far below nothing a balance may go; null: as far as it takes, because what was used has to be paid. */
 export type FloorCents = number | null
@@ -15,6 +16,10 @@ export const isSameMovement = (
   booked: { amountCents: number; type: string },
   asked: { amountCents: number; type: TransactionType },
 ): boolean => booked.amountCents === asked.amountCents && booked.type === asked.type
+
+/** Nobody keeps his own books but an administrator, beside whom there may be nobody to do it. */
+export const mayBookFor = (actor: Actor, memberId: number): boolean =>
+  actor.kind !== 'member' || actor.isAdmin || actor.id !== memberId
 
 /** Cents as the currency units that existing clients read. */
 export const inUnits = (cents: number): number => cents / 100

@@ -8,8 +8,9 @@ import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { entryWords } from './entry-words.ts'
 import classes from './memberbucks.module.css'
 
-type Props = { entries: readonly LedgerEntry[]; onReverse: (entry: LedgerEntry) => void }
-type RowProps = { entry: LedgerEntry; onReverse: () => void }
+/** `onReverse` is null for whoever may only look. */
+type Props = { entries: readonly LedgerEntry[]; onReverse: ((entry: LedgerEntry) => void) | null }
+type RowProps = { entry: LedgerEntry; onReverse: (() => void) | null }
 
 /** Amounts with a real sign, so that columns read at a glance. */
 const useMoney = () => {
@@ -43,7 +44,7 @@ const What = ({ entry }: { entry: LedgerEntry }) => {
 
 const ReverseButton = ({ entry, onReverse }: RowProps) => {
   const { t } = useTranslation('memberbucks')
-  if (entry.isReversed || entry.reverses !== null) return null
+  if (onReverse === null || entry.isReversed || entry.reverses !== null) return null
   const what = entry.description || t(entryWords(entry.type))
   return (
     <Button size="compact-sm" variant="subtle" onClick={onReverse} aria-label={t('reverseOf', { what })}>
@@ -98,6 +99,7 @@ const PhoneRow = ({ entry, onReverse }: RowProps) => {
 export const EntriesTable = ({ entries, onReverse }: Props) => {
   const { t } = useTranslation('memberbucks')
   const isPhone = useIsPhone()
+  const reverse = (entry: LedgerEntry) => onReverse && (() => onReverse(entry))
   return (
     <Card component="section" padding={0} aria-labelledby="member-transactions" className={classes.table}>
       <Title order={2} id="member-transactions" className={classes.title}>
@@ -106,7 +108,7 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
       {isPhone ? (
         <ul className={classes.list}>
           {entries.map((entry) => (
-            <PhoneRow key={entry.id} entry={entry} onReverse={() => onReverse(entry)} />
+            <PhoneRow key={entry.id} entry={entry} onReverse={reverse(entry)} />
           ))}
         </ul>
       ) : (
@@ -126,7 +128,7 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
           </Table.Thead>
           <Table.Tbody>
             {entries.map((entry) => (
-              <WideRow key={entry.id} entry={entry} onReverse={() => onReverse(entry)} />
+              <WideRow key={entry.id} entry={entry} onReverse={reverse(entry)} />
             ))}
           </Table.Tbody>
         </Table>

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
 import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
@@ -22,6 +23,8 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
   const ledger = useInfiniteQuery(memberLedgerQuery(memberId))
   const [isBooking, setBooking] = useState(false)
   const [wrong, setWrong] = useState<LedgerEntry | null>(null)
+  const viewer = useProfile()
+  const mayBook = viewer?.admin === true || viewer?.id !== memberId
   return (
     <Page query={ledger} skeleton={<RowsSkeleton rows={5} />}>
       {({ pages }) => {
@@ -33,13 +36,13 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
             <BalanceCard
               balanceCents={balanceCents}
               lastPurchase={pages[0]?.lastPurchase ?? null}
-              onBook={() => setBooking(true)}
+              onBook={mayBook ? () => setBooking(true) : null}
             />
             {entries.length === 0 ? (
               <Empty title={t('noneTitle')} text={t('noneText', { name })} />
             ) : (
               <Stack gap="md">
-                <EntriesTable entries={entries} onReverse={setWrong} />
+                <EntriesTable entries={entries} onReverse={mayBook ? setWrong : null} />
                 {ledger.hasNextPage ? (
                   <Group justify="center">
                     <Button
@@ -62,7 +65,7 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
   )
 }
 
-type CardProps = { balanceCents: number; lastPurchase: string | null; onBook: () => void }
+type CardProps = { balanceCents: number; lastPurchase: string | null; onBook: (() => void) | null }
 
 const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
   const { t } = useTranslation('memberbucks')
@@ -83,9 +86,13 @@ const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
             {t('lastPurchase', { moment: formatMoment(lastPurchase) })}
           </Text>
         )}
-        <Button h={44} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
-          {t('add')}
-        </Button>
+        {onBook ? (
+          <Button h={44} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
+            {t('add')}
+          </Button>
+        ) : (
+          <Text size="sm">{t('ownBalance')}</Text>
+        )}
       </Stack>
     </Card>
   )

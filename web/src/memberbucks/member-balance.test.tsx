@@ -46,11 +46,11 @@ beforeEach(() => {
   }))
 })
 
-const open = (isOn = true) =>
+const open = (isOn = true, viewer: Parameters<typeof aProfile>[0] = { admin: true }) =>
   renderPortal({
     path: '/manage/members/7?tab=billing',
     server,
-    profile: aProfile({ admin: true }),
+    profile: aProfile(viewer),
     config: {
       ...defaultSite,
       features: { ...defaultSite.features, enableMemberBucks: isOn, memberbucksName: 'Spacebucks' },
@@ -125,6 +125,13 @@ test('an entry is reversed with a reason; a reversed one and a reversal offer it
     params: { memberId: '7', entryId: '3' },
     body: { reason: 'Wrong member' },
   })
+})
+
+test('who looks after money sees his own balance and is told that somebody else books on it', async () => {
+  entries = [anEntry(1)]
+  await open(true, { id: 7, staffPermissions: ['money'] })
+  expect(await screen.findByText(/This balance is your own/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Add a payment|Reverse/ })).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,7 @@
 export const memberbucksText = {
   balance: 'Balance',
   add: 'Add a payment or correction',
+  ownBalance: 'This balance is your own. Somebody else who looks after money books on it.',
   transactions: 'Transactions',
   what: 'What',
   when: 'When',

@@ -13,6 +13,7 @@ const details: Record<ErrorCode, string> = {
   memberOnly: 'You must be an active member to do that.',
   outranked: 'This member does more here than you may. Only an administrator can change that account.',
   notYourself: 'You cannot do this to yourself. Another administrator can.',
+  ownBalance: 'You cannot book on your own balance. Somebody else who looks after money can.',
   forged: 'CSRF Failed: the X-CSRFTOKEN header is missing or wrong, or the request came from another site.',
   emailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',
   linkExpired: 'This link has expired. We sent you another one.',

@@ -11,6 +11,7 @@ export const errorKeys = {
   memberOnly: 'errorMemberOnly',
   outranked: 'errorOutranked',
   notYourself: 'errorNotYourself',
+  ownBalance: 'errorOwnBalance',
   forged: 'errorForged',
   emailNotVerified: 'errorEmailNotVerified',
   linkExpired: 'errorLinkExpired',

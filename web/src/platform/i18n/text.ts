@@ -8,6 +8,7 @@ export const platformText = {
   errorWrongPassword: 'That is not your password.',
   errorOutranked: 'This member does more here than you may. Ask an administrator.',
   errorNotYourself: 'You cannot do this to yourself. Another administrator can.',
+  errorOwnBalance: 'You cannot book on your own balance. Somebody else who looks after money can.',
   errorMemberOnly: 'You must be an active member to do that.',
   errorForged: 'This page was open for too long. Please reload it and try again.',
   errorEmailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',
