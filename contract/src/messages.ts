@@ -55,6 +55,8 @@ export const Message = MessageSummary.extend({
   kind: z.string(),
   /** What the provider calls it. */
   providerId: z.string().nullable(),
+  /** Whether the caller may stop it while it waits. */
+  mayCancel: z.boolean(),
   /** Null when it can be sent again. */
   retryRefusal: z.enum(retryRefusals).nullable(),
 })
@@ -136,10 +138,10 @@ export const messages = routes({
     method: 'POST',
     path: '/api/admin/messages/:messageId/cancel/',
     access: 'staff.members',
-    summary: 'Stops a message that waits to be sent.',
+    summary: 'Stops a message that waits to be sent. What the portal writes by itself, only administrators stop.',
     params: Params,
     output: Empty,
-    errors: ['notFound', 'messageSettled'],
+    errors: ['notFound', 'notAllowed', 'messageSettled'],
   },
   sendTest: {
     method: 'POST',

@@ -64,6 +64,7 @@ test('a message shows both its forms, what kind it is, and whom an answer goes t
     html: '<p>Hello there</p>',
     kind: 'some',
     replyTo: 'hello@example.org',
+    mayCancel: true,
     retryRefusal: 'settled',
   })
 })
@@ -103,6 +104,22 @@ test('a message that waits is stopped, is not sent, and its secret is gone', asy
   expect(await row.executeTakeFirstOrThrow()).toMatchObject({ state: 'cancelled', text: null, html: null })
   expect(await eventsOf(messageId)).toEqual([{ event: 'message.cancelled' }])
   await expect(admin.messages.cancel({ messageId })).rejects.toMatchObject({ code: 'messageSettled' })
+})
+
+test('who looks after members stops what staff sent; what the portal writes by itself, an administrator', async () => {
+  const api = await portal.as((await aMember(portal.db, { permissions: ['members'] })).id)
+  const { id: memberId } = await aMember(portal.db)
+  const mailing = { messageId: await queue({ memberId, template: 'mailing' }) }
+  expect(await api.messages.get(mailing)).toMatchObject({ mayCancel: true })
+  await api.messages.cancel(mailing)
+  for (const template of ['emailChanged', 'passwordChanged', 'resetPassword']) {
+    const messageId = await queue({ memberId, template })
+    expect(await api.messages.get({ messageId })).toMatchObject({ mayCancel: false })
+    await expect(api.messages.cancel({ messageId })).rejects.toMatchObject({ code: 'notAllowed', status: 403 })
+    await admin.messages.cancel({ messageId })
+  }
+  await portal.runJobs()
+  expect(smtp.mails).toEqual([])
 })
 
 test('of two who send a failed message again at once, one does', async () => {

@@ -11,7 +11,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
 import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
-import { retryRefusalOf } from './rules.ts'
+import { mayCancel, retryRefusalOf } from './rules.ts'
 
 const summaries = (ctx: Ctx) =>
   ctx.db
@@ -123,6 +123,7 @@ export const findMessage = async (ctx: Ctx, messageId: number): Promise<Message 
     replyTo: row.reply_to,
     kind: row.template,
     providerId: row.provider_id,
+    mayCancel: mayCancel(ctx.actor, row.template),
     retryRefusal: retryRefusalOf({
       state: summary.state,
       isSecret: row.is_secret,

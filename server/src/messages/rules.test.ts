@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillIn, retryRefusalOf } from './rules.ts'
+import type { Actor } from '#platform/ctx.ts'
+import { fillIn, mayCancel, retryRefusalOf } from './rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const message = { state: 'failed', isSecret: false, hasText: true, createdAt: now, isSetUp: true, now } as const
@@ -25,4 +26,21 @@ test('the blanks of a text are filled in, also with what looks like a pattern', 
     'Front door of $& Co, $& Co',
   )
   expect(fillIn('Off at {site} {device}', { site: 'Makers', device: null })).toBe('Off at Makers')
+})
+
+const staff: Actor = { kind: 'member', id: 1, isAdmin: false, permissions: ['members'], state: 'active', sessionId: 1 }
+
+test.each<[string, Actor, string, boolean]>([
+  ['who looks after members', staff, 'mailing', true],
+  ['who looks after members', staff, 'staff', true],
+  ['who looks after members', staff, 'welcome', true],
+  ['who looks after members', staff, 'test', true],
+  ['who looks after members', staff, 'resetPassword', false],
+  ['who looks after members', staff, 'emailChanged', false],
+  ['who looks after members', staff, 'passwordChanged', false],
+  ['an administrator', { ...staff, isAdmin: true }, 'emailChanged', true],
+  ['the portal', { kind: 'system' }, 'emailChanged', true],
+  ['a stranger', { kind: 'anonymous' }, 'mailing', false],
+])('%s may stop a message: %#', (_, actor, kind, expected) => {
+  expect(mayCancel(actor, kind)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import type { MessageState, RetryRefusal } from '@spacekeeper/contract/messages.ts'
+import type { Actor } from '#platform/ctx.ts'
 
 /** How long a link in a mail works. */
 const linkHours = 24
@@ -22,6 +23,16 @@ export const retryRefusalOf = (message: Facts): RetryRefusal | null => {
   if (message.isSecret && ageHours >= linkHours) return 'expired'
   return message.isSetUp ? null : 'notSetUp'
 }
+
+/** What staff send: mailings, text messages, the welcome and tests. */
+const ofStaff = ['mailing', 'staff', 'welcome', 'test']
+
+/**
+ * Staff take back what staff sent. What the portal writes by itself are links that somebody waits for and warnings,
+ * such as that of a changed address, which whoever changed it could keep from its owner: administrators stop those.
+ */
+export const mayCancel = (actor: Actor, kind: string): boolean =>
+  actor.kind === 'system' || (actor.kind === 'member' && (actor.isAdmin || ofStaff.includes(kind)))
 
 /** The text of an occasion with its blanks filled in; what is not known is left out. */
 export const fillIn = (text: string, facts: { site: string; device: string | null }): string =>

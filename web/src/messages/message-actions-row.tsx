@@ -18,7 +18,7 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { id: messageId, state, retryRefusal } = message
+  const { id: messageId, state, mayCancel, retryRefusal } = message
   const act = async (task: () => Promise<unknown>, done: string) => {
     setBusy(true)
     try {
@@ -30,6 +30,7 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
     await client.invalidateQueries({ queryKey: ['messages'] })
     setBusy(false)
   }
+  if (state === 'queued' && !mayCancel) return null
   if (state === 'queued') {
     return (
       <Group>

@@ -26,6 +26,7 @@ const opened = {
   replyTo: null,
   kind: 'some',
   providerId: null,
+  mayCancel: true,
   retryRefusal: 'settled',
 } as const
 

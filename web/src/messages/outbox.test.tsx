@@ -23,6 +23,7 @@ const aMessage = (more: Partial<Message> = {}): Message => ({
   replyTo: null,
   kind: 'welcome',
   providerId: null,
+  mayCancel: true,
   retryRefusal: 'settled',
   ...more,
 })
@@ -73,6 +74,14 @@ test('a message that waits is stopped', async () => {
   await user.click(await screen.findByRole('button', { name: 'Do not send' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
   expect(await dialog.findByText('Stopped')).toBeTruthy()
+})
+
+test('what the portal wrote by itself is not offered to be stopped', async () => {
+  message = aMessage({ state: 'queued', sentAt: null, mayCancel: false })
+  await open('/manage/messages?message=5')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
+  expect(await dialog.findByText('Waiting')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Do not send' })).toBeNull()
 })
 
 test.each([
