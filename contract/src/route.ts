@@ -11,13 +11,22 @@ export type StaffAccess = `staff.${Permission}`
 /**
  * Who may call a route. Row-level rules live in each domain's rules.ts.
  * `signedIn` is any account with a verified address, in any state; everything after it includes it.
- * `staff.members` is for administrators and for whoever holds that permission; a list is for holders of any one in it.
+ * `staff.members` is for administrators and for whoever holds that permission; a list is for whoever any one in it lets in.
  */
-export type Access = 'anyone' | 'signedIn' | 'activeMember' | 'admin' | StaffAccess | readonly StaffAccess[]
+export type Access =
+  | 'anyone'
+  | 'signedIn'
+  | 'activeMember'
+  | 'admin'
+  | StaffAccess
+  | readonly ('activeMember' | StaffAccess)[]
+
+/** Each level of which one is enough. */
+export const levelsOf = (access: Access): readonly string[] => (typeof access === 'string' ? [access] : access)
 
 /** The permissions of which one is enough for a route; none for routes that are no matter of permissions. */
 export const permissionsFor = (access: Access): readonly Permission[] => {
-  const levels: readonly string[] = typeof access === 'string' ? [access] : access
+  const levels = levelsOf(access)
   return permissions.filter((permission) => levels.includes(`staff.${permission}`))
 }
 

@@ -57,7 +57,7 @@ export const visits = routes({
   listOnSite: {
     method: 'GET',
     path: '/api/sitesessions/onsite/',
-    access: 'activeMember',
+    access: ['activeMember', 'staff.members'],
     summary: 'Who is on site now, latest first. Empty for members while the site does not show it.',
     output: z.object({
       /** Visits, without guests. */

@@ -1,5 +1,12 @@
 import { contract } from '@spacekeeper/contract/index.ts'
-import { EventStream, permissions, permissionsFor, type Access, type Route } from '@spacekeeper/contract/route.ts'
+import {
+  EventStream,
+  levelsOf,
+  permissions,
+  permissionsFor,
+  type Access,
+  type Route,
+} from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, type MemberFacts } from './members/factory.ts'
 import { requestOf } from './test-client.ts'
@@ -33,7 +40,10 @@ const allowedBy = (access: Access) => {
   if (access === 'anyone' || access === 'signedIn' || access === 'activeMember' || access === 'admin')
     return allowed[access]
   const holders = permissionsFor(access).map((one) => `for ${one}`)
-  return { who: ['administrator', ...holders], others: 'notAllowed' }
+  const { who, others } = levelsOf(access).includes('activeMember')
+    ? allowed.activeMember
+    : { who: ['administrator'], others: 'notAllowed' }
+  return { who: [...who, ...holders], others }
 }
 const expectedRefusal = (access: Access, caller: string) => {
   const { who, others } = allowedBy(access)

@@ -70,7 +70,7 @@ test('guests that are no list, or too many, are refused with the name of the fie
   expect(await api.visits.check()).toBe(false)
 })
 
-test('members see who is on site only while the site shows it; administrators always', async () => {
+test('members see who is on site only while the site shows it; administrators and who looks after members always', async () => {
   const visitor = await aMember(portal.db, { firstName: 'Vi', lastName: 'Sitor' })
   await (await portal.as(visitor.id)).visits.signIn({ guests: ['Guest'] })
   const api = await portal.as((await aMember(portal.db)).id)
@@ -80,6 +80,10 @@ test('members see who is on site only while the site shows it; administrators al
   expect(await api.visits.listOnSite()).toEqual({ count: 0, people: [] })
   expect((await api.statistics.get()).on_site).toEqual({ members: [], count: 0 })
   expect((await admin.visits.listOnSite()).people).toContainEqual(vi)
+  const secretary = await portal.as((await aMember(portal.db, { state: 'inactive', permissions: ['members'] })).id)
+  expect((await secretary.visits.listOnSite()).people).toContainEqual(vi)
+  const keeper = await portal.as((await aMember(portal.db, { state: 'inactive', permissions: ['access'] })).id)
+  await expect(keeper.visits.listOnSite()).rejects.toMatchObject({ code: 'memberOnly' })
 
   await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_MEMBERS_ON_SITE', value: true })
   await expect.poll(async () => (await api.visits.listOnSite()).people).toContainEqual(vi)

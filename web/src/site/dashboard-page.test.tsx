@@ -139,6 +139,13 @@ test('people on site are shown only where the site wants it', async () => {
   screen.getByText('Person 7')
 })
 
+test('who looks after members sees the people on site without a membership of his own', async () => {
+  server.on(visits.listOnSite, () => ({ count: 0, people: [] }))
+  const config = site({ features: { ...defaultSite.features, enableMembersOnSite: true } })
+  await open({ state: 'inactive', memberStatus: 'inactive', staffPermissions: ['members'] }, config)
+  expect(await screen.findByText('Nobody is on site now')).toBeTruthy()
+})
+
 test('cards of the site lead out, within, or nowhere', async () => {
   const text = { description: '', btn_text: '' }
   const homepageCards = [

@@ -20,7 +20,7 @@ import { HomepageCard } from './homepage-card.tsx'
 import classes from './site.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
-  enableMembersOnSite && (standingOf(profile) === 'active' || profile.admin)
+  enableMembersOnSite && (standingOf(profile) === 'active' || profile.staffPermissions.includes('members'))
 
 /** What can I do now, and why not the other thing: the member's first screen. */
 const DashboardPage = () => {

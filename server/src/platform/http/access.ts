@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
-import { permissionsFor, type Route } from '@spacekeeper/contract/route.ts'
+import { levelsOf, permissionsFor, type Route } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '../ctx.ts'
 
 const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
@@ -10,8 +10,8 @@ export const refusalOf = ({ access, apiKey }: Pick<Route, 'access' | 'apiKey'>, 
   if (actor.kind === 'apiKey') return apiKey && actor.scopes.includes(apiKey) ? null : 'notAllowed'
   if (actor.kind !== 'member') return 'notSignedIn'
   if (access === 'signedIn') return null
-  if (access === 'activeMember') return isActive(actor) ? null : 'memberOnly'
-  const isAllowed =
-    access === 'admin' ? actor.isAdmin : permissionsFor(access).some((one) => actor.permissions.includes(one))
-  return isAllowed ? null : 'notAllowed'
+  if (access === 'admin') return actor.isAdmin ? null : 'notAllowed'
+  if (permissionsFor(access).some((one) => actor.permissions.includes(one))) return null
+  if (!levelsOf(access).includes('activeMember')) return 'notAllowed'
+  return isActive(actor) ? null : 'memberOnly'
 }

@@ -86,13 +86,14 @@ test('a notice too long for the database is refused before the change', () => {
 })
 
 test('each screen hears only what its caller may know of', async () => {
-  const [member, inactive, admin, treasurer] = [
+  const [member, inactive, admin, treasurer, secretary] = [
     await aMember(portal.db),
     await aMember(portal.db, { state: 'inactive' }),
     await aMember(portal.db, { isAdmin: true }),
     await aMember(portal.db, { permissions: ['money'] }),
+    await aMember(portal.db, { state: 'inactive', permissions: ['members'] }),
   ]
-  const streams = await Promise.all([member, inactive, admin, treasurer].map(({ id }) => openStream(id)))
+  const streams = await Promise.all([member, inactive, admin, treasurer, secretary].map(({ id }) => openStream(id)))
   await portal.services.live.send([
     screens.notice({ topic: 'config', audience: 'everybody' }),
     screens.notice({ topic: 'swipes', audience: 'activeMembers' }),
@@ -109,6 +110,7 @@ test('each screen hears only what its caller may know of', async () => {
       ['config', 'access', 'visits'],
       ['config', 'swipes', 'messages', 'devices', 'members', 'visits'],
       ['config', 'swipes', 'devices', 'visits'],
+      ['config', 'swipes', 'members', 'visits'],
     ])
   for (const stream of streams) stream.close()
 })

@@ -15,12 +15,12 @@ export type Audience = z.infer<typeof Audience>
 /** What open screens should ask for again, and whose screens are told. */
 export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }))
 
-/** Whether an event is for this caller. Administrators hear what active members hear. */
+/** Whether an event is for this caller. Who looks after members hears what active ones hear, as administrators do. */
 export const isAudience = (actor: Actor, audience: Audience): boolean => {
   if (actor.kind !== 'member') return false
   if (audience === 'everybody') return true
   if (audience === 'admins') return actor.isAdmin
-  if (audience === 'activeMembers') return actor.isAdmin || actor.state === 'active'
+  if (audience === 'activeMembers') return actor.permissions.includes('members') || actor.state === 'active'
   if ('staff' in audience) return audience.staff.some((permission) => actor.permissions.includes(permission))
   return audience.memberId === actor.id
 }
