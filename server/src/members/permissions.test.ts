@@ -3,6 +3,7 @@ import { contract } from '@spacekeeper/contract/index.ts'
 import { permissions, permissionsFor, type Permission, type Route } from '@spacekeeper/contract/route.ts'
 import { permissionMeanings } from '@spacekeeper/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDoor, aSwipe } from '../doors/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import type { TestClient } from '../test-client.ts'
 import { aMember } from './factory.ts'
@@ -114,6 +115,13 @@ test('who looks after members cannot make anybody more than that, himself least 
 test('nobody takes over the account of somebody who may do more', async () => {
   const { api } = await staffWith('members')
   const treasurer = await staffWith('members', 'money')
+  const door = await aDoor(portal.db)
+  const { id: swipeId } = await aSwipe(portal.db, {
+    deviceId: door.id,
+    card: '669',
+    outcome: 'refused',
+    refusal: 'unknownCard',
+  })
   const cardOfAdmin = (await admin.cards.list({ memberId: adminId })).cards[0]?.id ?? 0
   for (const memberId of [adminId, treasurer.id]) {
     const before = await rowOf(memberId)
@@ -124,13 +132,33 @@ test('nobody takes over the account of somebody who may do more', async () => {
       api.memberships.setState({ memberId, state: 'inactive' }),
       api.memberships.suspend({ memberId, reason: 'Mine now.' }),
       api.cards.add({ memberId, number: '667' }),
+      api.cards.add({ memberId, number: '668', replaces: { cardId: cardOfAdmin, state: 'lost' } }),
+      api.cards.claim({ memberId, swipeId }),
       api.cards.end({ memberId, cardId: cardOfAdmin, state: 'lost' }),
+      api.cards.relabel({ memberId, cardId: cardOfAdmin, label: 'Mine' }),
     ]
     const outcomes = await Promise.allSettled(attempts)
     expect(outcomes).toMatchObject(attempts.map(() => ({ status: 'rejected', reason: { code: 'outranked' } })))
     expect(await rowOf(memberId)).toEqual(before)
   }
+  await expect(api.cards.restore({ memberId: adminId, cardId: cardOfAdmin })).rejects.toMatchObject({
+    code: 'outranked',
+  })
   expect((await admin.cards.list({ memberId: adminId })).cards).toMatchObject([{ number: '1', state: 'active' }])
+})
+
+test('what brings nobody closer to an account is done for everybody: a welcome, a door, also one’s own', async () => {
+  const [secretary, keeper] = [await staffWith('members'), await staffWith('access')]
+  const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
+  await secretary.api.memberships.sendWelcome({ memberId: adminId })
+  const memberIds = [adminId, keeper.id]
+  for (const memberId of memberIds) await keeper.api.doors.grant({ doorId: door.id, memberId })
+  const wish = { selection: { memberIds }, change: 'grant' as const, deviceIds: [other.id] }
+  const { fingerprint } = await keeper.api.rosters.previewGrants(wish)
+  expect(await keeper.api.rosters.changeGrants({ ...wish, fingerprint })).toEqual({ touched: 2 })
+  await keeper.api.doors.revoke({ doorId: door.id, memberId: adminId })
+  const events = await portal.db.selectFrom('audit_events').selectAll().where('actor_id', '=', keeper.id).execute()
+  expect(events.map(({ event }) => event)).toEqual(['door.granted', 'door.granted', 'access.changed', 'door.revoked'])
 })
 
 test('the last administrator who can act stays one: neither flag nor suspension takes it from him', async () => {
