@@ -1,4 +1,4 @@
-import { Button, Card, Table, Text, Title } from '@mantine/core'
+import { Button, Card, Table, Title, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
@@ -120,9 +120,7 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
               <Table.Th className={classes.money}>{t('amount')}</Table.Th>
               <Table.Th className={classes.money}>{t('balanceAfter')}</Table.Th>
               <Table.Th w={96}>
-                <Text span className="mantine-visually-hidden">
-                  {t('reverse')}
-                </Text>
+                <VisuallyHidden>{t('reverse')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
