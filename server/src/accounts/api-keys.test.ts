@@ -46,7 +46,7 @@ test('a key without the scope, and a route that names none, are refused', async 
   expect(await bump(await aKey(), '/api/logout/')).toBe('notAllowed')
 })
 
-test('a key reads nobody’s data: only routes that name its scope answer it (pitfall A.19)', async () => {
+test('a key reads nobody’s data: only routes that name its scope answer it', async () => {
   const routes = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))
   const closed = routes.filter(({ access, apiKey }) => access !== 'anyone' && apiKey === undefined)
   const key = await aKey()

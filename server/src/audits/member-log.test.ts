@@ -88,7 +88,7 @@ test('one stream tells all that happened to a member and that he did, newest fir
   expect(entries.find(({ kind, endedAt }) => kind === 'visits' && endedAt)?.endedAt).toBe(minutes(9).toISOString())
 })
 
-test('each filter gives its own part of the stream (pitfalls-ui E.1)', async () => {
+test('each filter gives its own part of the stream', async () => {
   const { id, door } = await aBusyMember()
   const of = async (kind: LogKind) => lines((await ada.audits.memberLog({ memberId: id, kind })).entries)
   expect(await of('swipes')).toEqual([
@@ -127,7 +127,7 @@ test('a change for many is in the log of each of them, with its devices and peop
   expect((await ada.audits.list({ deviceId: two.id })).entries).toHaveLength(1)
 })
 
-test('a text narrows every part of the stream, and a period does (pitfalls-ui E.1)', async () => {
+test('a text narrows every part of the stream, and a period does', async () => {
   const { id, door } = await aBusyMember()
   const saying = async (text: string) => lines((await ada.audits.memberLog({ memberId: id, text })).entries)
   expect(await saying(door.name)).toHaveLength(4)

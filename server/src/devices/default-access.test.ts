@@ -53,7 +53,7 @@ const lastEvent = (kind: string, id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-test('a default switched on is for members alone: not for new, inactive and account-only ones (B.31)', async () => {
+test('a default switched on is for members alone: not for new, inactive and account-only ones', async () => {
   const door = await aDevice(portal.db)
   const active = await aMember(portal.db)
   const suspended = await aMember(portal.db, { suspension: 'Talk to us.' })
@@ -69,7 +69,7 @@ test('a default switched on is for members alone: not for new, inactive and acco
   })
 })
 
-test('a default switched off takes away only what it gave, and the door hears of it once (B.31)', async () => {
+test('a default switched off takes away only what it gave, and the door hears of it once', async () => {
   const url = await portal.listen()
   const door = await aDevice(portal.db, { isDefaultAccess: true })
   const byDefault = await aMember(portal.db, { cards: ['701'] })

@@ -74,7 +74,7 @@ const swipe = async (device: DialledDevice, card: string, command = 'log_access'
 
 const stateOf = async (key: string) => (await listWebhooks(portal.ctx)).find((chat) => chat.key === key)
 
-test('slow chat is no dead device (E.57): while webhooks hang, swipes are acknowledged and signing in answers', async () => {
+test('slow chat is no dead device: while webhooks hang, swipes are acknowledged and signing in answers', async () => {
   discord.be({ kind: 'hangs' })
   slack.be({ kind: 'hangs' })
   const { door, device } = await connect()
@@ -143,7 +143,7 @@ test('cards that nobody has are not said, and whoever is hidden has no name', as
   expect(JSON.stringify([discord.posts, slack.posts])).not.toContain('shy')
 })
 
-test('signing in and out on site is said in Discord and in Slack, whichever of them has an address (F.77)', async () => {
+test('signing in and out on site is said in Discord and in Slack, whichever of them has an address', async () => {
   await admin.site.resetSetting({ key: 'SLACK_DOOR_WEBHOOK' })
   const { id } = await aMember(portal.db, { screenName: '@everyone' })
   const member = await portal.as(id)

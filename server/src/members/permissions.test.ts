@@ -214,7 +214,7 @@ test('the page about roles says of every permission what the contract says', () 
 
 const routes = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))
 
-test('staff are not all-powerful: no route of administration opens to every one of them (pitfall A.18)', () => {
+test('staff are not all-powerful: no route of administration opens to every one of them', () => {
   const ofStaff = routes.filter(({ path, access }) => path.startsWith('/api/admin/') && access !== 'admin')
   expect(ofStaff.length).toBeGreaterThan(20)
   for (const { access } of ofStaff) {

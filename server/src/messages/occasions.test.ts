@@ -66,7 +66,7 @@ let url: Promise<string> | undefined
 const listening = () => (url ??= portal.listen())
 
 test.each(['', '12345', '0400 111 222'])(
-  'pitfall B.27: deactivation succeeds with text messages on, the phone number %j and the mail server down',
+  'deactivation succeeds with text messages on, the phone number %j and the mail server down',
   async (phone) => {
     const { id } = await aMember(portal.db, { phone })
     twilio.refuse({ status: 500, code: 20500, message: 'An internal server error has occurred' })
@@ -98,7 +98,7 @@ test.each([
   ['inactive', 'log_access_denied', 'inactive_swipe', 'did not open, because your membership'],
   ['active', 'log_access_locked_out', 'locked_out_swipe', 'is locked for everybody'],
 ] as const)(
-  'pitfall E.58: an %s member whose card met %s is texted once in ten minutes, after the door has its answer',
+  'an %s member whose card met %s is texted once in ten minutes, after the door has its answer',
   async (state, command, template, words) => {
     const card = `77${template.length}`
     const { id } = await aMember(portal.db, { state, cards: [card] })
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('pitfall E.58: a refused member without a phone costs the door nothing', async () => {
+test('a refused member without a phone costs the door nothing', async () => {
   const { id } = await aMember(portal.db, { state: 'inactive', cards: ['7701'], phone: '' })
   const door = await aDoor(portal.db)
   await aGrant(portal.db, { memberId: id, deviceId: door.id })

@@ -202,7 +202,7 @@ test('every message the portal writes by itself is shown in the words and colour
   expect(samples.filter(({ channel }) => channel === 'sms')).toHaveLength(4)
 })
 
-test('pitfall F.78: no message the portal writes is escaped twice, and none in its plain text', async () => {
+test('no message the portal writes is escaped twice, and none in its plain text', async () => {
   await changeSetting(portal.ctx, { key: 'SITE_NAME', value: "It's <Makers> & Co" })
   const { samples } = await admin.messages.listSamples()
   for (const { text, html } of samples) {

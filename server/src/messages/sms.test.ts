@@ -156,7 +156,7 @@ test('the token of the account stands in no log line', async () => {
   for (const secret of [authToken, basic]) expect(said).not.toContain(secret)
 })
 
-test('pitfall F.73: after a year the words of a text message are forgotten, also its beginning', async () => {
+test('after a year the words of a text message are forgotten, also its beginning', async () => {
   const { id } = await aMember(portal.db)
   await admin.messages.sendSms({ memberId: id, smsBody: 'Something personal' })
   await portal.runJobs()

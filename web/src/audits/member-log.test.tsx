@@ -62,7 +62,7 @@ test('a log in which nothing happened says what will stand there, and draws no y
   expect(screen.queryByText(/visits? in a year/)).toBeNull()
 })
 
-test('the one stream is narrowed by what is chosen and by what is typed (pitfalls-ui E.1)', async () => {
+test('the one stream is narrowed by what is chosen and by what is typed', async () => {
   kept = [anEntry('a'), anEntry('b', { kind: 'messages', sentence: [plain('Welcome')], detail: 'Mail to noah' })]
   const { user } = await open()
   expect(await screen.findByText('Front door')).toBeTruthy()

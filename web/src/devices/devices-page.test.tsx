@@ -105,7 +105,7 @@ test('who has a device is listed with source, since when and by whom, and whethe
   expect(screen.getByText('Refused: no access card')).toBeTruthy()
 })
 
-test('switching a default off does not act at once: it names who loses it and who keeps it (E.5)', async () => {
+test('switching a default off does not act at once: it names who loses it and who keeps it', async () => {
   server.on(devices.setDefault, () => ({ count: 2 }))
   const { user } = await open('/manage/devices/doors/1')
   await user.click(await screen.findByRole('button', { name: 'Stop giving it by default' }))
@@ -139,7 +139,7 @@ test('a set that changed meanwhile is shown anew instead of being carried out', 
   expect(server.sentTo(devices.setDefault)[1]).toMatchObject({ body: { fingerprint: 'b' } })
 })
 
-test('a lockout asks for the reason first, and unlocking can be taken back (E.5)', async () => {
+test('a lockout asks for the reason first, and unlocking can be taken back', async () => {
   server.on(devices.setLockout, ({ body }) => {
     front = { ...front, lockout: body.isLockedOut ? { since: someTime, reason: String(body.reason) } : null }
   })

@@ -140,7 +140,7 @@ test('a test post that fails says why at once and does not come later', async ()
   await expect(admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })).rejects.toMatchObject({ code: 'badInput' })
 })
 
-test('the address of a webhook is nowhere to be read (A.1)', async () => {
+test('the address of a webhook is nowhere to be read', async () => {
   slack.be({ kind: 'answers', status: 500 })
   await admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
   await portal.runJobs()
