@@ -80,10 +80,12 @@ const listUsers = (ctx: Ctx) =>
         .selectFrom('interlock_sessions')
         .select(['device_id', 'member_id'])
         .select((is) => is.fn.countAll<number>().as('uses'))
-        .select(sql<number>`sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))`.as('seconds'))
+        .select(
+          sql<number>`sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))::float8`.as('seconds'),
+        )
         .select(sql<number>`row_number() over (partition by device_id order by count(*) desc, member_id)`.as('place'))
         .select(
-          sql<number>`sum(sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))) over (partition by device_id)`.as(
+          sql<number>`sum(sum(extract(epoch from coalesce(ended_at, last_heard_at) - started_at))) over (partition by device_id)::float8`.as(
             'total',
           ),
         )
@@ -106,13 +108,13 @@ export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof invent
     return {
       ...asItem(device),
       authorised: device.isAuthorised,
-      totalTimeSeconds: Math.round(Number(rows[0]?.total ?? 0)),
+      totalTimeSeconds: Math.round(rows[0]?.total ?? 0),
       userStats: rows.map((row) => ({
         interlock_id: device.id,
         screen_name: row.screen_name,
         full_name: `${row.first_name} ${row.last_name}`,
         total_swipes: row.uses,
-        total_seconds: clockTime(Number(row.seconds) * 1000),
+        total_seconds: clockTime(row.seconds * 1000),
       })),
     }
   })

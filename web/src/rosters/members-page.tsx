@@ -47,10 +47,23 @@ const useRoster = (search: RosterSearch, isPhone: boolean) => {
   return { first, rowAt, rows, cards, inSight, total }
 }
 
+/** Changes what is searched for. A second filter may be set while the first is still on its way into the address. */
+const useGo = (search: RosterSearch) => {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return (next: RosterSearch) => {
+    const latest = readSearch({ ...router.latestLocation.search })
+    void navigate({
+      to: '/manage/members',
+      search: { ...applyChange(latest, { from: search, to: next }) },
+      replace: true,
+    })
+  }
+}
+
 /** What is searched for, filtered and sorted by stands in the address, so that going back from a member finds it again. */
 const MembersPage = () => {
   const { t } = useTranslation('rosters')
-  const navigate = useNavigate()
   const search = readSearch(Route.useSearch())
   const filters = filtersOf(search)
   const isPhone = useIsPhone()
@@ -61,16 +74,7 @@ const MembersPage = () => {
   const { first, rowAt, rows, cards, inSight, total } = useRoster(search, isPhone)
   const selecting = useSelection(filters, total)
 
-  const router = useRouter()
-  // A second filter may be set while the first is still on its way into the address.
-  const go = (next: RosterSearch) => {
-    const latest = readSearch({ ...router.latestLocation.search })
-    void navigate({
-      to: '/manage/members',
-      search: { ...applyChange(latest, { from: search, to: next }) },
-      replace: true,
-    })
-  }
+  const go = useGo(search)
   const everybody: Selected = { filter: filters, except: [] }
   const keep = (selection: Selected) => () =>
     exportTable({ selection, columns: [...columns.shown], sort: search.sort, order: search.order })
