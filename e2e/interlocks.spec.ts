@@ -3,9 +3,7 @@ import { expect, expectAccessible, logIn, password, startPortalProcess, test } f
 
 test.use({ space: 'interlocks' })
 
-test('staff price a machine, a member runs it with his card and pays, and a stranger is refused', async ({
-  browser,
-}) => {
+test('staff price a machine, a member runs it with his card, and a stranger is refused', async ({ browser }) => {
   const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
   const [saw] = started.seeded.machines
   if (!saw) throw new Error('The seeded space has no machine.')
@@ -20,7 +18,6 @@ test('staff price a machine, a member runs it with his card and pays, and a stra
   await expect(ada.getByText('An hour with 2 kWh costs $7.30.')).toBeVisible()
   await ada.getByRole('textbox', { name: 'Each use' }).fill('1.50')
   await expect(ada.getByText('An hour with 2 kWh costs $8.30.')).toBeVisible()
-  await expectAccessible(ada)
   await ada.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(ada)
 
@@ -29,7 +26,8 @@ test('staff price a machine, a member runs it with his card and pays, and a stra
   const bo = await as('bo')
   await bo.getByRole('button', { name: 'Sign in on site' }).click()
   await expect(bo.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  expect(await machine.swipe('1002')).toEqual({ outcome: 'started', refusal: null })
+  // The button answers before the server has.
+  await expect.poll(() => machine.swipe('1002')).toEqual({ outcome: 'started', refusal: null })
   await bo.goto('/tools/swipes/recent')
   await bo.getByRole('tab', { name: /Machines|Interlocks/ }).click()
   await expect(bo.getByText('In use')).toBeVisible()
@@ -37,16 +35,6 @@ test('staff price a machine, a member runs it with his card and pays, and a stra
   await expect(bo.getByText('In use')).toBeHidden()
   expect(await machine.swipe('9999')).toEqual({ outcome: 'refused', refusal: 'rejected' })
 
-  await ada.goto(`/manage/members/${started.seeded.members['bo']}?tab=billing`)
-  await expect(ada.getByText('$20.00', { exact: true }).first()).toBeVisible()
-  await ada.getByRole('button', { name: 'Add a payment or correction' }).click()
-  await ada.getByRole('textbox', { name: 'Amount' }).fill('5')
-  await ada.getByRole('textbox', { name: /^What it is for/ }).fill('Cash at the desk')
-  await expect(ada.getByText('The balance will be $25.00 instead of $20.00.')).toBeVisible()
-  await expectAccessible(ada)
-  await ada.getByRole('button', { name: 'Book it' }).click()
-  await expect(ada.getByText(/^Booked\. The balance of Bo Lindqvist is \$25\.00 now/)).toBeVisible()
-  await expectAccessible(ada)
   machine.stop()
   await started.stop()
 })
