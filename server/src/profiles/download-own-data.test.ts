@@ -49,7 +49,18 @@ test('the archive holds what the tables know of a member, as JSON and a table fo
   const { file, texts, json } = await download(id)
   expect(file.name).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
   expect(file.mediaType).toBe('application/zip')
-  const lists = ['profile', 'cards', 'grants', 'visits', 'swipes', 'transactions', 'messages', 'sessions', 'events']
+  const lists = [
+    'profile',
+    'cards',
+    'grants',
+    'visits',
+    'swipes',
+    'uses',
+    'transactions',
+    'messages',
+    'sessions',
+    'events',
+  ]
   expect(Object.keys(texts).toSorted()).toEqual(['data.json', ...lists.map((name) => `${name}.csv`)].toSorted())
   expect(json.profile).toMatchObject([{ id, email, firstName: 'Özge', suspensionReason: 'Left the laser on.' }])
   expect(json.cards).toMatchObject([{ number: '4711', state: 'active' }])

@@ -4,7 +4,8 @@ import { writeLines, type Cell } from '#platform/csv/write-csv.ts'
 import { change } from '#platform/db/change.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { zipFiles, type ZippedFile } from '#platform/zip/zip-files.ts'
-import { ownLists, type OwnList, type OwnRow } from './own-lists.ts'
+import type { OwnList, OwnRow } from './own-list.ts'
+import { ownLists } from './own-lists.ts'
 
 type Own = { ctx: Ctx; memberId: number }
 
