@@ -69,6 +69,7 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
               data-autofocus
             />
             <NativeSelect
+              size="md"
               label={t('kind')}
               value={type}
               onChange={(event) => setType(staffTypes.find((known) => known === event.currentTarget.value) ?? 'cash')}
