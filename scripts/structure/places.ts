@@ -11,6 +11,7 @@ const contractBase = new Set([
   'settings',
   'currencies',
   'colours',
+  'shell',
   'index',
 ])
 
