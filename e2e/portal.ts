@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startDoorProcess, type DoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { test as base, expect, type Page } from '@playwright/test'
+import { freePort } from '../server/src/platform/http/free-port.ts'
 import { startFakeTwilio, type FakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
 
@@ -34,15 +34,6 @@ export type Portal = Seeded & {
 
 export const password = 'browser-test-42'
 const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 type Started = { url: string; seeded: Seeded; expireLinks: () => Promise<unknown>; stop: () => Promise<void> }
 

@@ -1,9 +1,11 @@
 /** Many doors in one process: they swipe, and they note when they get lists. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serveCalls } from './calls.ts'
 import { openDoor, type DoorAddress, type OpenDoor } from './open-door.ts'
 import { clockMs, percentile } from './stats.ts'
 
 const lateMs = 15_000
+const retryMs = 500
 const doors: OpenDoor[] = []
 let lists: Promise<number> = Promise.resolve(0)
 
@@ -45,7 +47,27 @@ const put = async (input: { url: string; headers: Record<string, string> }) => {
   if (!answer.ok) throw new Error(`${input.url} answered ${answer.status}`)
 }
 
+/** Tries until it is let in, as boards do that are turned away in a rush. */
+const openPatiently = async (address: DoorAddress, onRetry: () => void): Promise<OpenDoor> => {
+  for (;;) {
+    try {
+      return await openDoor(address)
+    } catch {
+      onRetry()
+      await sleep(Math.random() * retryMs)
+    }
+  }
+}
+
 const calls = {
+  /** Connects all of them at once; when the last one was ready, in ms from the start. */
+  storm: async (input: { doors: DoorAddress[] }) => {
+    let retries = 0
+    const startedAt = clockMs()
+    const opening = input.doors.map((door) => openPatiently(door, () => (retries += 1)))
+    doors.push(...(await Promise.all(opening)))
+    return { lastMs: clockMs() - startedAt, retries }
+  },
   connect: async (input: { doors: DoorAddress[] }) => {
     doors.push(...(await Promise.all(input.doors.map(openDoor))))
   },

@@ -3,7 +3,10 @@ import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopChildren } from './children.ts'
+import { measureDebits } from './measure-debits.ts'
+import { measureFleet } from './measure-fleet.ts'
 import { measureLists } from './measure-lists.ts'
+import { measureMachines } from './measure-machines.ts'
 import { measureMembers } from './measure-members.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureQueries, measureRequests } from './measure-requests.ts'
@@ -24,9 +27,12 @@ const parts = {
   members: measureMembers,
   swipes: measureSwipes,
   lists: measureLists,
+  machines: measureMachines,
+  debits: measureDebits,
   memory: measureMemory,
 } satisfies Record<string, (world: World) => Promise<Row[]>>
 const apart = {
+  fleet: measureFleet,
   starts: (effort: Effort) => measureStarts(effort.rounds),
   script: async () => measureScript(),
 } satisfies Record<string, (effort: Effort) => Promise<Row[]>>

@@ -1,16 +1,20 @@
-/** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER`. */
+/** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT]`. */
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { callers } from '../../server/src/platform/http/callers.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { systemCtx } from '../../server/src/platform/ctx.ts'
-import { change } from '../../server/src/platform/db/change.ts'
+import { change, record } from '../../server/src/platform/db/change.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
+import { balanceNotices } from '../../server/src/memberbucks/balance-notices.ts'
+import { bookEntry } from '../../server/src/memberbucks/book-entry.ts'
 import { startPortal } from '../../server/src/portal.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
 
 const unlimited = 1_000_000_000
+const aDebit = { amountCents: -1, type: 'card', source: 'device', description: 'bench', floorCents: 0 } as const // its literals
 
 /** Counts what the pool's connections send, BEGIN and COMMIT too. */
 const countQueries = (pool: pg.Pool) => {
@@ -30,7 +34,8 @@ const countQueries = (pool: pg.Pool) => {
 }
 
 const start = async () => {
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: process.argv[2] })
+  const [dataDir, port = '0'] = process.argv.slice(2)
+  const config = readConfig({ PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: dataDir })
   const limits = { ordinary: unlimited, credentials: unlimited, mail: unlimited }
   const portal = await startPortal(config, { log: createLog(config.logLevel), limits })
   return { portal, queries: countQueries(portal.services.pool) }
@@ -69,6 +74,27 @@ const calls = {
       }
     })
     return startedAt
+  },
+  /** Books debits as a vending machine would, so many at a time; on one account, or each on another. */
+  debit: async (input: { memberIds: number[]; inFlight: number; seconds: number }): Promise<{ perSecond: number }> => {
+    const { memberIds, inFlight, seconds } = input
+    const ctx = systemCtx((await starting).portal.services)
+    const startedAt = clockMs()
+    let count = 0
+    const work = async (worker: number) => {
+      for (let turn = worker; clockMs() - startedAt < seconds * 1_000; turn += inFlight) {
+        const memberId = memberIds[turn % memberIds.length] ?? 0
+        await record(ctx, async (tx) => {
+          const movement = { ...aDebit, memberId, idempotencyKey: randomUUID() }
+          const { outcome } = await bookEntry(tx, { ctx, movement })
+          if (outcome !== 'booked') throw new Error(`a debit was not booked: ${outcome}`)
+          return { result: undefined, tell: balanceNotices(memberId) }
+        })
+        count += 1
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, (_, worker) => work(worker)))
+    return { perSecond: count / ((clockMs() - startedAt) / 1_000) }
   },
 }
 export type PortalCalls = typeof calls

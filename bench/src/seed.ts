@@ -6,7 +6,7 @@ export const memberCount = 10_000
 export const doorCount = 200
 const sessionCount = 2_000
 /** Each member may use every twentieth door, so each door has 500 members. */
-const doorsPerMember = 10
+const everyNth = 20
 
 export type Seeded = {
   /** Cookies of logged-in members, an administrator's first. */
@@ -37,8 +37,20 @@ const grants = `
   insert into grants (member_id, device_id, granted_at)
   select m.id, d.id, now()
   from (select id, row_number() over (order by id) as n from members) m
-  join (select id, row_number() over (order by id) as n from devices) d on (d.n + m.n) % ($1::int / $2::int) = 0
+  join (select id, row_number() over (order by id) as n from devices) d on (d.n + m.n) % $1::int = 0
   on conflict do nothing`
+const machines = `
+  insert into devices (kind, serial, name, is_authorised, last_seen_at, added_at, cost_per_session_cents,
+    cost_per_hour_cents, cost_per_kwh_cents, min_balance_cents)
+  select 'interlock', 'bench-machine-' || n, 'Machine ' || n, true, now(), now(), 100, 600, 50, 500
+  from generate_series(1, $1::int) n
+  returning id, serial`
+const machineGrants = `
+  insert into grants (member_id, device_id, granted_at)
+  select m.id, d.id, now() from members m cross join devices d where d.kind = 'interlock'`
+const balances = `
+  insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source, actor_kind)
+  select id, now(), 1000000, 0, 'cash', 'system', 'system' from members`
 const everywhere = `
   insert into grants (member_id, device_id, granted_at) select $1, id, now() from devices on conflict do nothing`
 /** A session is noted as used once a minute: as in a running portal, some are due at any time. */
@@ -49,21 +61,42 @@ const sessions = `
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
+const makeKeys = async (client: pg.Client, devices: readonly { id: number; serial: string }[]) => {
+  const made = devices.map((device) => ({ ...device, ...makeKey() }))
+  await client.query(keys, [
+    made.map((device) => device.id),
+    made.map((device) => device.prefix),
+    made.map((device) => device.hash),
+  ])
+  return made.map(({ id, serial, key }) => ({ id, serial, key }))
+}
+
+/** Adds machines that cost something, for everybody, with a balance in every account. */
+export const seedMachines = async (connectionString: string, count: number): Promise<Seeded['doors']> => {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  try {
+    const rows = await client.query<{ id: number; serial: string }>(machines, [count])
+    const made = await makeKeys(client, rows.rows)
+    await client.query(balances)
+    await client.query(machineGrants)
+    await client.query('analyze')
+    return made
+  } finally {
+    await client.end()
+  }
+}
+
 /** Fills an empty portal with a large space, by one statement a table. */
-export const seed = async (connectionString: string): Promise<Seeded> => {
+export const seed = async (connectionString: string, count: { doors: number }): Promise<Seeded> => {
   const client = new pg.Client(connectionString)
   await client.connect()
   try {
     const memberRows = await client.query<{ id: number }>(members, [memberCount])
     await client.query(cards)
-    const doorRows = await client.query<{ id: number; serial: string }>(doors, [doorCount])
-    const made = doorRows.rows.map((door) => ({ ...door, ...makeKey() }))
-    await client.query(keys, [
-      made.map((door) => door.id),
-      made.map((door) => door.prefix),
-      made.map((door) => door.hash),
-    ])
-    await client.query(grants, [doorCount, doorsPerMember])
+    const doorRows = await client.query<{ id: number; serial: string }>(doors, [count.doors])
+    const made = await makeKeys(client, doorRows.rows)
+    await client.query(grants, [everyNth])
     const everywhereId = memberRows.rows.at(-1)?.id ?? 0
     await client.query(everywhere, [everywhereId])
     const callers = memberRows.rows
@@ -73,7 +106,7 @@ export const seed = async (connectionString: string): Promise<Seeded> => {
     await client.query('analyze')
     return {
       cookies: callers.map(({ token }) => `sessionid=${token}; csrftoken=bench`),
-      doors: made.map(({ id, serial, key }) => ({ id, serial, key })),
+      doors: made,
       everywhereId,
     }
   } finally {

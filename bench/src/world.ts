@@ -7,9 +7,10 @@ import type { BareCalls } from './bare-process.ts'
 import { startChild, type Child } from './children.ts'
 import type { DoorCalls } from './door-process.ts'
 import type { InsertCalls } from './insert-process.ts'
+import type { MachineCalls } from './machine-process.ts'
 import type { PortalCalls } from './portal-process.ts'
 import type { RequestCalls } from './request-process.ts'
-import { seed, type Seeded } from './seed.ts'
+import { doorCount, seed, type Seeded } from './seed.ts'
 
 /** Rounds and durations; a quick run shows that all works rather than what it does. */
 export type Effort = { rounds: number; seconds: number; pushes: number }
@@ -26,6 +27,7 @@ export type World = Seeded & {
   bareDoors: Child<DoorCalls>
   requests: Child<RequestCalls>
   inserts: Child<InsertCalls>
+  machines: Child<MachineCalls>
   /** Resident bytes at the stages of the run. */
   rssBytes: { portal: number; bare: number }[]
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
@@ -79,7 +81,7 @@ export const startWorld = async (input: { effort: Effort; profileDir: string | u
   const rssBytes: World['rssBytes'] = []
   await noteMemory({ portal, bare, rssBytes })
   const world: World = {
-    ...(await seed(connectionString)),
+    ...(await seed(connectionString, { doors: doorCount })),
     effort,
     portal,
     portalUrl,
@@ -90,6 +92,7 @@ export const startWorld = async (input: { effort: Effort; profileDir: string | u
     bareDoors: startChild<DoorCalls>(new URL('./door-process.ts', import.meta.url)),
     requests: startChild<RequestCalls>(new URL('./request-process.ts', import.meta.url)),
     inserts: startChild<InsertCalls>(new URL('./insert-process.ts', import.meta.url)),
+    machines: startChild<MachineCalls>(new URL('./machine-process.ts', import.meta.url)),
     rssBytes,
     query: async (text, values = []) => {
       const client = new pg.Client(connectionString)

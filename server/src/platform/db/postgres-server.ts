@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { freePort } from '#platform/http/free-port.ts'
 import { invocation } from './postgres-account.ts'
 import { binDir } from './postgres-binaries.ts'
 import type { PostgresHome } from './postgres-home.ts'
@@ -26,18 +26,6 @@ const ourSettings = {
 
 /** Between tries to start a server again. */
 const reviveMs = 1_000
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
-      )
-    })
-  })
 
 export type PostgresServer = { port: number; stop: () => Promise<void> }
 type RunningServer = PostgresServer & { ended: Promise<void> }
