@@ -180,16 +180,26 @@ export const settings = {
     'Account of the provider of text messages, Twilio.',
   ),
   TWILIO_AUTH_TOKEN: secret('messages', 'Token of that account.'),
-  ENABLE_DISCORD_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Discord what happens at the doors.'),
+  ENABLE_DISCORD_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Discord what happens at doors and machines.'),
   DISCORD_DOOR_WEBHOOK: secret(
     'chat',
     'Where swipes, doors opened from the portal and signing in on site are said. Made in Discord under Integrations.',
     WebhookAddress,
   ),
-  ENABLE_SLACK_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Slack what happens at the doors.'),
+  DISCORD_INTERLOCK_WEBHOOK: secret(
+    'chat',
+    'Where it is said who started a machine, was refused by it or is done with it.',
+    WebhookAddress,
+  ),
+  ENABLE_SLACK_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Slack what happens at doors and machines.'),
   SLACK_DOOR_WEBHOOK: secret(
     'chat',
     'Where swipes, doors opened from the portal and signing in on site are said. Made in Slack as an incoming webhook.',
+    WebhookAddress,
+  ),
+  SLACK_INTERLOCK_WEBHOOK: secret(
+    'chat',
+    'Where it is said who started a machine, was refused by it or is done with it.',
     WebhookAddress,
   ),
 } satisfies Record<string, Setting>

@@ -63,12 +63,21 @@ export const SiteConfig = z.object({
 export type SiteConfig = z.infer<typeof SiteConfig>
 
 export type ChatService = 'discord' | 'slack'
-/** The webhooks there are, each a setting that holds its address, and whose they are. */
+/** What a webhook hears of. */
+export type ChatTopic = 'doors' | 'interlocks'
+/** The webhooks there are, each a setting that holds its address, whose they are and what is said there. */
 export const chatWebhooks = {
-  DISCORD_DOOR_WEBHOOK: 'discord',
-  SLACK_DOOR_WEBHOOK: 'slack',
-} as const satisfies Record<string, ChatService>
-export const ChatWebhook = z.enum(['DISCORD_DOOR_WEBHOOK', 'SLACK_DOOR_WEBHOOK'])
+  DISCORD_DOOR_WEBHOOK: { service: 'discord', topic: 'doors' },
+  DISCORD_INTERLOCK_WEBHOOK: { service: 'discord', topic: 'interlocks' },
+  SLACK_DOOR_WEBHOOK: { service: 'slack', topic: 'doors' },
+  SLACK_INTERLOCK_WEBHOOK: { service: 'slack', topic: 'interlocks' },
+} as const satisfies Record<string, { service: ChatService; topic: ChatTopic }>
+export const ChatWebhook = z.enum([
+  'DISCORD_DOOR_WEBHOOK',
+  'DISCORD_INTERLOCK_WEBHOOK',
+  'SLACK_DOOR_WEBHOOK',
+  'SLACK_INTERLOCK_WEBHOOK',
+])
 export type ChatWebhook = z.infer<typeof ChatWebhook>
 
 /** How a webhook does. */

@@ -65,7 +65,10 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   membershipRoutes(app, services)
   cardRoutes(app, services)
   identityRoutes(app, services)
-  await deviceGateway(app, { services, protocols: { door: doorProtocol(services), interlock: interlockProtocol() } })
+  await deviceGateway(app, {
+    services,
+    protocols: { door: doorProtocol(services), interlock: interlockProtocol(services) },
+  })
 
   serveHealth(app, services)
   await serveDocs(app, { title: 'Spacekeeper API', version, contract })

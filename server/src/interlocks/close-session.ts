@@ -1,13 +1,14 @@
 import type { Ctx } from '#platform/ctx.ts'
+import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { balanceNotices } from '../memberbucks/balance-notices.ts'
 import { bookEntry } from '../memberbucks/book-entry.ts'
 import type { SessionRow } from './queries.ts'
-import { costOf, describeUse, paidUntil } from './rules.ts'
+import { costOf, describeUse, paidUntil, type EndReason } from './rules.ts'
 import { sessionNotices } from './session-notices.ts'
-
-export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration'
+import { useEndedJob } from './use-ended-job.ts'
 
 export type Closing = {
   session: SessionRow
@@ -62,5 +63,8 @@ export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: Closing }
     })
     .where('id', '=', session.id)
     .execute()
+  if (openWebhooks(await input.ctx.settings.all(), 'interlocks').length > 0) {
+    await addJob(tx, useEndedJob, { sessionId: session.id })
+  }
   return [...sessionNotices(), ...(booked ? balanceNotices(session.member_id) : [])]
 }

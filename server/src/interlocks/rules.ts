@@ -64,13 +64,20 @@ export const isOverdue = (session: { startedAt: Date; maxMinutes: number | null 
 export const isLost = (session: { lastHeardAt: Date }, now: Date): boolean =>
   now.getTime() - session.lastHeardAt.getTime() > lostAfterMs
 
-/** A use in the words of the member's transactions. */
-export const describeUse = (input: { deviceName: string; durationMs: number }): string => {
-  const minutes = Math.round(input.durationMs / 60_000)
+/** What may end a use. */
+export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration'
+
+/** A duration as people say it, to the minute. */
+export const wordDuration = (durationMs: number): string => {
+  const minutes = Math.round(durationMs / 60_000)
   const hours = Math.floor(minutes / 60)
   const parts = [
     ...(hours > 0 ? [`${hours} h`] : []),
     ...(minutes % 60 > 0 || hours === 0 ? [`${minutes % 60} min`] : []),
   ]
-  return `${input.deviceName}, ${parts.join(' ')}`
+  return parts.join(' ')
 }
+
+/** A use in the words of the member's transactions. */
+export const describeUse = (input: { deviceName: string; durationMs: number }): string =>
+  `${input.deviceName}, ${wordDuration(input.durationMs)}`

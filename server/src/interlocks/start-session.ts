@@ -8,7 +8,10 @@ import { closeSession } from './close-session.ts'
 import { findStart, lockOpenSession } from './queries.ts'
 import { sessionNotices } from './session-notices.ts'
 
-export type Started = { outcome: 'started'; sessionId: string } | { outcome: 'refused'; refusal: Refusal }
+export type Started =
+  | { outcome: 'started'; sessionId: string; memberId: number }
+  /** Nobody has this card when `memberId` is null. */
+  | { outcome: 'refused'; refusal: Refusal; memberId: number | null }
 
 type Machine = NonNullable<Awaited<ReturnType<typeof findStart>>['machine']>
 type Start = { deviceId: number; memberId: number; machine: Machine }
@@ -20,7 +23,7 @@ const refuse = async (
 ): Promise<Started> => {
   const outcome = swipe.refusal === 'lockedOut' ? 'lockedOut' : 'refused'
   await recordOne(ctx, storeSwipe({ ...swipe, outcome, now: ctx.now() }))
-  return { outcome: 'refused', refusal: swipe.refusal }
+  return { outcome: 'refused', refusal: swipe.refusal, memberId: swipe.memberId }
 }
 
 const insert = (ctx: Ctx, { deviceId, memberId, machine }: Start): Promise<Started> =>
@@ -47,13 +50,13 @@ const insert = (ctx: Ctx, { deviceId, memberId, machine }: Start): Promise<Start
       })
       .execute()
     await tx.updateTable('members').set({ last_seen_at: now }).where('id', '=', memberId).execute()
-    return { result: { outcome: 'started', sessionId }, tell: [...ended, ...sessionNotices()] }
+    return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
   })
 
 /** A card was held to a machine that stands still: starts a session, or keeps why not. */
 export const startSession = async (ctx: Ctx, input: { deviceId: number; card: string | null }): Promise<Started> => {
   const { deviceId, card } = input
-  if (card === null) return { outcome: 'refused', refusal: 'noCard' }
+  if (card === null) return { outcome: 'refused', refusal: 'noCard', memberId: null }
   const { memberId, refusal, machine } = await findStart(ctx, { deviceId, card })
   if (refusal !== null || memberId === null || !machine) {
     return refuse(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })

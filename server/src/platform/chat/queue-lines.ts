@@ -1,11 +1,13 @@
-import type { ChatService, ChatWebhook } from '@spacekeeper/contract/site.ts'
+import type { ChatService, ChatTopic, ChatWebhook } from '@spacekeeper/contract/site.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Tx } from '../db/change.ts'
 import type { ChatLine } from './chat-line.ts'
 import { postAgain } from './chat-jobs.ts'
-import { openWebhooks, serviceOf } from './webhooks.ts'
+import { openWebhooks, serviceOf, topicOf } from './webhooks.ts'
 
 export type NewLine = ChatLine & {
+  /** What it is about; the doors when left out. */
+  topic?: ChatTopic
   /** Where it may be said; everywhere when left out. */
   services?: readonly ChatService[]
 }
@@ -24,7 +26,10 @@ export const queueLines = async (tx: Tx, input: { ctx: Ctx; lines: readonly NewL
   const webhooks = openWebhooks(await ctx.settings.all())
   const rows = webhooks.flatMap((webhook) =>
     lines
-      .filter(({ services }) => services?.includes(serviceOf(webhook)) ?? true)
+      .filter(({ topic = 'doors', services }) => {
+        const isHeard = services?.includes(serviceOf(webhook)) ?? true
+        return isHeard && topic === topicOf(webhook)
+      })
       .map((line) => rowOf(line, { webhook, isTest: false })),
   )
   if (rows.length === 0) return

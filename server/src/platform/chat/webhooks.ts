@@ -1,5 +1,5 @@
 import type { Settings } from '@spacekeeper/contract/settings.ts'
-import { ChatWebhook, chatWebhooks, type ChatService } from '@spacekeeper/contract/site.ts'
+import { ChatWebhook, chatWebhooks, type ChatService, type ChatTopic } from '@spacekeeper/contract/site.ts'
 
 const switches = {
   discord: 'ENABLE_DISCORD_INTEGRATION',
@@ -8,13 +8,17 @@ const switches = {
 
 export const isWebhookKey = (key: string): key is ChatWebhook => ChatWebhook.safeParse(key).success
 
-export const serviceOf = (webhook: ChatWebhook): ChatService => chatWebhooks[webhook]
+export const serviceOf = (webhook: ChatWebhook): ChatService => chatWebhooks[webhook].service
+export const topicOf = (webhook: ChatWebhook): ChatTopic => chatWebhooks[webhook].topic
 
 const isOn = (settings: Settings, webhook: ChatWebhook) => settings[switches[serviceOf(webhook)]]
 
 /** The webhooks that hear of what happens: switched on, and with an address. Always in the same order. */
-export const openWebhooks = (settings: Settings): ChatWebhook[] =>
-  ChatWebhook.options.filter((webhook) => isOn(settings, webhook) && settings[webhook] !== '')
+export const openWebhooks = (settings: Settings, topic?: ChatTopic): ChatWebhook[] =>
+  ChatWebhook.options.filter(
+    (webhook) =>
+      isOn(settings, webhook) && settings[webhook] !== '' && (topic === undefined || topicOf(webhook) === topic),
+  )
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const isLoopback = (address: string) => loopback.has(new URL(address).hostname)
