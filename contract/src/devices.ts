@@ -114,9 +114,13 @@ export const Device = z.object({
   playsTheme: z.boolean(),
   postsToDiscord: z.boolean(),
   postsToSlack: z.boolean(),
+  /** Staff hear of it when it falls silent. */
+  reportsOnlineStatus: z.boolean(),
   /** Members who have it, by default and by hand. */
   grantsByDefault: z.number().int(),
   grantsByHand: z.number().int(),
+  /** Out of use since then; what it is and was stays to be read. */
+  removedAt: Instant.nullable(),
 })
 export type Device = z.infer<typeof Device>
 
@@ -172,7 +176,7 @@ export const devices = routes({
     method: 'GET',
     path: '/api/admin/devices/:deviceId/',
     access: ['staff.devices', 'staff.access'],
-    summary: 'One device.',
+    summary: 'One device, also one that is out of use.',
     params: DeviceParams,
     output: Device,
     errors: ['notFound'],

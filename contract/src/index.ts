@@ -3,6 +3,7 @@ import { audits } from './audits.ts'
 import { cards } from './cards.ts'
 import { devices } from './devices.ts'
 import { doors } from './doors.ts'
+import { enrolments } from './enrolments.ts'
 import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
 import { interlocks } from './interlocks.ts'
@@ -25,6 +26,7 @@ export const contract = {
   cards,
   devices,
   doors,
+  enrolments,
   identities,
   inventories,
   interlocks,

@@ -7,19 +7,20 @@ import { Empty, Id, Instant, routes } from './route.ts'
 export const DeviceChanges = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)).optional(),
   description: z.string().trim().max(500, 'Must be at most 500 characters.').optional(),
-  ipAddress: z.union([z.ipv4(), z.ipv6(), z.literal(''), z.null()]).optional(),
+  serialNumber: z.union([Serial, z.null()]).optional(),
+  ipAddress: z
+    .union([z.ipv4(), z.ipv6(), z.literal(''), z.null()], 'An IP address such as 10.0.4.7, or nothing.')
+    .optional(),
   defaultAccess: z.boolean().optional(),
   maintenanceLockout: z.boolean().optional(),
   playThemeOnSwipe: z.boolean().optional(),
   exemptFromSignin: z.boolean().optional(),
   hiddenToMembers: z.boolean().optional(),
-})
-export const DoorChanges = DeviceChanges.extend({
-  serialNumber: z.union([Serial, z.null()]).optional(),
   postDiscordOnSwipe: z.boolean().optional(),
   postSlackOnSwipe: z.boolean().optional(),
+  reportOnlineStatus: z.boolean().optional(),
 })
-export type DoorChanges = z.infer<typeof DoorChanges>
+export type DeviceChanges = z.infer<typeof DeviceChanges>
 
 const Named = z.object({ screen_name: z.string(), full_name: z.string() })
 /** The names existing clients read. */
@@ -77,14 +78,14 @@ const legacyList = <const K extends Kind, const Item extends z.ZodObject>(kind: 
     summary: 'Every device of this kind, by name, with the 50 members who used it most.',
     output: z.array(item),
   }) as const
-const legacyChange = <const K extends Kind, const Body extends z.ZodObject>(kind: K, body: Body) =>
+const legacyChange = <const K extends Kind>(kind: K) =>
   ({
     method: 'PUT',
     path: `/api/admin/${legacyPaths[kind]}/:deviceId/`,
     access: 'staff.devices',
     summary: 'Changes a device. What is left out stays as it is, and what is sent back as it was changes nothing.',
     params: DeviceParams,
-    body,
+    body: DeviceChanges,
     unknownFields: 'ignored',
     output: Empty,
     errors: ['notFound', 'notAllowed'],
@@ -104,12 +105,12 @@ const legacyRemove = <const K extends Kind>(kind: K) =>
 /** The devices of each kind, as existing clients list and change them. */
 export const inventories = routes({
   listDoors: legacyList('door', DoorItem),
-  changeDoor: legacyChange('door', DoorChanges),
+  changeDoor: legacyChange('door'),
   removeDoor: legacyRemove('door'),
   listInterlocks: legacyList('interlock', InterlockItem),
-  changeInterlock: legacyChange('interlock', DeviceChanges),
+  changeInterlock: legacyChange('interlock'),
   removeInterlock: legacyRemove('interlock'),
   listMemberbucksDevices: legacyList('memberbucks', MemberbucksDeviceItem),
-  changeMemberbucksDevice: legacyChange('memberbucks', DeviceChanges),
+  changeMemberbucksDevice: legacyChange('memberbucks'),
   removeMemberbucksDevice: legacyRemove('memberbucks'),
 })

@@ -5,7 +5,7 @@ import { findCaller } from './accounts/find-caller.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
-import { deviceRoutes, inventoryRoutes } from './devices/routes.ts'
+import { deviceRoutes, enrolmentRoutes, inventoryRoutes } from './devices/routes.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
 import { memberbucksRoutes } from './memberbucks/routes.ts'
@@ -55,6 +55,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   visitRoutes(app, services)
   doorRoutes(app, services)
   deviceRoutes(app, services)
+  enrolmentRoutes(app, services)
   inventoryRoutes(app, services)
   interlockRoutes(app, services)
   memberbucksRoutes(app, services)

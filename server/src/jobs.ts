@@ -1,4 +1,5 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { deviceJobs } from './devices/jobs.ts'
 import { interlockJobs } from './interlocks/jobs.ts'
 import { mailingJobs } from './mailings/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
@@ -11,6 +12,7 @@ import { siteJobs } from './site/jobs.ts'
 /** Every background job of the portal. */
 export const jobHandlers = [
   ...accountJobs,
+  ...deviceJobs,
   ...interlockJobs,
   ...messageJobs,
   ...memberJobs,

@@ -12,6 +12,8 @@ export type NewDevice = {
   serial: string
   name: string
   description?: string
+  /** Members do not see it in their lists. */
+  isHidden?: boolean
   /** Members need not be signed in on site for it. */
   isExemptFromSignin?: boolean
 }
@@ -35,6 +37,7 @@ export const addDevice = async (ctx: Ctx, input: NewDevice): Promise<number> => 
           name: name.data,
           description: input.description ?? '',
           is_authorised: true,
+          is_hidden: input.isHidden ?? false,
           is_exempt_from_signin: input.isExemptFromSignin ?? false,
           added_at: ctx.now(),
         })

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { screens } from '#platform/live/screens.ts'
 import { makeKey } from './make-key.ts'
 import { getDevice } from './queries.ts'
 
@@ -10,9 +11,20 @@ export const createDeviceKey = async (ctx: Ctx, deviceId: number): Promise<strin
     const { key, prefix, hash } = makeKey()
     const { id } = await tx
       .insertInto('device_keys')
-      .values({ device_id: deviceId, prefix, secret_hash: hash, created_at: ctx.now() })
+      .values({
+        device_id: deviceId,
+        prefix,
+        secret_hash: hash,
+        created_at: ctx.now(),
+        created_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { result: key, subject: { kind: 'device', id: deviceId }, data: { keyId: id, prefix } }
+    return {
+      result: key,
+      subject: { kind: 'device', id: deviceId },
+      data: { keyId: id, prefix },
+      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+    }
   })
 }

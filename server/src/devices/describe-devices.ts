@@ -10,13 +10,15 @@ const most = 2000
 const grantCount = (source: 'hand' | 'default') =>
   sql<number>`(select count(*)::int from grants g where g.device_id = devices.id and g.source = ${source})`
 
-/** Devices as administrators see them, by name: all of them, or one. */
-export const describeDevices = async (ctx: Ctx, only?: number): Promise<Device[]> => {
+type Wanted = { only?: number; withRemoved?: boolean }
+
+/** Devices as administrators see them, by name: all of them, or one. Those out of use are asked for. */
+export const describeDevices = async (ctx: Ctx, { only, withRemoved = false }: Wanted = {}): Promise<Device[]> => {
   const rows = await ctx.db
     .selectFrom('devices')
     .selectAll()
     .select([grantCount('default').as('grants_by_default'), grantCount('hand').as('grants_by_hand')])
-    .where('removed_at', 'is', null)
+    .$if(!withRemoved, (query) => query.where('removed_at', 'is', null))
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
     .orderBy(sql`lower(name)`)
     .limit(most)
@@ -39,13 +41,16 @@ export const describeDevices = async (ctx: Ctx, only?: number): Promise<Device[]
     playsTheme: row.plays_theme,
     postsToDiscord: row.posts_to_discord,
     postsToSlack: row.posts_to_slack,
+    reportsOnlineStatus: row.reports_online_status,
     grantsByDefault: row.grants_by_default,
     grantsByHand: row.grants_by_hand,
+    removedAt: row.removed_at?.toISOString() ?? null,
   }))
 }
 
-export const describeDevice = async (ctx: Ctx, deviceId: number): Promise<Device> => {
-  const [device] = await describeDevices(ctx, deviceId)
+export const describeDevice = async (ctx: Ctx, input: { deviceId: number; withRemoved?: boolean }): Promise<Device> => {
+  const { deviceId: only, withRemoved = false } = input
+  const [device] = await describeDevices(ctx, { only, withRemoved })
   if (!device) throw new AppError('notFound')
   return device
 }

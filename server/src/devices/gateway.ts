@@ -12,6 +12,7 @@ import type { DeviceProtocol, DeviceSession } from './device-protocol.ts'
 import { handleCommon } from './handle-common.ts'
 import { limitAddresses, type AddressLimits } from './limit-addresses.ts'
 import { findDeviceBySerial, findDeviceKey } from './queries.ts'
+import { recordConnections, type ConnectionRecorder } from './record-connections.ts'
 import { recordKnock } from './record-knock.ts'
 import { isOffline } from './rules.ts'
 import { serveSocket, type SocketLimits } from './serve-socket.ts'
@@ -45,6 +46,8 @@ type Gateway = Required<GatewayOptions> & {
   addresses: ReturnType<typeof limitAddresses>
   sockets: ReturnType<typeof trackSockets>
   lastSeen: ReturnType<typeof batchLastSeen>
+  connections: ConnectionRecorder
+  isClosing: boolean
 }
 
 /** The device this socket may claim to be. Who is unknown or not authorised is accepted and closed, as devices expect. */
@@ -77,9 +80,9 @@ const addressOf = (request: FastifyRequest): { kind: DeviceKind | null; serial: 
 /** The socket with its device behind it, or null if the first message does not prove it. */
 const prove = async (
   gateway: Gateway,
-  input: Pick<LiveSocket, 'session' | 'protocol' | 'socket'> & { message: unknown },
+  input: Pick<LiveSocket, 'session' | 'protocol' | 'socket' | 'serial'> & { message: unknown },
 ): Promise<LiveSocket | null> => {
-  const { session, protocol, socket } = input
+  const { session, protocol, socket, serial } = input
   const said = Authenticate.safeParse(input.message)
   const { deviceId, ctx } = session
   const keyId = said.success ? await findDeviceKey(ctx, { deviceId, key: said.data.secret_key }) : null
@@ -89,7 +92,7 @@ const prove = async (
     return null
   }
   socket.send({ authorised: true })
-  return gateway.sockets.add({ session, protocol, socket, keyId })
+  return gateway.sockets.add({ session, protocol, socket, serial, keyId })
 }
 
 /** Written at once, so that an administrator who waits for the device sees it. */
@@ -119,7 +122,7 @@ const welcome = async (gateway: Gateway, input: { entry: LiveSocket; lastSeenAt:
 
 const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequest }) => {
   const { request } = call
-  const { services, limits, sockets, lastSeen } = gateway
+  const { services, limits, sockets, lastSeen, connections } = gateway
   const log = services.log.child({ requestId: request.id })
   const leave = gateway.addresses.enter(networkOf(request.ip))
   let entry: LiveSocket | null = null
@@ -131,8 +134,17 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     if (!entry) {
       const ctx: Ctx = { ...services, actor: { kind: 'device', id: device.id }, requestId: request.id }
       const session: DeviceSession = { deviceId: device.id, ctx, send: (push) => socket.send(push) }
-      entry = await prove(gateway, { session, protocol, socket, message })
+      const { serial } = addressOf(request)
+      entry = await prove(gateway, { session, protocol, socket, serial, message })
       if (!entry) return
+      const { connectionId, keyId } = entry
+      connections.arrive({
+        connectionId,
+        keyId,
+        deviceId: device.id,
+        ipAddress: request.ip,
+        lastSeenAt: device.last_seen_at,
+      })
       clearTimeout(patience)
       leave?.()
       await welcome(gateway, { entry, lastSeenAt: device.last_seen_at })
@@ -142,10 +154,10 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     if (message === null || typeof message.command !== 'string') return socket.send({ command: 'error' })
     if (!(await handleCommon(entry.session, message))) await protocol.handle(entry.session, message)
   }
-  const onClose = () => {
+  const onClose = (isSilent: boolean) => {
     clearTimeout(patience)
     leave?.()
-    if (entry) sockets.drop(entry)
+    if (entry) sockets.drop(entry, gateway.isClosing ? 'portal' : isSilent ? 'silent' : 'closed')
   }
   const socket = serveSocket(call.socket, { limits, log, handle, onClose })
   const patience = setTimeout(() => socket.close(), limits.authenticateMs)
@@ -162,16 +174,20 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
 export const deviceGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<void> => {
   const limits = { ...ordinaryLimits, ...options.limits }
   const { services } = options
+  const connections = recordConnections(services)
   const gateway: Gateway = {
     ...options,
     limits,
     addresses: limitAddresses(limits),
-    sockets: trackSockets(services),
+    sockets: trackSockets(services, connections),
+    connections,
+    isClosing: false,
     lastSeen: batchLastSeen(services),
   }
   await app.register(websocket, {
     options: { maxPayload: maxMessageBytes, perMessageDeflate: false },
     preClose(done) {
+      gateway.isClosing = true
       const server = app.websocketServer
       for (const client of server.clients) client.close(1001)
       const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), drainMs)
@@ -187,5 +203,6 @@ export const deviceGateway = async (app: FastifyInstance, options: GatewayOption
     for (const protocol of Object.values(options.protocols)) protocol.close()
     gateway.addresses.close()
     await gateway.lastSeen.close()
+    await connections.close()
   })
 }

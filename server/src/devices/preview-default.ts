@@ -10,7 +10,7 @@ const mostNamed = 50
 
 /** Who gains a device when its default is switched on, or loses it when it is switched off. Nothing is changed. */
 export const previewDefault = async (ctx: Ctx, deviceId: number): Promise<DefaultPreview> => {
-  const device = await describeDevice(ctx, deviceId)
+  const device = await describeDevice(ctx, { deviceId })
   if (device.kind === 'memberbucks') throw new AppError('notFound')
   const isDefault = !device.isDefaultAccess
   const rows = await ctx.db

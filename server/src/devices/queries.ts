@@ -49,7 +49,7 @@ export const findDeviceKey = async (ctx: Ctx, input: { deviceId: number; key: st
 export const listSocketFacts = (ctx: Ctx, deviceIds: readonly number[]) =>
   ctx.db
     .selectFrom('devices')
-    .select(['id', 'is_authorised', 'is_locked_out'])
+    .select(['id', 'serial', 'is_authorised', 'is_locked_out'])
     .select((is) =>
       is
         .selectFrom('device_keys')
@@ -78,7 +78,7 @@ export const listDevices = (ctx: Ctx) =>
 export const listPendingDevices = (ctx: Ctx) =>
   ctx.db
     .selectFrom('pending_devices')
-    .select(['kind', 'serial', 'attempts', 'ip_address as ipAddress', 'last_seen_at as lastSeenAt'])
+    .select(['kind', 'serial', 'attempts', 'ip_address as ipAddress', 'first_seen_at', 'last_seen_at'])
     .orderBy('last_seen_at', 'desc')
     .limit(100)
     .execute()

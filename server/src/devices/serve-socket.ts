@@ -74,14 +74,19 @@ export type SocketHandlers = {
   log: Logger
   /** Gets null for what is no JSON object. */
   handle: (message: Record<string, unknown> | null) => Promise<void>
-  onClose: () => void
+  /** `isSilent`: nothing had come for too long, so the line was given up. */
+  onClose: (isSilent: boolean) => void
 }
 
 /** Handles the messages of a socket one after the other, never faster than its limits, never leaving a dead line open. */
 export const serveSocket = (socket: WebSocket, { limits, log, handle, onClose }: SocketHandlers): ServedSocket => {
   const takeTurn = createThrottle(limits)
   let isOpen = true
-  const idle = setTimeout(() => socket.terminate(), limits.idleMs)
+  let isSilent = false
+  const idle = setTimeout(() => {
+    isSilent = true
+    socket.terminate()
+  }, limits.idleMs)
 
   const send = (message: object) => {
     if (!isOpen) return
@@ -118,7 +123,7 @@ export const serveSocket = (socket: WebSocket, { limits, log, handle, onClose }:
   socket.on('close', () => {
     clearTimeout(idle)
     end()
-    onClose()
+    onClose(isSilent)
   })
   return { send, close, isOpen: () => isOpen }
 }

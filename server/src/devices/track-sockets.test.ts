@@ -34,6 +34,14 @@ const connect = async (door: { serial: string; key: string }, at = url) => {
   const welcome = [await device.next(), await device.next(), await device.next()]
   return { ...device, welcome }
 }
+const keyIdOf = async (key: string) => {
+  const row = await portal.db
+    .selectFrom('device_keys')
+    .select('id')
+    .where('prefix', '=', key.slice(0, 8))
+    .executeTakeFirstOrThrow()
+  return row.id
+}
 const pending = () => portal.db.selectFrom('pending_devices').selectAll().execute()
 
 test('withdrawing the authorisation closes the living line, and it cannot come back', async () => {
@@ -50,9 +58,9 @@ test('revoking a key closes the line opened with it; a line with another key of 
   const door = await aDoor(portal.db)
   const spare = await createDeviceKey(portal.ctx, door.id)
   const device = await connect({ ...door, key: spare })
-  await revokeDeviceKey(portal.ctx, door.key.slice(0, 8))
+  await revokeDeviceKey(portal.ctx, { deviceId: door.id, keyId: door.keyId })
   expect(await device.settle()).toEqual([])
-  await revokeDeviceKey(portal.ctx, spare.slice(0, 8))
+  await revokeDeviceKey(portal.ctx, { deviceId: door.id, keyId: await keyIdOf(spare) })
   expect(await device.closed).toBe(1000)
   const again = await dial(door.serial, { key: spare })
   expect(await again.next()).toEqual({ authorised: false })

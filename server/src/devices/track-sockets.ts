@@ -4,6 +4,7 @@ import { coalesceRuns } from './coalesce-runs.ts'
 import { deviceAnswers, deviceChanges, deviceConnections, deviceOrders } from './channels.ts'
 import type { DeviceProtocol, DeviceSession } from './device-protocol.ts'
 import { listSocketFacts } from './queries.ts'
+import type { ConnectionRecorder, LeaveReason } from './record-connections.ts'
 import type { ServedSocket } from './serve-socket.ts'
 
 /** The socket of a device that has proved who it is. */
@@ -12,16 +13,23 @@ export type LiveSocket = {
   protocol: DeviceProtocol
   socket: ServedSocket
   keyId: number
+  /** The serial number the line was opened with. */
+  serial: string
   connectionId: string
   /** Its arrival has been heard by all processes, so an arrival heard later is a newer one. */
   isAnnounced: boolean
   /** The initial pushes are done. */
   isWelcome: boolean
+  hasLeft: boolean
   sentLockedOut: boolean | undefined
 }
 
 type Sockets = Map<number, LiveSocket>
-type Held = { sockets: Sockets; drop: (entry: LiveSocket) => void }
+type Held = { sockets: Sockets; drop: (entry: LiveSocket, reason: LeaveReason) => void }
+
+type SocketFacts = Awaited<ReturnType<typeof listSocketFacts>>[number]
+const mayStay = ({ keyId, serial }: LiveSocket, fact: SocketFacts) =>
+  fact.is_authorised && (fact.key_ids?.includes(keyId) ?? false) && fact.serial?.toLowerCase() === serial.toLowerCase()
 
 /** Makes sockets follow the database: closed when the device may no longer connect, told when its lockout changed. */
 const createFollow = (services: Services, { sockets, drop }: Held) => {
@@ -35,7 +43,7 @@ const createFollow = (services: Services, { sockets, drop }: Held) => {
       const entry = sockets.get(id)
       if (!entry?.isWelcome) continue
       const fact = facts.get(id)
-      if (!fact?.is_authorised || !fact.key_ids?.includes(entry.keyId)) drop(entry)
+      if (!fact || !mayStay(entry, fact)) drop(entry, 'withdrawn')
       else if (fact.is_locked_out !== entry.sentLockedOut) {
         entry.sentLockedOut = fact.is_locked_out
         entry.session.send({ command: 'update_device_locked_out', locked_out: fact.is_locked_out })
@@ -61,15 +69,17 @@ const hearArrivals = ({ live }: Services, { sockets, drop }: Held) =>
   live.on(deviceConnections, ({ deviceId, connectionId }) => {
     const entry = sockets.get(deviceId)
     if (entry?.connectionId === connectionId) entry.isAnnounced = true
-    else if (entry?.isAnnounced) drop(entry)
+    else if (entry?.isAnnounced) drop(entry, 'replaced')
   })
 
 /** Holds the one living socket of each device that is connected to this process, and keeps it true to the database. */
-export const trackSockets = (services: Services) => {
+export const trackSockets = (services: Services, connections: ConnectionRecorder) => {
   const { live, log } = services
   const sockets: Sockets = new Map()
 
-  const drop = (entry: LiveSocket) => {
+  const drop = (entry: LiveSocket, reason: LeaveReason) => {
+    if (!entry.hasLeft) connections.leave({ connectionId: entry.connectionId, reason })
+    entry.hasLeft = true
     if (sockets.get(entry.session.deviceId) === entry) sockets.delete(entry.session.deviceId)
     entry.protocol.leave(entry.session)
     entry.socket.close()
@@ -90,15 +100,16 @@ export const trackSockets = (services: Services) => {
 
   return {
     /** Takes a socket in; an older one of the same device is closed. */
-    add: (input: Pick<LiveSocket, 'session' | 'protocol' | 'socket' | 'keyId'>): LiveSocket => {
+    add: (input: Pick<LiveSocket, 'session' | 'protocol' | 'socket' | 'keyId' | 'serial'>): LiveSocket => {
       const { deviceId } = input.session
       const older = sockets.get(deviceId)
-      if (older) drop(older)
+      if (older) drop(older, 'replaced')
       const entry: LiveSocket = {
         ...input,
         connectionId: randomUUID(),
         isAnnounced: false,
         isWelcome: false,
+        hasLeft: false,
         sentLockedOut: undefined,
       }
       sockets.set(deviceId, entry)

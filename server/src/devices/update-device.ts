@@ -1,10 +1,10 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
-import type { DoorChanges } from '@spacekeeper/contract/inventories.ts'
+import type { DeviceChanges } from '@spacekeeper/contract/inventories.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { doorLists } from './channels.ts'
+import { deviceChanges, doorLists } from './channels.ts'
 import { describeDevice } from './describe-devices.ts'
 import { explainDeviceClash } from './explain-device-clash.ts'
 import { lockOutDevice } from './lock-out-device.ts'
@@ -20,18 +20,21 @@ const columns = {
   postSlackOnSwipe: 'posts_to_slack',
   exemptFromSignin: 'is_exempt_from_signin',
   hiddenToMembers: 'is_hidden',
+  reportOnlineStatus: 'reports_online_status',
   defaultAccess: 'is_default_access',
-} as const satisfies Partial<Record<keyof DoorChanges, string>>
+} as const satisfies Partial<Record<keyof DeviceChanges, string>>
 type Field = keyof typeof columns
 const fields = Object.keys(columns) as Field[] // Object.keys loses the literal names
 /** A default for doors and interlocks is grants, which have a command of their own. */
 const fieldsOf = (kind: DeviceKind) => fields.filter((field) => field !== 'defaultAccess' || kind === 'memberbucks')
 
-type Wish = { deviceId: number; kind: DeviceKind; changes: DoorChanges }
+type Wish = { deviceId: number; kind: DeviceKind; changes: DeviceChanges }
 
 const noticesOf = (deviceId: number, changed: readonly Field[]) => [
   screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
   screens.notice({ topic: 'access', audience: 'everybody' }),
+  // A line that was opened under another serial number is cut.
+  ...(changed.includes('serialNumber') ? [deviceChanges.notice({ deviceIds: [deviceId] })] : []),
   ...(changed.includes('exemptFromSignin') ? [doorLists.notice({ deviceIds: [deviceId] })] : []),
 ]
 
@@ -73,7 +76,7 @@ const grantsAccess = ({ actor }: Ctx) => actor.kind !== 'member' || actor.permis
 export const updateDevice = async (ctx: Ctx, input: Wish): Promise<void> => {
   const { deviceId, kind } = input
   const { maintenanceLockout, defaultAccess } = input.changes
-  const device = await describeDevice(ctx, deviceId)
+  const device = await describeDevice(ctx, { deviceId })
   const isDefaultSwitched = defaultAccess !== undefined && defaultAccess !== device.isDefaultAccess
   if (isDefaultSwitched && !grantsAccess(ctx)) throw new AppError('notAllowed')
   try {

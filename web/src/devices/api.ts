@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
-import type { DoorChanges } from '@spacekeeper/contract/inventories.ts'
+import type { DeviceChanges } from '@spacekeeper/contract/inventories.ts'
 import { api } from '#platform/api/client.ts'
 
 const pageSize = 50
@@ -52,7 +52,7 @@ const changes = {
   memberbucks: api.inventories.changeMemberbucksDevice,
 } as const satisfies Record<DeviceKind, unknown>
 
-export const changeDevice = (device: { id: number; kind: DeviceKind }, changed: DoorChanges) =>
+export const changeDevice = (device: { id: number; kind: DeviceKind }, changed: DeviceChanges) =>
   changes[device.kind]({ deviceId: device.id, ...changed })
 export const { setDefault, setLockout, exportHolders } = api.devices
 

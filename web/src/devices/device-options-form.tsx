@@ -2,7 +2,7 @@ import { Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '@spacekeeper/contract/devices.ts'
-import { DeviceChanges, type DoorChanges } from '@spacekeeper/contract/inventories.ts'
+import { DeviceChanges } from '@spacekeeper/contract/inventories.ts'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { changeDevice, refreshDevices } from './api.ts'
@@ -11,7 +11,7 @@ import { changeDevice, refreshDevices } from './api.ts'
 export const DeviceOptionsForm = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
-  const save = async (changed: DoorChanges) => {
+  const save = async (changed: DeviceChanges) => {
     await changeDevice(device, changed)
     await refreshDevices(client)
   }

@@ -24,6 +24,8 @@ const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =
   postsToSlack: true,
   grantsByDefault: 0,
   grantsByHand: 3,
+  reportsOnlineStatus: true,
+  removedAt: null,
   ...more,
 })
 const aPreview = (more: Partial<DefaultPreview> = {}): DefaultPreview => ({

@@ -24,6 +24,8 @@ const saw: Device = {
   postsToSlack: true,
   grantsByDefault: 0,
   grantsByHand: 0,
+  reportsOnlineStatus: true,
+  removedAt: null,
 }
 
 let server: ReturnType<typeof fakeServer>

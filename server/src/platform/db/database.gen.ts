@@ -86,10 +86,21 @@ export interface DefaultExceptions {
   since: Timestamp;
 }
 
+export interface DeviceConnections {
+  connected_at: Timestamp;
+  device_id: number;
+  disconnected_at: Timestamp | null;
+  id: string;
+  ip_address: string | null;
+  reason: "closed" | "silent" | "replaced" | "withdrawn" | "portal" | "lost" | null;
+}
+
 export interface DeviceKeys {
   created_at: Timestamp;
+  created_by: number | null;
   device_id: number;
   id: GeneratedAlways<number>;
+  last_used_at: Timestamp | null;
   prefix: string;
   revoked_at: Timestamp | null;
   secret_hash: Buffer;
@@ -316,6 +327,7 @@ export interface Database {
   chat_lines: ChatLines;
   chat_webhooks: ChatWebhooks;
   default_exceptions: DefaultExceptions;
+  device_connections: DeviceConnections;
   device_keys: DeviceKeys;
   devices: Devices;
   email_changes: EmailChanges;
