@@ -136,7 +136,7 @@ export const auditEvents = {
   ...deedsOf('interlock'),
   ...deedsOf('memberbucks'),
   'device.added': say('devices', '{actor} added {subject}'),
-  'device.dismissed': say('devices', '{actor} dismissed the unknown device {serial}'),
+  'device.dismissed': say('devices', '{actor} dismissed an unknown device'),
   'device.changed': say('devices', '{actor} changed {subject}'),
   'device.removed': say('devices', '{actor} removed {subject}'),
   'device.authorised': say('devices', '{actor} let {subject} connect'),
