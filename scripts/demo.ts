@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
 import { personas } from '../server/src/personas.ts'
-import { startPortal } from '../server/src/portal.ts'
+import { startPortal, type PortalOptions } from '../server/src/portal.ts'
 import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
 import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
@@ -13,6 +13,8 @@ import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
+import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
+import { describeSwipe, doorOnDesk, listDeskCards, machineOnDesk } from './demo-desk.ts'
 import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
@@ -37,11 +39,6 @@ const printPersonas = () => {
   }
 }
 
-const describe = (answer: Awaited<ReturnType<(DoorProcess | MachineProcess)['swipe']>>): string => {
-  if ('isReported' in answer) return `${answer.outcome}${answer.isReported ? '' : ' (the portal could not be told)'}`
-  return answer.refusal === null ? answer.outcome : `${answer.outcome}: ${answer.refusal}`
-}
-
 /** Lines typed here hold a card to a reader: `1002` at the front door, `1002 table saw` at another. */
 const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
   say(`\nHold a card to a reader: type its number, and where, if it is not the front door.`)
@@ -53,7 +50,7 @@ const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
     const reader = readers.find(({ name }) => name.toLowerCase().startsWith(wanted))
     if (!reader) say(`There is no reader called ${words.join(' ')}.`)
     reader?.swipe(card).then(
-      (answer) => say(`${reader.name}: ${describe(answer)}`),
+      (answer) => say(`${reader.name}: ${describeSwipe(answer)}`),
       (error: unknown) => say(`${reader.name}: ${String(error)}`),
     )
   })
@@ -69,11 +66,14 @@ const run = async () => {
   const config = readConfig(env)
   const log = createLog(config.logLevel)
   await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
-  const portal = await startPortal(config, { log })
+  const devices: OnDesk[] = []
+  const cards = () => listDeskCards(portal.services)
+  const extend: PortalOptions['extend'] = (app) => serveDesk(app, { devices, cards })
+  const portal = await startPortal(config, { log, ...(!options['no-simulators'] && { extend }) })
   if (!existsSync(devicesFile)) {
     const space = await seedSpace(portal.services, password)
-    const devices: Devices = { doors: space.doors, machines: await seedMachines(portal.services, space) }
-    writeFileSync(devicesFile, JSON.stringify(devices), { mode: 0o600 })
+    const seeded: Devices = { doors: space.doors, machines: await seedMachines(portal.services, space) }
+    writeFileSync(devicesFile, JSON.stringify(seeded), { mode: 0o600 })
   }
   const readers: (DoorProcess | MachineProcess)[] = []
   await seedSms(portal.services, twilio.account)
@@ -90,10 +90,19 @@ const run = async () => {
   if (!options['no-simulators']) {
     const server = portal.url.replace('http', 'ws')
     const { doors, machines } = storedDevices()
-    for (const door of doors) readers.push(await startDoorProcess({ ...door, server, storeDir: dataDir }))
-    for (const machine of machines) readers.push(await startMachineProcess({ ...machine, server }))
+    for (const seeded of doors) {
+      const door = await startDoorProcess({ ...seeded, server, storeDir: dataDir })
+      readers.push(door)
+      devices.push(doorOnDesk(door))
+    }
+    for (const seeded of machines) {
+      const machine = await startMachineProcess({ ...seeded, server })
+      readers.push(machine)
+      devices.push(machineOnDesk(machine))
+    }
   }
   say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
+  if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
   printPersonas()
   if (readers.length > 0) readCards(readers)
 }

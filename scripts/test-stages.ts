@@ -21,7 +21,7 @@ const vitest = (name: string, folder: string): Stage => ({
   report: 'vitest',
 })
 
-const typed = ['.', 'contract', 'server', 'web', 'simulators', 'e2e', 'bench']
+const typed = ['.', 'contract', 'server', 'web', 'simulators', 'simulators/desk', 'e2e', 'bench']
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),

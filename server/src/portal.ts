@@ -20,17 +20,22 @@ export type Portal = {
   close: () => Promise<void>
 }
 
+export type PortalOptions = {
+  log: Logger
+  limits?: Partial<RateLimits>
+  /** Adds more to the server before it listens. */
+  extend?: (app: FastifyInstance) => void
+}
+
 /** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
-export const startPortal = async (
-  config: Config,
-  options: { log: Logger; limits?: Partial<RateLimits> },
-): Promise<Portal> => {
+export const startPortal = async (config: Config, options: PortalOptions): Promise<Portal> => {
   const { services, connectionString, close: closeServices } = await openServices(config, options.log)
   const app = await buildApp(services, {
     trustProxy: config.trustProxy,
     webRoot,
     ...(options.limits && { limits: options.limits }),
   })
+  options.extend?.(app)
   const jobs = await startJobs({ services, connectionString, handlers: jobHandlers })
   const close = async () => {
     await app.close()

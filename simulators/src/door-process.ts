@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { spawnProgram } from './spawn-program.ts'
 
 const SwipeAnswer = z.object({ outcome: z.string(), isReported: z.boolean(), isAcknowledged: z.boolean() })
-const State = z.object({ tags: z.array(z.string()), isAuthorised: z.boolean(), isConnected: z.boolean() })
+const State = z.object({
+  tags: z.array(z.string()),
+  isAuthorised: z.boolean(),
+  isConnected: z.boolean(),
+  isLockedOut: z.boolean(),
+  isUnlocked: z.boolean(),
+  events: z.array(z.string()),
+})
 
 export type DoorProcessOptions = { name: string; server: string; serial: string; key: string; storeDir: string }
 

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { spawnProgram } from './spawn-program.ts'
 
 const SwipeAnswer = z.object({ outcome: z.string(), refusal: z.string().nullable() })
-const State = z.object({ isOn: z.boolean(), isAuthorised: z.boolean(), sessionId: z.string().nullable() })
+const State = z.object({
+  isConnected: z.boolean(),
+  isAuthorised: z.boolean(),
+  isLockedOut: z.boolean(),
+  isOn: z.boolean(),
+  sessionId: z.string().nullable(),
+  meterKwh: z.number(),
+  events: z.array(z.string()),
+})
 
 export type MachineProcessOptions = { name: string; server: string; serial: string; key: string }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { viewDoor, viewMachine, type DoorFacts, type MachineFacts } from './desk-view.ts'
+
+const line = { isConnected: true, isAuthorised: true, isLockedOut: false, events: ['one', 'two'] }
+const door: DoorFacts = { ...line, isUnlocked: false, tags: ['1001'] }
+const machine: MachineFacts = { ...line, isOn: false, sessionId: null, meterKwh: 5120.5 }
+
+test.each<[string, Partial<DoorFacts>, object]>([
+  ['locked', {}, { light: 'red', relay: 'Locked', display: '1 card on its list' }],
+  ['open', { isUnlocked: true }, { light: 'green', relay: 'Open' }],
+  ['locked out', { isLockedOut: true }, { light: 'amber', display: 'Locked out for maintenance · 1 card on its list' }],
+  ['without a line', { isConnected: false, isAuthorised: false }, { light: 'off' }],
+  ['not known', { isAuthorised: false }, { light: 'off', display: 'The portal does not know it · 1 card on its list' }],
+])('a door that is %s', (_is, facts, expected) => {
+  expect(viewDoor({ ...door, ...facts })).toMatchObject(expected)
+})
+
+test.each<[string, Partial<MachineFacts>, object]>([
+  ['off', {}, { light: 'red', relay: 'Off', display: 'Meter 5120.500 kWh' }],
+  ['running', { isOn: true, sessionId: 'a' }, { light: 'green', relay: 'Running' }],
+  ['switched on by staff', { isOn: true }, { light: 'green', relay: 'Switched on by staff' }],
+  ['locked out', { isLockedOut: true }, { light: 'amber' }],
+])('a machine that is %s', (_is, facts, expected) => {
+  expect(viewMachine({ ...machine, ...facts })).toMatchObject(expected)
+})
+
+test('the newest event stands first, and eight are enough', () => {
+  const events = Array.from({ length: 20 }, (_, at) => `event ${at}`)
+  const seen = viewDoor({ ...door, events }).events
+  expect(seen).toHaveLength(8)
+  expect(seen[0]).toBe('event 19')
+})
