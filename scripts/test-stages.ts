@@ -21,7 +21,7 @@ const vitest = (name: string, folder: string): Stage => ({
   report: 'vitest',
 })
 
-const typed = ['.', 'contract', 'server', 'web', 'simulators', 'simulators/desk', 'e2e', 'bench']
+const typed = ['.', 'contract', 'server', 'web', 'simulators', 'simulators/desk', 'desktop', 'e2e', 'bench']
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),
@@ -33,6 +33,7 @@ export const stages: Stage[] = [
   vitest('unit', '.'),
   vitest('server', 'server'),
   vitest('simulators', 'simulators'),
+  vitest('desktop', 'desktop'),
   vitest('web', 'web'),
   { name: 'build', folder: '.', commands: [['npm', 'run', 'build']] },
   {

@@ -9,8 +9,9 @@ const mayImport: Record<string, string[]> = {
   server: ['contract'],
   web: ['contract'],
   simulators: ['contract'],
+  desktop: ['contract'],
 }
-const workspaces = ['contract', 'server', 'web', 'simulators', 'e2e', 'bench', 'scripts']
+const workspaces = ['contract', 'server', 'web', 'simulators', 'desktop', 'e2e', 'bench', 'scripts']
 const privateFiles = /^(routes|jobs)\.ts$|-page\.tsx$/
 
 type Edge = { from: string; to: string; typeOnly: boolean }

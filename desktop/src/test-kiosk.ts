@@ -1,0 +1,39 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fakeElectron } from './fake-electron.ts'
+import type { Interface } from './rules.ts'
+import type { Patience } from './show-portal.ts'
+import { startKiosk, type Start } from './start-kiosk.ts'
+
+const impatience: Patience = {
+  retry: { firstMs: 20, mostMs: 40 },
+  restart: { firstMs: 10, mostMs: 40 },
+  steadyMs: 60_000,
+  hangMs: 20,
+}
+export const networkCard: Interface = { mac: '3c:07:54:aa:bb:cc', internal: false }
+
+/** The app with everything real but Electron's program: files, HTTP, and the bundled bridge where a test asks for it. */
+export function testKiosk(input: { folder?: string; interfaces?: Interface[] } & Partial<Omit<Start, 'folder'>> = {}) {
+  const folder = input.folder ?? mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-'))
+  const fake = fakeElectron()
+  const start = (changes: Partial<Start> = {}) =>
+    startKiosk({
+      electron: fake.electron,
+      args: input.args ?? [],
+      env: input.env ?? {},
+      folder,
+      preload: join(folder, 'preload.cjs'),
+      patience: impatience,
+      computer: {
+        platform: 'win32',
+        home: folder,
+        program: '/opt/kiosk',
+        hostname: 'front-desk',
+        interfaces: () => input.interfaces ?? [networkCard],
+      },
+      ...changes,
+    })
+  return { ...fake, folder, start }
+}
