@@ -1,86 +1,16 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { SiteConfig } from '@spacekeeper/contract/site.ts'
 import { startDoor, type Door } from '@spacekeeper/simulators/door.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aGrant } from './doors/factory.ts'
 import { aMember } from './members/factory.ts'
-import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
-import { connectDatabase } from '#platform/db/open-database.ts'
-import { createLog } from '#platform/log/log.ts'
-
-const run = promisify(execFile)
-const main = join(import.meta.dirname, 'main.ts')
-const cli = join(import.meta.dirname, 'cli.ts')
+import { freePort } from '#platform/http/free-port.ts'
+import { afterThis, cli, command, end, newFolder, openFolder, startProcess } from './test-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-const newFolder = () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-process-'))
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  return dataDir
-}
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
-}
-
-/** Starts a portal as people do, and waits until it can serve. */
-const startProcess = async (dataDir: string, port: number) => {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  cleanups.push(() => end(child, 'SIGTERM'))
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const url = `http://127.0.0.1:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000, message: output },
-    )
-    .toBe(200)
-  return { child, url, output: () => output }
-}
-
-const command = async (dataDir: string, ...words: string[]) => {
-  const { stdout } = await run(process.execPath, [cli, ...words], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-  })
-  return stdout.trim()
-}
-
-const openFolder = (dataDir: string) => {
-  const connectionString = findEmbeddedPostgres(dataDir)
-  if (!connectionString) throw new Error('no database runs here')
-  const database = connectDatabase({ connectionString, poolSize: 1 }, createLog('silent'))
-  cleanups.push(() => database.close())
-  return database
-}
 
 /** Holds a card to a door again and again, counting what the portal confirms, until the line breaks. */
 const swipeUntilCut = async (door: Door) => {
@@ -137,7 +67,7 @@ test('a secret can be set without standing among the arguments, and is lost with
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  cleanups.push(() => end(child, 'SIGTERM'))
+  afterThis(() => end(child, 'SIGTERM'))
   child.stdin.end('sk_test_1\n')
   await once(child, 'exit')
   expect(await command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).toBe('set')
@@ -157,7 +87,7 @@ test('killed in the middle of swipes, the portal has lost none that it confirmed
   await aGrant(db, { memberId, deviceId })
 
   const door = startDoor({ server: url.replace('http', 'ws'), serial: 'aabb', key, storePath: null, reconnectMs: 50 })
-  cleanups.push(() => door.close())
+  afterThis(() => door.close())
   await door.until((state) => state.isAuthorised && state.tags.includes('4711'))
   const counting = swipeUntilCut(door)
   const stored = () =>

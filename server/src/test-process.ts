@@ -1,0 +1,75 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect } from 'vitest'
+import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
+import { connectDatabase } from '#platform/db/open-database.ts'
+import { createLog } from '#platform/log/log.ts'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, 'main.ts')
+export const cli = join(import.meta.dirname, 'cli.ts')
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+/** Does this when the test is over, the last thing first. */
+export const afterThis = (cleanup: () => unknown) => void cleanups.push(cleanup)
+
+/** A folder for the data of a portal, that is gone after the test. */
+export const newFolder = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-process-'))
+  afterThis(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** Ends a process, and waits until it has. */
+export const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** Starts a portal as people do, and waits until it can serve. */
+export const startProcess = async (dataDir: string, port: number) => {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  afterThis(() => end(child, 'SIGTERM'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      { timeout: 20_000, message: output },
+    )
+    .toBe(200)
+  return { child, url, output: () => output }
+}
+
+/** What `npm run cli` prints for these words. */
+export const command = async (dataDir: string, ...words: string[]) => {
+  const { stdout } = await run(process.execPath, [cli, ...words], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  })
+  return stdout.trim()
+}
+
+/** The database of the portal that runs on this folder. */
+export const openFolder = (dataDir: string) => {
+  const connectionString = findEmbeddedPostgres(dataDir)
+  if (!connectionString) throw new Error('no database runs here')
+  const database = connectDatabase({ connectionString, poolSize: 1 }, createLog('silent'))
+  afterThis(() => database.close())
+  return database
+}
