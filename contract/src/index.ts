@@ -4,6 +4,7 @@ import { cards } from './cards.ts'
 import { devices } from './devices.ts'
 import { doors } from './doors.ts'
 import { enrolments } from './enrolments.ts'
+import { fleets } from './fleets.ts'
 import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
 import { interlocks } from './interlocks.ts'
@@ -27,6 +28,7 @@ export const contract = {
   devices,
   doors,
   enrolments,
+  fleets,
   identities,
   inventories,
   interlocks,

@@ -31,7 +31,7 @@ export const permissionsFor = (access: Access): readonly Permission[] => {
 }
 
 /** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
-export const apiScopes = ['doors.command'] as const
+export const apiScopes = ['doors.command', 'devices.read'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /** How often a route may be called: counted per address, and where it says so per account. */

@@ -11,6 +11,7 @@ import { doorRoutes } from './doors/routes.ts'
 import { memberbucksRoutes } from './memberbucks/routes.ts'
 import { cardRoutes, memberRoutes, membershipRoutes } from './members/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
+import { fleetRoutes } from './fleets/routes.ts'
 import { interlockProtocol } from './interlocks/interlock-protocol.ts'
 import { interlockRoutes } from './interlocks/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
@@ -57,6 +58,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   deviceRoutes(app, services)
   enrolmentRoutes(app, services)
   inventoryRoutes(app, services)
+  fleetRoutes(app, services)
   interlockRoutes(app, services)
   memberbucksRoutes(app, services)
   auditRoutes(app, services)

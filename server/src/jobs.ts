@@ -1,5 +1,6 @@
 import { accountJobs } from './accounts/jobs.ts'
 import { deviceJobs } from './devices/jobs.ts'
+import { fleetJobs } from './fleets/jobs.ts'
 import { interlockJobs } from './interlocks/jobs.ts'
 import { mailingJobs } from './mailings/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
@@ -13,6 +14,7 @@ import { siteJobs } from './site/jobs.ts'
 export const jobHandlers = [
   ...accountJobs,
   ...deviceJobs,
+  ...fleetJobs,
   ...interlockJobs,
   ...messageJobs,
   ...memberJobs,

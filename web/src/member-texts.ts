@@ -1,6 +1,7 @@
 import { devicesText } from './devices/text.ts'
 import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
+import { fleetsText } from './fleets/text.ts'
 import { interlocksText } from './interlocks/text.ts'
 import { mailingsText } from './mailings/text.ts'
 import { membersText } from './members/text.ts'
@@ -16,6 +17,7 @@ export const memberTexts = {
   devices: devicesText,
   audits: auditsText,
   doors: doorsText,
+  fleets: fleetsText,
   interlocks: interlocksText,
   mailings: mailingsText,
   members: membersText,

@@ -19,5 +19,5 @@ export type DeviceProtocol = {
   obey: (session: DeviceSession, command: DeviceCommand) => Promise<void>
   leave: (session: DeviceSession) => void
   /** The process ends. */
-  close: () => void
+  close: () => void | Promise<void>
 }

@@ -200,7 +200,7 @@ export const deviceGateway = async (app: FastifyInstance, options: GatewayOption
   app.get('/ws/access/:kind/:serial', { websocket: true }, (socket, request) => serve(gateway, { socket, request }))
   app.addHook('onClose', async () => {
     gateway.sockets.close()
-    for (const protocol of Object.values(options.protocols)) protocol.close()
+    for (const protocol of Object.values(options.protocols)) await protocol.close()
     gateway.addresses.close()
     await gateway.lastSeen.close()
     await connections.close()

@@ -2,6 +2,7 @@ import { systemCtx, type Services } from '#platform/ctx.ts'
 import { doorLists } from '../devices/channels.ts'
 import { coalesceRuns } from '../devices/coalesce-runs.ts'
 import type { DeviceSession } from '../devices/device-protocol.ts'
+import { batchSentLists } from './batch-sent-lists.ts'
 import { listGrantedDevices, listTags } from './queries.ts'
 import { hashTags } from './rules.ts'
 
@@ -32,7 +33,7 @@ const take = (doors: Doors, deviceIds: readonly number[]): Served[] => {
 }
 
 /** Reads the lists of doors and sends those that are news to them, one run at a time. */
-const createPush = (services: Services, doors: Doors) => {
+const createPush = (services: Services, { doors, sent }: { doors: Doors; sent: ReturnType<typeof batchSentLists> }) => {
   const ctx = systemCtx(services)
 
   const read = async (served: readonly Served[]) =>
@@ -48,6 +49,7 @@ const createPush = (services: Services, doors: Doors) => {
     if (hash === door.sentHash && !isForced) return
     door.sentHash = hash
     door.session.send({ command: 'sync', tags, hash })
+    sent.note(id, { hash, tags })
   }
   return coalesceRuns(async (deviceIds: number[]) => {
     let served = take(doors, deviceIds.slice(0, together))
@@ -71,7 +73,8 @@ export const pushLists = (services: Services) => {
   const { live, log } = services
   const ctx = systemCtx(services)
   const doors: Doors = new Map()
-  const push = createPush(services, doors)
+  const sent = batchSentLists(services)
+  const push = createPush(services, { doors, sent })
 
   const orLog = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.error({ err: error }, 'door lists were not computed'))
@@ -108,6 +111,7 @@ export const pushLists = (services: Services) => {
     close: () => {
       clearInterval(timer)
       for (const stop of stops) stop()
+      return sent.flush()
     },
   }
 }

@@ -6,14 +6,11 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from '../devices/rules.ts'
-import { refusalOf, seesEverySwipe, sortTags, type CardFacts, type Viewer } from './rules.ts'
+import { refusalOf, seesEverySwipe, sortTags, splitTags, type CardFacts, type Viewer } from './rules.ts'
 
 const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN')
 const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
-
-/** Stands between card numbers, which hold no control characters: the table refuses them. */
-const separator = '\u001f'
 
 /** The cards each of these doors opens for, sorted; one query for all of them. The same as `missingFromList` says. */
 export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
@@ -36,7 +33,7 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     .groupBy('g.device_id')
     .execute()
   const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
-  for (const row of rows) lists.set(row.device_id, sortTags(row.tags.split(separator)))
+  for (const row of rows) lists.set(row.device_id, sortTags(splitTags(row.tags)))
   return lists
 }
 

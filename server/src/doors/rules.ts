@@ -66,6 +66,11 @@ const quoted = (text: string) => {
   return text.includes('"') ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped}"`
 }
 
+/** Stands between card numbers, which hold no control characters: the table refuses them. */
+const separator = '\u001f'
+export const joinTags = (tags: readonly string[]): string => tags.join(separator)
+export const splitTags = (joined: string): string[] => (joined === '' ? [] : joined.split(separator))
+
 /** The order devices get their tags in. */
 export const sortTags = (tags: readonly string[]): string[] => tags.toSorted()
 

@@ -8,6 +8,7 @@ import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { DoorListCard } from '../fleets/door-list-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { deviceQuery } from './api.ts'
 import { DefaultAccessCard } from './default-access-card.tsx'
@@ -51,6 +52,7 @@ const Details = ({ device }: { device: Device }) => {
         {isForAccess ? <HoldersCard device={device} /> : null}
         <Stack gap="md" className={classes.side}>
           {isForDevices ? <LockoutCard device={device} /> : null}
+          {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
           {isForAccess ? <DefaultAccessCard device={device} /> : null}
           {isForDevices && device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}
           {isForDevices ? <DeviceOptionsForm device={device} /> : null}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '@spacekeeper/contract/devices.ts'
+import { ListStateBadge } from '../fleets/list-state-badge.tsx'
 import { DeviceIconBadge } from './device-icon-badge.tsx'
 import { DeviceStateBadge } from './device-state-badge.tsx'
 import classes from './devices-list.module.css'
@@ -24,6 +25,7 @@ const Row = ({ device }: { device: Device }) => {
       </span>
       <span className={classes.state}>
         <DeviceStateBadge device={device} />
+        {device.kind === 'door' ? <ListStateBadge deviceId={device.id} /> : null}
       </span>
       <span className={classes.access}>
         {isGranted && device.isDefaultAccess ? <span>{t('forMembers')}</span> : null}

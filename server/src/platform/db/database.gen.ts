@@ -134,6 +134,15 @@ export interface Devices {
   serial: string | null;
 }
 
+export interface DoorLists {
+  behind_since: Timestamp | null;
+  card_count: number;
+  cards: string;
+  device_id: number;
+  hash: string;
+  sent_at: Timestamp;
+}
+
 export interface EmailChanges {
   asked_at: Timestamp;
   from_email: string;
@@ -330,6 +339,7 @@ export interface Database {
   device_connections: DeviceConnections;
   device_keys: DeviceKeys;
   devices: Devices;
+  door_lists: DoorLists;
   email_changes: EmailChanges;
   email_links: EmailLinks;
   grants: Grants;

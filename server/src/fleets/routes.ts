@@ -1,0 +1,24 @@
+import { fleets } from '@spacekeeper/contract/fleets.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import { listStatus } from './list-status.ts'
+import { shareStates } from './share-states.ts'
+
+const unavailable = 503
+
+export const fleetRoutes = (app: FastifyInstance, services: Services) => {
+  const states = shareStates(services)
+  implement(app, {
+    services,
+    routes: fleets,
+    handlers: {
+      status: async ({ ctx, input, reply }) => {
+        const { status, isAnyMissed } = await listStatus(ctx)
+        if (input.errorIfOffline !== '' && isAnyMissed) void reply.code(unavailable)
+        return status
+      },
+      listStates: async () => ({ lists: await states() }),
+    },
+  })
+}

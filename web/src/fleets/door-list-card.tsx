@@ -1,0 +1,47 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ListState } from '@spacekeeper/contract/fleets.ts'
+import { formatSince } from '#platform/i18n/format.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { listStatesQuery } from './api.ts'
+import { ListStateBadge } from './list-state-badge.tsx'
+
+/** Which cards a door was last sent, held against those it should open for. */
+export const DoorListCard = ({ deviceId }: { deviceId: number }) => {
+  const { t } = useTranslation('fleets')
+  const query = useQuery(listStatesQuery)
+  return (
+    <Card component="section" aria-labelledby="door-list">
+      <Title order={2} id="door-list" mb={6}>
+        {t('listTitle')}
+      </Title>
+      <Page query={query}>
+        {({ lists }) => {
+          const list = lists.find((one) => one.deviceId === deviceId)
+          return list ? <Facts list={list} /> : null
+        }}
+      </Page>
+    </Card>
+  )
+}
+
+const Facts = ({ list }: { list: ListState }) => {
+  const { t } = useTranslation('fleets')
+  const { cards, missing, surplus, sentAt, state } = list
+  const facts = [
+    t('listCards', { count: cards }),
+    ...(missing > 0 ? [t('listMissing', { count: missing })] : []),
+    ...(surplus > 0 ? [t('listSurplus', { count: surplus })] : []),
+    ...(sentAt !== null ? [t('listSentAt', { since: formatSince(sentAt) })] : []),
+    ...(state === 'never' ? [t('listNeverText')] : []),
+  ]
+  return (
+    <Stack gap={6}>
+      <ListStateBadge deviceId={list.deviceId} />
+      <Text size="sm" c="dimmed">
+        {facts.join(' ')}
+      </Text>
+    </Stack>
+  )
+}

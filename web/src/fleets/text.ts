@@ -1,0 +1,23 @@
+/** Words about the state of devices, whatever their kind. */
+export const fleetsText = {
+  listTitle: 'Card list',
+  listHint: 'A door decides by itself, from the list it keeps.',
+  listCurrent: 'Up to date',
+  listNever: 'Never synced',
+  listSending_one: 'One card on its way',
+  listSending_other: '{{count}} cards on their way',
+  listBehind_one: 'Behind by one card',
+  listBehind_other: 'Behind by {{count}} cards',
+  listBehindSince_one: 'Behind by one card since {{since}}',
+  listBehindSince_other: 'Behind by {{count}} cards since {{since}}',
+  listUnconfirmed: 'Sent {{since}}, not heard of since',
+  listCards_zero: 'It should open for no card.',
+  listCards_one: 'It should open for one card.',
+  listCards_other: 'It should open for {{count}} cards.',
+  listMissing_one: 'One that was added is not on it yet.',
+  listMissing_other: '{{count}} that were added are not on it yet.',
+  listSurplus_one: 'It still opens for one that was taken away.',
+  listSurplus_other: 'It still opens for {{count}} that were taken away.',
+  listSentAt: 'Sent {{since}}.',
+  listNeverText: 'It is sent when the door connects.',
+} as const
