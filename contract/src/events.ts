@@ -142,6 +142,11 @@ export const auditEvents = {
   'device.authorised': say('devices', '{actor} let {subject} connect'),
   'device.authorisationWithdrawn': say('devices', '{actor} no longer lets {subject} connect'),
   'interlock.pricesChanged': say('devices', '{actor} changed what {subject} costs'),
+  'memberbucks.creditLimitsChanged': say('devices', '{actor} changed how much {subject} may pay onto balances'),
+  'product.added': say('devices', '{actor} added the product {name}'),
+  'product.changed': say('devices', '{actor} changed the product {name}'),
+  'product.stockChanged': say('devices', '{actor} changed the stock of {name}'),
+  'product.removed': say('devices', '{actor} took the product {name} off the list'),
   'device.keyCreated': say('devices', '{actor} made a key for {subject}'),
   'device.keyRevoked': say('devices', '{actor} revoked a key of {subject}'),
   'device.lockedOut': say('devices', '{actor} locked {subject} for everyone'),
@@ -170,6 +175,11 @@ export const auditEvents = {
     'money',
     '{actor} reversed an entry of {subject}',
     '{actor} reversed one of their entries',
+  ),
+  'purchase.refunded': say(
+    'money',
+    '{actor} refunded a purchase of {subject}',
+    '{actor} refunded one of their purchases',
   ),
 
   'setting.changed': say('settings', '{actor} changed the setting {key}'),

@@ -14,10 +14,12 @@ import { memberbucks } from './memberbucks.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
+import { products } from './products.ts'
 import { profiles } from './profiles.ts'
 import { rosters } from './rosters.ts'
 import { site } from './site.ts'
 import { statistics } from './statistics.ts'
+import { vending } from './vending.ts'
 import { visits } from './visits.ts'
 
 /** Every route of the API, by domain. */
@@ -38,10 +40,12 @@ export const contract = {
   members,
   memberships,
   messages,
+  products,
   profiles,
   rosters,
   site,
   statistics,
+  vending,
   visits,
 }
 export type Contract = typeof contract

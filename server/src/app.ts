@@ -30,6 +30,8 @@ import { version } from '#platform/version.ts'
 import { rosterRoutes } from './rosters/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { productRoutes, vendingRoutes } from './vending/routes.ts'
+import { vendingProtocol } from './vending/vending-protocol.ts'
 import { visitRoutes } from './visits/routes.ts'
 
 export type AppOptions = ServerOptions & {
@@ -61,6 +63,8 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   fleetRoutes(app, services)
   interlockRoutes(app, services)
   memberbucksRoutes(app, services)
+  vendingRoutes(app, services)
+  productRoutes(app, services)
   auditRoutes(app, services)
   messageRoutes(app, { services, sampleMails })
   siteRoutes(app, services)
@@ -70,7 +74,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   identityRoutes(app, services)
   await deviceGateway(app, {
     services,
-    protocols: { door: doorProtocol(services), interlock: interlockProtocol(services) },
+    protocols: { door: doorProtocol(services), interlock: interlockProtocol(services), memberbucks: vendingProtocol() },
   })
 
   serveHealth(app, services)

@@ -6,6 +6,7 @@ import { mailingJobs } from './mailings/jobs.ts'
 import { memberJobs } from './members/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { profileJobs } from './profiles/jobs.ts'
+import { vendingJobs } from './vending/jobs.ts'
 import { visitJobs } from './visits/jobs.ts'
 import { chatJobs } from '#platform/chat/post-to-chat.ts'
 import { siteJobs } from './site/jobs.ts'
@@ -20,6 +21,7 @@ export const jobHandlers = [
   ...memberJobs,
   ...mailingJobs,
   ...profileJobs,
+  ...vendingJobs,
   ...visitJobs,
   ...chatJobs,
   ...siteJobs,

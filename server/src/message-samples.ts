@@ -1,6 +1,7 @@
 import { sampleAccountMails } from './accounts/mails.ts'
 import { sampleMemberMails } from './members/mails.ts'
 import { welcomeCards } from './members/welcome-cards.ts'
+import { sampleVendingMails } from './vending/mails.ts'
 import type { MailSample } from './messages/list-samples.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
@@ -8,5 +9,10 @@ import type { Ctx } from '#platform/ctx.ts'
 export const sampleMails = async (ctx: Ctx): Promise<MailSample[]> => {
   const settings = await ctx.settings.all()
   const site = { siteName: settings.SITE_NAME, url: ctx.siteUrl }
-  return [...sampleAccountMails(site), ...sampleMemberMails({ ...site, cards: welcomeCards(settings, ctx.siteUrl) })]
+  const { MEMBERBUCKS_NAME: balanceName, SITE_LOCALE_CURRENCY: locale } = settings
+  return [
+    ...sampleAccountMails(site),
+    ...sampleMemberMails({ ...site, cards: welcomeCards(settings, ctx.siteUrl) }),
+    ...(settings.ENABLE_MEMBERBUCKS ? sampleVendingMails({ balanceName, url: ctx.siteUrl, locale }) : []),
+  ]
 }

@@ -52,7 +52,7 @@ test('a sentence leads to members who are still here, and to nobody else', () =>
 })
 
 test.each(Object.keys(auditEvents))('%s is a whole sentence, whoever did it', (event) => {
-  const data = { number: '1044', key: 'SITE_NAME' }
+  const data = { number: '1044', key: 'SITE_NAME', name: 'Cola' }
   for (const more of [{}, himself, nobody, { ...nobody, actorKind: 'anonymous', subjectKind: null }]) {
     expect(said({ event, data, ...more })).toMatch(/^[A-Z]\S*(?: \S+)+$/)
     expect(said({ event, data, ...more })).not.toMatch(/[{}]/)

@@ -1,4 +1,5 @@
 import type { DeviceCommand, ToDoor, ToInterlock } from '@spacekeeper/contract/devices.ts'
+import type { ToVending } from '@spacekeeper/contract/vending.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
 /** A device that has proved who it is, as long as its socket lives. */
@@ -6,7 +7,7 @@ export type DeviceSession = {
   deviceId: number
   /** The device as the one who acts. */
   ctx: Ctx
-  send: (message: ToDoor | ToInterlock) => void
+  send: (message: ToDoor | ToInterlock | ToVending) => void
 }
 
 /** What a kind of device speaks about beyond what all do. */

@@ -120,12 +120,54 @@ export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof invent
   })
 }
 
-/** Every memberbucks device. None can connect yet, so nothing was bought. */
-export const listMemberbucksItems = async (ctx: Ctx): Promise<Output<typeof inventories.listMemberbucksDevices>> =>
-  (await ofKind(ctx, 'memberbucks')).map((device) => ({
-    ...asItem(device),
-    authorised: device.isAuthorised,
-    totalPurchases: 0,
-    totalVolume: 0,
-    userStats: [],
-  }))
+/** How much members bought at each machine, the best customer first; without what was refunded. */
+const listBuyers = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('purchases as p')
+        .leftJoin('ledger_entries as r', 'r.reverses_id', 'p.ledger_entry_id')
+        .select(['p.device_id', 'p.member_id'])
+        .select((is) => is.fn.countAll<number>().as('purchases'))
+        .select(sql<number>`sum(p.amount_cents)::float8`.as('cents'))
+        .select(sql<number>`(sum(count(*)) over (partition by p.device_id))::int`.as('total'))
+        .select(sql<number>`(sum(sum(p.amount_cents)) over (partition by p.device_id))::float8`.as('total_cents'))
+        .select(
+          sql<number>`row_number() over (partition by p.device_id order by sum(p.amount_cents) desc, p.member_id)`.as(
+            'place',
+          ),
+        )
+        .where('p.kind', '=', 'debit')
+        .where('r.id', 'is', null)
+        .groupBy(['p.device_id', 'p.member_id'])
+        .as('s'),
+    )
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['s.device_id', 's.purchases', 's.cents', 's.total', 's.total_cents'])
+    .select(['m.screen_name', 'm.first_name', 'm.last_name'])
+    .where('s.place', '<=', mostNamed)
+    .orderBy('s.device_id')
+    .orderBy('s.place')
+    .execute()
+
+/** Every memberbucks device, with who bought most; money in currency units. */
+export const listMemberbucksItems = async (ctx: Ctx): Promise<Output<typeof inventories.listMemberbucksDevices>> => {
+  const [machines, buyers] = await Promise.all([ofKind(ctx, 'memberbucks'), listBuyers(ctx)])
+  const byMachine = Map.groupBy(buyers, (row) => row.device_id)
+  return machines.map((device) => {
+    const rows = byMachine.get(device.id) ?? []
+    return {
+      ...asItem(device),
+      authorised: device.isAuthorised,
+      totalPurchases: rows[0]?.total ?? 0,
+      totalVolume: (rows[0]?.total_cents ?? 0) / 100,
+      userStats: rows.map((row) => ({
+        memberbucks_device_id: device.id,
+        screen_name: row.screen_name,
+        full_name: `${row.first_name} ${row.last_name}`,
+        total_purchases: row.purchases,
+        total_volume: row.cents / 100,
+      })),
+    }
+  })
+}

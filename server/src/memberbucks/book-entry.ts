@@ -1,6 +1,7 @@
 import type { TransactionType } from '@spacekeeper/contract/memberbucks.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { lockBalance } from './lock-balance.ts'
 import { isCovered, isSameMovement, type FloorCents } from './rules.ts'
 
 export type Movement = {
@@ -22,17 +23,6 @@ export type Booked =
   | { outcome: 'booked'; entryId: number; balanceCents: number; isNew: boolean }
   | { outcome: 'balanceTooLow'; balanceCents: number }
   | { outcome: 'keyReused' }
-
-/** Nobody else moves this balance until the transaction ends. 0 for whoever never had one. */
-const lockBalance = async (tx: Tx, memberId: number): Promise<number> => {
-  const held = () =>
-    tx.selectFrom('balances').select('balance_cents').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
-  const row = await held()
-  if (row) return row.balance_cents
-  // The member's row stands in for a balance that is not there yet.
-  await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
-  return (await held())?.balance_cents ?? 0
-}
 
 const findByKey = (tx: Tx, input: { memberId: number; key: string }) =>
   tx
@@ -72,7 +62,7 @@ const insert = (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
 export const bookEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }): Promise<Booked> => {
   const { movement } = input
   const { memberId, amountCents, floorCents, idempotencyKey: key } = movement
-  const balanceCents = await lockBalance(tx, memberId)
+  const { balanceCents } = await lockBalance(tx, memberId)
   const before = key === undefined ? undefined : await findByKey(tx, { memberId, key })
   if (before) {
     if (!isSameMovement({ amountCents: before.amount_cents, type: before.type }, movement)) {

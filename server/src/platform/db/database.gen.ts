@@ -123,6 +123,8 @@ export interface Devices {
   last_seen_at: Timestamp | null;
   locked_out_since: Timestamp | null;
   lockout_reason: string | null;
+  max_credit_cents: number | null;
+  max_daily_credit_cents: number | null;
   max_session_minutes: number | null;
   min_balance_cents: number | null;
   name: string;
@@ -277,6 +279,35 @@ export interface PendingDevices {
   serial: string;
 }
 
+export interface Products {
+  added_at: Timestamp;
+  cost_price_cents: Generated<number>;
+  external_id: string;
+  id: GeneratedAlways<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  picture_hash: string | null;
+  price_cents: number;
+  removed_at: Timestamp | null;
+  stock: number | null;
+}
+
+export interface Purchases {
+  amount_cents: number;
+  cost_price_cents: number | null;
+  device_id: number;
+  id: GeneratedAlways<number>;
+  kind: "debit" | "credit";
+  ledger_entry_id: number;
+  listed_price_cents: number | null;
+  member_id: number;
+  product_external_id: string | null;
+  product_id: number | null;
+  purchased_at: Timestamp;
+  request_id: string | null;
+  took_stock: Generated<boolean>;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -350,6 +381,8 @@ export interface Database {
   members: Members;
   messages: Messages;
   pending_devices: PendingDevices;
+  products: Products;
+  purchases: Purchases;
   rate_limits: RateLimits;
   sessions: Sessions;
   settings: Settings;
