@@ -150,16 +150,18 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
       await welcome(gateway, { entry, lastSeenAt: device.last_seen_at })
       return
     }
-    lastSeen.note(device.id)
     if (message === null || typeof message.command !== 'string') return socket.send({ command: 'error' })
     if (!(await handleCommon(entry.session, message))) await protocol.handle(entry.session, message)
+  }
+  const onSign = () => {
+    if (entry) lastSeen.note(entry.session.deviceId)
   }
   const onClose = (isSilent: boolean) => {
     clearTimeout(patience)
     leave?.()
     if (entry) sockets.drop(entry, gateway.isClosing ? 'portal' : isSilent ? 'silent' : 'closed')
   }
-  const socket = serveSocket(call.socket, { limits, log, handle, onClose })
+  const socket = serveSocket(call.socket, { limits, log, onSign, handle, onClose })
   const patience = setTimeout(() => socket.close(), limits.authenticateMs)
   const turnAway = (code?: number) => {
     clearTimeout(patience)

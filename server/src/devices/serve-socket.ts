@@ -69,9 +69,21 @@ const createQueue = (socket: WebSocket, handle: (data: RawData) => Promise<void>
   }
 }
 
+/** Cuts a line on which nothing comes any more. */
+const watchIdle = (socket: WebSocket, { idleMs }: SocketLimits) => {
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    socket.terminate()
+  }, idleMs)
+  return { refresh: () => void timer.refresh(), isOver: () => isOver, stop: () => clearTimeout(timer) }
+}
+
 export type SocketHandlers = {
   limits: SocketLimits
   log: Logger
+  /** Something came, be it a message or a ping of the line itself, as some libraries send. */
+  onSign: () => void
   /** Gets null for what is no JSON object. */
   handle: (message: Record<string, unknown> | null) => Promise<void>
   /** `isSilent`: nothing had come for too long, so the line was given up. */
@@ -79,14 +91,13 @@ export type SocketHandlers = {
 }
 
 /** Handles the messages of a socket one after the other, never faster than its limits, never leaving a dead line open. */
-export const serveSocket = (socket: WebSocket, { limits, log, handle, onClose }: SocketHandlers): ServedSocket => {
+export const serveSocket = (
+  socket: WebSocket,
+  { limits, log, onSign, handle, onClose }: SocketHandlers,
+): ServedSocket => {
   const takeTurn = createThrottle(limits)
+  const idle = watchIdle(socket, limits)
   let isOpen = true
-  let isSilent = false
-  const idle = setTimeout(() => {
-    isSilent = true
-    socket.terminate()
-  }, limits.idleMs)
 
   const send = (message: object) => {
     if (!isOpen) return
@@ -113,17 +124,20 @@ export const serveSocket = (socket: WebSocket, { limits, log, handle, onClose }:
     socket.close(code)
     setTimeout(() => socket.terminate(), closeWithinMs).unref()
   }
-  socket.on('message', (data) => {
+  const hear = (data?: RawData) => {
     if (!isOpen) return
     idle.refresh()
-    queue.add(data)
-  })
+    onSign()
+    if (data) queue.add(data)
+  }
+  socket.on('message', (data) => hear(data))
+  socket.on('ping', () => hear())
   // The close that follows every error is what counts.
   socket.on('error', (error) => log.info({ err: error }, 'device socket failed'))
   socket.on('close', () => {
-    clearTimeout(idle)
+    idle.stop()
     end()
-    onClose(isSilent)
+    onClose(idle.isOver())
   })
   return { send, close, isOpen: () => isOpen }
 }
