@@ -5,6 +5,7 @@ import { Empty, Id, Instant, routes } from './route.ts'
 /**
  * Why a card does not work on a device, the first that applies.
  * `staleList`: it should have worked, but the device's stored list was behind.
+ * `noAnswer`: it was let through, but the relay of the door did not answer.
  */
 export const refusals = [
   'unknownCard',
@@ -16,6 +17,7 @@ export const refusals = [
   'notSignedIn',
   'balanceTooLow',
   'staleList',
+  'noAnswer',
 ] as const
 export const Refusal = z.enum(refusals)
 export type Refusal = z.infer<typeof Refusal>
@@ -34,6 +36,17 @@ export const AccessItem = z.object({
   refusal: Refusal.nullable(),
   lastSeen: Instant.nullable(),
   lockedOutSince: Instant.nullable(),
+  /** For what has no reader and is used from the portal; null for what has one. */
+  relay: z
+    .object({
+      canOpen: z.boolean(),
+      canStart: z.boolean(),
+      /** The caller, or the member asked for, uses it. */
+      canEnd: z.boolean(),
+      /** Since when somebody uses it. */
+      inUseSince: Instant.nullable(),
+    })
+    .nullable(),
 })
 export type AccessItem = z.infer<typeof AccessItem>
 

@@ -24,6 +24,7 @@ export const errors = {
   screenNameTaken: { status: 409, message: 'error.screenNameAlreadyExists' },
   alreadySetUp: { status: 409 },
   deviceOffline: { status: 409 },
+  machineInUse: { status: 409 },
   memberSuspended: { status: 409 },
   lastAdministrator: { status: 409 },
   cardTaken: { status: 409 },

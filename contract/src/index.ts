@@ -3,6 +3,7 @@ import { audits } from './audits.ts'
 import { cards } from './cards.ts'
 import { devices } from './devices.ts'
 import { doors } from './doors.ts'
+import { drivers } from './drivers.ts'
 import { enrolments } from './enrolments.ts'
 import { fleets } from './fleets.ts'
 import { identities } from './identities.ts'
@@ -29,6 +30,7 @@ export const contract = {
   cards,
   devices,
   doors,
+  drivers,
   enrolments,
   fleets,
   identities,

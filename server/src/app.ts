@@ -6,6 +6,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { deviceGateway } from './devices/gateway.ts'
 import { deviceRoutes, enrolmentRoutes, inventoryRoutes } from './devices/routes.ts'
+import { driveRelays } from './drivers/drive-relays.ts'
+import { driverRoutes } from './drivers/routes.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { doorRoutes } from './doors/routes.ts'
 import { memberbucksRoutes } from './memberbucks/routes.ts'
@@ -37,6 +39,8 @@ import { visitRoutes } from './visits/routes.ts'
 export type AppOptions = ServerOptions & {
   /** Folder of the built screens. */
   webRoot: string
+  /** How often relays are asked, where that is not as usual. */
+  relayPollMs?: number | undefined
 }
 
 /** The whole portal as one Fastify, ready to listen. */
@@ -62,6 +66,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   inventoryRoutes(app, services)
   fleetRoutes(app, services)
   interlockRoutes(app, services)
+  driverRoutes(app, services)
   memberbucksRoutes(app, services)
   vendingRoutes(app, services)
   productRoutes(app, services)
@@ -76,6 +81,9 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
     services,
     protocols: { door: doorProtocol(services), interlock: interlockProtocol(services), memberbucks: vendingProtocol() },
   })
+
+  const relays = driveRelays(services, { pollMs: options.relayPollMs })
+  app.addHook('onClose', () => relays.close())
 
   serveHealth(app, services)
   await serveDocs(app, { title: 'Spacekeeper API', version, contract })

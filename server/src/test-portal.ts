@@ -38,7 +38,13 @@ export type TestPortal = {
   close: () => Promise<void>
 }
 
-type Options = { limits?: Partial<RateLimits>; smtpUrl?: string; smsUrl?: string; now?: () => Date }
+type Options = {
+  limits?: Partial<RateLimits>
+  smtpUrl?: string
+  smsUrl?: string
+  now?: () => Date
+  relayPollMs?: number
+}
 
 const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
 const secretKey = Buffer.alloc(32, 7)
@@ -88,7 +94,12 @@ const openServicesOn = async (connectionString: string, options: Options) => {
 const openOn = async (connectionString: string, options: Options): Promise<TestPortal> => {
   const { services, db, logLines, close } = await openServicesOn(connectionString, options)
   const limits = { ...generous, ...options.limits }
-  const app = await buildApp(services, { trustProxy: false, webRoot: '/nonexistent', limits })
+  const app = await buildApp(services, {
+    trustProxy: false,
+    webRoot: '/nonexistent',
+    limits,
+    relayPollMs: options.relayPollMs,
+  })
   const sessionOf = (memberId: number) => insertSession(db, { memberId, now: services.now() })
   return {
     app,

@@ -1,5 +1,6 @@
 import { ToInterlock } from '@spacekeeper/contract/devices.ts'
 import { openDeviceLink, type DeviceLink } from './device-link.ts'
+import { createMeter } from './meter.ts'
 import { watchState } from './watch-state.ts'
 
 export type MachineOptions = {
@@ -56,22 +57,6 @@ const initial: MachineState = {
   isAsking: false,
   refusal: null,
   meterKwh: 0,
-}
-
-const msPerHour = 3_600_000
-
-/** Counts what the machine draws while its relay is on, over its whole life. */
-const createMeter = ({ meterKwh = 0, drawKw = 1 }: Pick<MachineOptions, 'meterKwh' | 'drawKw'>) => {
-  let counted = meterKwh
-  let onSince: number | null = null
-  const read = () => counted + (onSince === null ? 0 : ((Date.now() - onSince) / msPerHour) * drawKw)
-  return {
-    read,
-    turn: (isOn: boolean) => {
-      counted = read()
-      onSince = isOn ? Date.now() : null
-    },
-  }
 }
 
 type Parts = {

@@ -2,9 +2,12 @@
 import { parseArgs } from 'node:util'
 import { runDoor } from './run-door.ts'
 import { runMachine } from './run-machine.ts'
+import { runPlug } from './run-plug.ts'
+import { startTasmota } from './tasmota.ts'
 
 const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
        node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
+       node simulators/src/main.ts tasmota --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line
@@ -18,7 +21,12 @@ a door:
   --unlock SECONDS    how long a swipe opens the door (7)
 an interlock:
   --meter KWH         what its meter has counted over its life (0)
-  --draw KW           what the machine draws while it runs (1)`
+  --draw KW           what the machine draws while it runs (1)
+a relay the portal reaches over the network, a plug with Tasmota:
+  --port PORT         where it listens on 127.0.0.1 (a free one)
+  --password WORD     what it asks for
+  --interactive       a line from the keyboard presses its button
+  --meter, --draw     as for an interlock`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,6 +44,8 @@ const { values, positionals } = parseArgs({
     ip: { type: 'string', default: '127.0.0.1' },
     meter: { type: 'string', default: '0' },
     draw: { type: 'string', default: '1' },
+    port: { type: 'string', default: '0' },
+    password: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -62,6 +72,16 @@ const common = () => ({
   control: values.control === undefined ? undefined : Number(values.control),
 })
 
+const metered = () => ({
+  meterKwh: amount('meter', { text: values.meter, unit: 'kWh', isZeroFine: true }),
+  drawKw: amount('draw', { text: values.draw, unit: 'kW', isZeroFine: true }),
+})
+const plug = () => ({
+  ...metered(),
+  port: Number(values.port),
+  password: values.password,
+})
+
 const programs: Record<string, () => Promise<void>> = {
   door: () =>
     runDoor({
@@ -74,8 +94,13 @@ const programs: Record<string, () => Promise<void>> = {
   interlock: () =>
     runMachine({
       ...common(),
-      meterKwh: amount('meter', { text: values.meter, unit: 'kWh', isZeroFine: true }),
-      drawKw: amount('draw', { text: values.draw, unit: 'kW', isZeroFine: true }),
+      ...metered(),
+    }),
+  tasmota: () =>
+    runPlug({
+      name: 'tasmota',
+      isInteractive: values.interactive,
+      start: (events) => startTasmota({ ...plug(), ...events }),
     }),
 }
 

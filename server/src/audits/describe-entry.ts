@@ -26,6 +26,7 @@ const refusals: Record<Refusal, string> = {
   notSignedIn: 'not signed in on site',
   balanceTooLow: 'balance too low',
   staleList: 'the door had an old list',
+  noAnswer: 'the door did not answer',
 }
 
 const plain = (text: string) => [{ text, memberId: null }]

@@ -24,11 +24,17 @@ export const deviceConnections = channel(
   z.object({ deviceId: z.number(), connectionId: z.string() }),
 )
 
-/** Something for a device to do, addressed to whichever process holds its socket. */
+/**
+ * Something for a device to do, addressed to whichever process holds its socket or drives its relay.
+ * `memberId`: who uses a relay from the portal; without it staff or the portal itself gave the order.
+ */
 export const deviceOrders = channel(
   'deviceOrders',
-  z.object({ orderId: z.string(), deviceId: z.number(), command: DeviceCommand }),
+  z.object({ orderId: z.string(), deviceId: z.number(), command: DeviceCommand, memberId: z.number().optional() }),
 )
 
-/** The process with the socket has passed an order on. */
-export const deviceAnswers = channel('deviceAnswers', z.object({ orderId: z.string() }))
+/** That process has passed an order on, or could not: only a relay says at once that it did not obey. */
+export const deviceAnswers = channel(
+  'deviceAnswers',
+  z.object({ orderId: z.string(), hasFailed: z.literal(true).optional() }),
+)

@@ -5,31 +5,10 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { announceBump } from './announce-bump.ts'
-import { deviceAnswers, deviceOrders } from './channels.ts'
+import { awaitAnswer } from './await-answer.ts'
+import { deviceOrders } from './channels.ts'
 import { getDevice } from './queries.ts'
 import { isOffline } from './rules.ts'
-
-/** How long the process that holds the socket may take to answer. */
-const answerMs = 1_500
-
-/** Listens for the answer to an order; `reached` is true once it has come and false when it is too late. */
-const awaitAnswer = (ctx: Ctx, orderId: string) => {
-  let settle = (_isReached: boolean) => {}
-  const reached = new Promise<boolean>((resolve) => {
-    settle = resolve
-  })
-  const timer = setTimeout(() => settle(false), answerMs)
-  const stop = ctx.live.on(deviceAnswers, (answer) => {
-    if (answer.orderId === orderId) settle(true)
-  })
-  return {
-    reached,
-    stop: () => {
-      clearTimeout(timer)
-      stop()
-    },
-  }
-}
 
 /**
  * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
@@ -44,7 +23,7 @@ export const commandDevice = async (
   if (isOffline(device.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
   const subject = { kind: 'device', id: deviceId }
   const orderId = randomUUID()
-  const answer = awaitAnswer(ctx, orderId)
+  const answer = awaitAnswer(ctx, { orderId, isForRelay: device.is_relay })
   try {
     await change(ctx, `${device.kind}.${deviceDeeds[command]}`, async () => ({
       result: undefined,

@@ -5,6 +5,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { isKey, prefixOf } from './make-key.ts'
 
 const deviceColumns = ['id', 'kind', 'name', 'serial', 'is_authorised', 'is_locked_out', 'last_seen_at'] as const
+const isRelay = sql<boolean>`exists (select from device_drivers r where r.device_id = devices.id)`.as('is_relay')
 
 /** A device of this kind by what stands in its address; capital letters make no difference. */
 export const findDeviceBySerial = (ctx: Ctx, input: { kind: DeviceKind; serial: string }) =>
@@ -21,6 +22,7 @@ export const getDevice = async (ctx: Ctx, input: { deviceId: number; kind?: Devi
   const device = await ctx.db
     .selectFrom('devices')
     .select(deviceColumns)
+    .select(isRelay)
     .where('id', '=', input.deviceId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

@@ -8,8 +8,8 @@ import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from '../devices/rules.ts'
 import { refusalOf, seesEverySwipe, sortTags, splitTags, type CardFacts, type Viewer } from './rules.ts'
 
-const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN')
-const isOnSite = (memberId: Expression<number>) =>
+export const isSignInAsked = (ctx: Ctx) => ctx.settings.get('ENABLE_PORTAL_SITE_SIGN_IN')
+export const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
 
 /** The cards each of these doors opens for, sorted; one query for all of them. The same as `missingFromList` says. */
@@ -86,7 +86,7 @@ export const findCardFacts = async (
   }
 }
 
-const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since') =>
+const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since' | 'u.started_at') =>
   sql<number | null>`extract(epoch from ${sql.ref(column)}) * 1000`
 
 /** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take five times as long. */
@@ -94,7 +94,7 @@ const accessRow = (isHiddenToo: boolean) =>
   selectOnce((db, given: { memberId: number }) =>
     db
       .selectFrom('members as m')
-      .select(['m.state', 'm.suspended_at'])
+      .select(['m.id', 'm.state', 'm.suspended_at'])
       .select((is) => [
         isOnSite(is.ref('m.id')).as('is_on_site'),
         sql<number>`coalesce((select balance_cents from balances b where b.member_id = m.id), 0)`.as('balance_cents'),
@@ -112,6 +112,12 @@ const accessRow = (isHiddenToo: boolean) =>
               'd.min_balance_cents',
               'g.device_id as granted_id',
             ])
+            .leftJoin('device_drivers as r', 'r.device_id', 'd.id')
+            .leftJoin('interlock_sessions as u', (on) =>
+              on.onRef('u.device_id', '=', 'r.device_id').on('u.ended_at', 'is', null),
+            )
+            .select(['r.device_id as relay_id', 'r.problem', 'u.member_id as user_id'])
+            .select(epochMs('u.started_at').as('in_use_ms'))
             .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
             .where('d.removed_at', 'is', null)
             .where('d.kind', 'in', ['door', 'interlock'])
@@ -125,6 +131,17 @@ const accessRows = { all: accessRow(true), visible: accessRow(false) }
 
 type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
 
+/** How a device without a reader is used from the portal. */
+const relayOf = (
+  device: AccessRow['devices'][number],
+  { memberId, mayUse }: { memberId: number; mayUse: boolean },
+): AccessItem['relay'] => ({
+  canOpen: mayUse && device.kind === 'door',
+  canStart: mayUse && device.kind === 'interlock' && device.user_id === null,
+  canEnd: device.user_id === memberId,
+  inUseSince: device.in_use_ms === null ? null : new Date(device.in_use_ms).toISOString(),
+})
+
 const asItem = (
   device: AccessRow['devices'][number],
   input: { member: AccessRow; isAsked: boolean; now: Date },
@@ -132,25 +149,30 @@ const asItem = (
   const { member, isAsked, now } = input
   const isGranted = device.granted_id !== null
   const lastSeenAt = device.last_seen_ms === null ? null : new Date(device.last_seen_ms)
+  const isRelay = device.relay_id !== null
+  const isAway = isOffline(lastSeenAt, now) || device.problem !== null
+  const refusal = refusalOf({
+    // Whoever opens it on a screen has proved who he is.
+    hasCard: member.has_card || isRelay,
+    state: member.state,
+    isSuspended: member.suspended_at !== null,
+    isGranted,
+    needsVisit: isAsked && !device.is_exempt_from_signin,
+    isOnSite: member.is_on_site,
+    lacksBalance: device.min_balance_cents !== null && member.balance_cents < device.min_balance_cents,
+    isLockedOut: device.is_locked_out,
+  })
   return {
     id: device.id,
     name: device.name,
     access: isGranted && member.state === 'active',
     locked_out: device.is_locked_out,
-    offline: isOffline(lastSeenAt, now),
+    offline: isAway,
     granted: isGranted,
-    refusal: refusalOf({
-      hasCard: member.has_card,
-      state: member.state,
-      isSuspended: member.suspended_at !== null,
-      isGranted,
-      needsVisit: isAsked && !device.is_exempt_from_signin,
-      isOnSite: member.is_on_site,
-      lacksBalance: device.min_balance_cents !== null && member.balance_cents < device.min_balance_cents,
-      isLockedOut: device.is_locked_out,
-    }),
+    refusal,
     lastSeen: lastSeenAt?.toISOString() ?? null,
     lockedOutSince: device.locked_out_ms === null ? null : new Date(device.locked_out_ms).toISOString(),
+    relay: isRelay ? relayOf(device, { memberId: member.id, mayUse: refusal === null && !isAway }) : null,
   }
 }
 

@@ -63,7 +63,8 @@ export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: Closing }
     })
     .where('id', '=', session.id)
     .execute()
-  if (openWebhooks(await input.ctx.settings.all(), 'interlocks').length > 0) {
+  // What never started is no news.
+  if (reason !== 'noAnswer' && openWebhooks(await input.ctx.settings.all(), 'interlocks').length > 0) {
     await addJob(tx, useEndedJob, { sessionId: session.id })
   }
   return [...sessionNotices(), ...(booked ? balanceNotices(session.member_id) : [])]

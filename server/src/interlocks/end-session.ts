@@ -4,10 +4,10 @@ import { closeSession } from './close-session.ts'
 import { findCardHolder, lockSession } from './queries.ts'
 import { overReason, withReading } from './update-session.ts'
 
-type Report = { deviceId: number; sessionId: string; kwh: number | null; card: string | null }
+type Report = { deviceId: number; sessionId: string; kwh: number | null; card: string | null; endedById?: number }
 export type Ended = 'ended' | 'endedBefore' | 'unknown'
 
-/** A machine was turned off, with a card or by itself. The last reading of its meter counts. */
+/** A machine was turned off, with a card, from the portal or by itself. The last reading of its meter counts. */
 export const endSession = (ctx: Ctx, report: Report): Promise<Ended> =>
   record<Ended>(ctx, async (tx) => {
     const stored = await lockSession(tx, report)
@@ -16,8 +16,9 @@ export const endSession = (ctx: Ctx, report: Report): Promise<Ended> =>
     const now = ctx.now()
     const over = overReason(stored, now)
     const session = over?.reason === 'lost' ? stored : withReading(stored, report.kwh)
-    const endedById = report.card === null ? null : await findCardHolder(tx, report.card)
-    const reason = report.card === null ? 'device' : 'card'
+    const holderId = report.card === null ? null : await findCardHolder(tx, report.card)
+    const endedById = report.endedById ?? holderId
+    const reason = report.endedById !== undefined ? 'portal' : report.card === null ? 'device' : 'card'
     const closing = { session, endedById, reason, heardAt: now, ...over } as const
     return { result: over ? 'endedBefore' : 'ended', tell: await closeSession(tx, { ctx, closing }) }
   })

@@ -80,6 +80,7 @@ test('devices are told one of the three reasons they know', () => {
     notSignedIn: 'not_signed_in',
     balanceTooLow: 'rejected',
     staleList: 'rejected',
+    noAnswer: 'rejected',
   })
 })
 

@@ -65,7 +65,7 @@ export const isLost = (session: { lastHeardAt: Date }, now: Date): boolean =>
   now.getTime() - session.lastHeardAt.getTime() > lostAfterMs
 
 /** What may end a use. */
-export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration'
+export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration' | 'portal' | 'noAnswer'
 
 /** A duration as people say it, to the minute. */
 export const wordDuration = (durationMs: number): string => {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@spacekeeper/contract/doors.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, recordOne } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { storeSwipe } from '../doors/record-swipe.ts'
 import { closeSession } from './close-session.ts'
+import { openSession, type PricedMachine } from './open-session.ts'
 import { findStart, lockOpenSession } from './queries.ts'
 import { sessionNotices } from './session-notices.ts'
 
@@ -13,11 +13,10 @@ export type Started =
   /** Nobody has this card when `memberId` is null. */
   | { outcome: 'refused'; refusal: Refusal; memberId: number | null }
 
-type Machine = NonNullable<Awaited<ReturnType<typeof findStart>>['machine']>
-type Start = { deviceId: number; memberId: number; machine: Machine }
+type Start = { deviceId: number; memberId: number; machine: PricedMachine }
 
 /** A refused card is kept as a swipe with its reason, and touches nobody's session. */
-const refuse = async (
+export const refuseStart = async (
   ctx: Ctx,
   swipe: { deviceId: number; card: string | null; memberId: number | null; refusal: Refusal },
 ): Promise<Started> => {
@@ -26,30 +25,15 @@ const refuse = async (
   return { outcome: 'refused', refusal: swipe.refusal, memberId: swipe.memberId }
 }
 
-const insert = (ctx: Ctx, { deviceId, memberId, machine }: Start): Promise<Started> =>
+const insert = (ctx: Ctx, start: Start): Promise<Started> =>
   record(ctx, async (tx) => {
-    const now = ctx.now()
-    const open = await lockOpenSession(tx, deviceId)
+    const open = await lockOpenSession(tx, start.deviceId)
     // A machine that starts anew has forgotten what ran before.
     const ended: Notice[] = open
       ? await closeSession(tx, { ctx, closing: { session: open, reason: 'newSession', heardAt: open.last_heard_at } })
       : []
-    const sessionId = randomUUID()
-    await tx
-      .insertInto('interlock_sessions')
-      .values({
-        id: sessionId,
-        device_id: deviceId,
-        member_id: memberId,
-        started_at: now,
-        last_heard_at: now,
-        cost_per_session_cents: machine.cost_per_session_cents,
-        cost_per_hour_cents: machine.cost_per_hour_cents,
-        cost_per_kwh_cents: machine.cost_per_kwh_cents,
-        max_session_minutes: machine.max_session_minutes,
-      })
-      .execute()
-    await tx.updateTable('members').set({ last_seen_at: now }).where('id', '=', memberId).execute()
+    const sessionId = await openSession(tx, { ...start, now: ctx.now() })
+    const { memberId } = start
     return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
   })
 
@@ -59,7 +43,7 @@ export const startSession = async (ctx: Ctx, input: { deviceId: number; card: st
   if (card === null) return { outcome: 'refused', refusal: 'noCard', memberId: null }
   const { memberId, refusal, machine } = await findStart(ctx, { deviceId, card })
   if (refusal !== null || memberId === null || !machine) {
-    return refuse(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })
+    return refuseStart(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })
   }
   return insert(ctx, { deviceId, memberId, machine })
 }

@@ -21,6 +21,7 @@ const item = (id: number, more: Partial<AccessItem> = {}): AccessItem => ({
   refusal: null,
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockedOutSince: null,
+  relay: null,
   ...more,
 })
 const open = (profile: Partial<Profile> = {}) =>
@@ -57,6 +58,7 @@ const words: Record<Refusal, [string, RegExp]> = {
   balanceTooLow: ['Balance too low', /Pay something in/],
   notSignedIn: ['Not signed in on site', /Sign in on site first/],
   staleList: ['Waiting for its card list', /Try again in a minute/],
+  noAnswer: ['Did not answer', /ask someone on site/],
 }
 test.each(refusals)('what is refused because of %s says why and what next', async (refusal) => {
   answered([item(1), item(2, { refusal })])

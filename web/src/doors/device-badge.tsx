@@ -24,6 +24,7 @@ const kinds = {
   notSignedIn: 'waiting',
   balanceTooLow: 'refused',
   staleList: 'waiting',
+  noAnswer: 'offline',
 } as const satisfies Record<Refusal, StatusKind>
 
 /** What a reason looks like. */

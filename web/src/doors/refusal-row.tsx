@@ -17,6 +17,7 @@ const texts = {
   notSignedIn: ['notSignedInText', 'notSignedInNext'],
   balanceTooLow: ['balanceTooLowText', 'balanceTooLowNext'],
   staleList: ['staleListText', 'staleListNext'],
+  noAnswer: ['noAnswerText', 'noAnswerNext'],
 } as const satisfies Record<Refusal, readonly [string, string | null]>
 
 /** The one thing that removes a reason: done here, or asked of staff. */

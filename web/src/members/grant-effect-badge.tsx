@@ -14,6 +14,7 @@ const reasons = {
   notSignedIn: 'reasonNotSignedIn',
   balanceTooLow: 'reasonBalanceTooLow',
   staleList: 'reasonStaleList',
+  noAnswer: 'reasonNoAnswer',
 } as const satisfies Record<Refusal, string>
 
 /** What the member or somebody else can mend soon is amber; what keeps him out is red. */

@@ -29,6 +29,7 @@ const aDoor = (id: number, name: string, more: Partial<MemberAccessItem> = {}): 
   refusal: null,
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockedOutSince: null,
+  relay: null,
   source: 'hand',
   grantedAt: '2026-01-05T10:00:00.000Z',
   grantedBy: null,

@@ -91,6 +91,7 @@ export const membersText = {
   reasonNotSignedIn: 'not signed in on site',
   reasonBalanceTooLow: 'balance too low',
   reasonStaleList: 'the stored list of the door is behind',
+  reasonNoAnswer: 'did not answer',
 
   whatWillChange: 'What will change',
   nothingYet: 'Nothing yet. Switch a door, and what it means stands here before you save it.',

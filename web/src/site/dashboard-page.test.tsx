@@ -20,6 +20,7 @@ const door = (id: number, more: Partial<AccessItem> = {}): AccessItem => ({
   refusal: null,
   lastSeen: null,
   lockedOutSince: null,
+  relay: null,
   ...more,
 })
 const aVisit = { id: 1, user_id: 1, signin_date: '2026-01-05T10:00:00.000Z', signout_date: null, guests: ['', ''] }

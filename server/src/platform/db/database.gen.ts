@@ -95,6 +95,16 @@ export interface DeviceConnections {
   reason: "closed" | "silent" | "replaced" | "withdrawn" | "portal" | "lost" | null;
 }
 
+export interface DeviceDrivers {
+  close_at: Timestamp | null;
+  device_id: number;
+  is_held_on: Generated<boolean>;
+  is_on: boolean | null;
+  problem: string | null;
+  secret: string | null;
+  settings: Json;
+}
+
 export interface DeviceKeys {
   created_at: Timestamp;
   created_by: number | null;
@@ -176,7 +186,7 @@ export interface InterlockSessions {
   cost_per_kwh_cents: number;
   cost_per_session_cents: number;
   device_id: number;
-  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | null;
+  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | "portal" | "noAnswer" | null;
   ended_at: Timestamp | null;
   ended_by_id: number | null;
   energy_mwh: Generated<number>;
@@ -347,7 +357,7 @@ export interface Swipes {
   id: GeneratedAlways<number>;
   member_id: number | null;
   outcome: "granted" | "refused" | "lockedOut";
-  refusal: "unknownCard" | "noCard" | "suspended" | "notActive" | "lockedOut" | "noGrant" | "notSignedIn" | "balanceTooLow" | "staleList" | null;
+  refusal: "unknownCard" | "noCard" | "suspended" | "notActive" | "lockedOut" | "noGrant" | "notSignedIn" | "balanceTooLow" | "staleList" | "noAnswer" | null;
   swiped_at: Timestamp;
 }
 
@@ -368,6 +378,7 @@ export interface Database {
   chat_webhooks: ChatWebhooks;
   default_exceptions: DefaultExceptions;
   device_connections: DeviceConnections;
+  device_drivers: DeviceDrivers;
   device_keys: DeviceKeys;
   devices: Devices;
   door_lists: DoorLists;

@@ -23,6 +23,7 @@ const details: Record<ErrorCode, string> = {
   screenNameTaken: 'That screen name is already used.',
   alreadySetUp: 'This portal has its first administrator already.',
   deviceOffline: 'The device is offline, so it did not hear of it.',
+  machineInUse: 'Somebody uses this machine right now.',
   memberSuspended: 'Staff suspended this member. Lift the suspension first.',
   lastAdministrator: 'This is the last administrator. Make somebody else one first.',
   cardTaken: 'This card belongs to somebody else.',

@@ -21,6 +21,7 @@ export const errorKeys = {
   screenNameTaken: 'errorScreenNameTaken',
   alreadySetUp: 'errorAlreadySetUp',
   deviceOffline: 'errorDeviceOffline',
+  machineInUse: 'errorMachineInUse',
   memberSuspended: 'errorMemberSuspended',
   lastAdministrator: 'errorLastAdministrator',
   cardTaken: 'errorCardTaken',

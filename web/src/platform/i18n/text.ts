@@ -18,6 +18,7 @@ export const platformText = {
   errorEmailTaken: 'An account with this email already exists.',
   errorScreenNameTaken: 'An account with this screen name already exists.',
   errorAlreadySetUp: 'This portal already has its first administrator. Please log in.',
+  errorMachineInUse: 'Somebody uses this machine right now.',
   errorDeviceOffline: 'This device is offline, so it cannot do that now. Try again when it is back.',
   errorMemberClosed: 'This account is closed.',
   errorLastAdministrator: 'This is the last administrator. Make somebody else one first.',

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { Refusal } from './doors.ts'
+import { Text } from './fields.ts'
+import { Empty, Id, routes } from './route.ts'
+
+const isPlainAddress = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === ''
+}
+
+/** Where a relay or its hub listens. Mostly in the local network, so any host will do. */
+const HttpAddress = Text(200)
+  .trim()
+  .refine(isPlainAddress, 'An address such as http://192.168.1.20, without a name or password in it.')
+
+const Output = z.number().int().min(1, 'From 1 to 8.').max(8, 'From 1 to 8.')
+
+const shared = {
+  /** How long an opening of a door lasts. */
+  openSeconds: z.number().int('A whole number of seconds.').min(1, 'From 1 to 60.').max(60, 'From 1 to 60.').default(5),
+}
+
+const TasmotaSettings = z.strictObject({
+  driver: z.literal('tasmota'),
+  address: HttpAddress,
+  /** Which of its relays, counted from 1. */
+  output: Output.default(1),
+  ...shared,
+})
+export type TasmotaSettings = z.infer<typeof TasmotaSettings>
+
+/** How a device is reached. `socket`: it connects by itself and speaks the device protocol. */
+export const DriverSettings = z.discriminatedUnion('driver', [
+  z.strictObject({ driver: z.literal('socket') }),
+  TasmotaSettings,
+])
+export type DriverSettings = z.infer<typeof DriverSettings>
+/** The settings of a relay, which the portal has to reach. */
+export type RelaySettings = Exclude<DriverSettings, { driver: 'socket' }>
+
+export const driverNames = ['socket', 'tasmota'] as const satisfies DriverSettings['driver'][]
+
+/**
+ * Why a relay could not be asked. `wrongOutput`: it answers, but has nothing of that name or number.
+ * `notUnderstood`: something else answers there.
+ */
+export const driverProblems = [
+  'unreachable',
+  'timedOut',
+  'wrongSecret',
+  'wrongOutput',
+  'unavailable',
+  'notUnderstood',
+] as const
+export const DriverProblem = z.enum(driverProblems)
+export type DriverProblem = z.infer<typeof DriverProblem>
+
+/** The driver of a device. Its secret is never told. */
+export const Driver = z.object({
+  settings: DriverSettings,
+  hasSecret: z.boolean(),
+  /** Why the last call failed; null when it was answered, or for a socket. */
+  problem: DriverProblem.nullable(),
+})
+export type Driver = z.infer<typeof Driver>
+
+/** What a relay said when it was asked just now. */
+export const DriverTest = z.object({
+  problem: DriverProblem.nullable(),
+  isOn: z.boolean().nullable(),
+  energyKwh: z.number().nullable(),
+  powerWatts: z.number().nullable(),
+})
+export type DriverTest = z.infer<typeof DriverTest>
+
+/** Null: it was done, and the relay said so. */
+const Outcome = z.object({ refusal: Refusal.nullable() })
+
+const DeviceParams = z.object({ deviceId: Id })
+const DoorParams = z.object({ doorId: Id })
+const InterlockParams = z.object({ interlockId: Id })
+
+export const drivers = routes({
+  get: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/driver/',
+    access: 'staff.devices',
+    summary: 'How the portal reaches a device.',
+    params: DeviceParams,
+    output: Driver,
+    errors: ['notFound'],
+  },
+  set: {
+    method: 'PUT',
+    path: '/api/admin/devices/:deviceId/driver/',
+    access: 'staff.devices',
+    summary: 'Changes how the portal reaches a device. A secret that is left out stays, unless the address changes.',
+    params: DeviceParams,
+    body: z.object({ settings: DriverSettings, secret: Text(500).optional() }),
+    output: Empty,
+    errors: ['notFound', 'machineInUse'],
+  },
+  test: {
+    method: 'POST',
+    path: '/api/admin/devices/:deviceId/driver/test/',
+    access: 'staff.devices',
+    summary: 'Asks the relay of a device what it does right now, switching nothing.',
+    params: DeviceParams,
+    output: DriverTest,
+    errors: ['notFound'],
+  },
+  open: {
+    method: 'POST',
+    path: '/api/access/doors/:doorId/open/',
+    access: 'activeMember',
+    summary: 'Opens a door that has no reader, if the caller’s card would open it. Answers once the relay did.',
+    params: DoorParams,
+    output: Outcome,
+    errors: ['notFound', 'deviceOffline', 'tooManyRequests'],
+  },
+  start: {
+    method: 'POST',
+    path: '/api/access/interlocks/:interlockId/start/',
+    access: 'activeMember',
+    summary: 'Starts a machine that has no reader, if the caller’s card would start it. Answers once the relay did.',
+    params: InterlockParams,
+    output: Outcome,
+    errors: ['notFound', 'deviceOffline', 'machineInUse', 'tooManyRequests'],
+  },
+  end: {
+    method: 'POST',
+    path: '/api/access/interlocks/:interlockId/end/',
+    access: 'signedIn',
+    summary: 'Ends the caller’s use of a machine and switches it off. The use is over even if the relay is silent.',
+    params: InterlockParams,
+    output: z.object({ isSwitchedOff: z.boolean() }),
+    errors: ['notFound', 'tooManyRequests'],
+  },
+})

@@ -1,0 +1,125 @@
+import { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { systemCtx, type Services } from '#platform/ctx.ts'
+import { holdLock } from '#platform/db/hold-lock.ts'
+import { decrypt } from '#platform/secrets/encryption.ts'
+import { batchLastSeen } from '../devices/batch-last-seen.ts'
+import { deviceAnswers, deviceChanges, deviceOrders } from '../devices/channels.ts'
+import { coalesceRuns } from '../devices/coalesce-runs.ts'
+import { problemOf } from './driver-fault.ts'
+import type { RelayRow } from './watch-relay.ts'
+import { listRelays } from './queries.ts'
+import { runRelay, type RunningRelay } from './run-relay.ts'
+
+const ordinaryPollMs = 10_000
+/** Any number will do, as long as nothing else in this database locks by it. */
+const lockKey = 7_246_201
+
+type Held = { row: RelayRow; relay: RunningRelay }
+
+/** What opening a relay needs: a change of these makes it another one. */
+const reachOf = ({ settings, secret, kind }: RelayRow) => ({ settings, secret, kind })
+
+/** Relays that are open, by device. */
+const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchLastSeen>) => {
+  const relays = new Map<number, Held>()
+
+  const open = (row: RelayRow) => {
+    try {
+      const settings = DriverSettings.parse(row.settings)
+      if (settings.driver === 'socket') return
+      const secret = row.secret === null ? '' : decrypt(services.secretKey, row.secret)
+      const relay = runRelay(services, { row, settings, secret, seen: () => lastSeen.note(row.id) })
+      relays.set(row.id, { row, relay })
+    } catch (error) {
+      services.log.error({ err: error, deviceId: row.id }, 'a relay cannot be driven with its settings')
+    }
+  }
+  const drop = (id: number) => {
+    relays.get(id)?.relay.close()
+    relays.delete(id)
+  }
+  return {
+    get: (id: number) => relays.get(id)?.relay,
+    /** Follows the database: what is there is driven, what was removed is switched off, and all are asked. */
+    follow: (rows: readonly RelayRow[]) => {
+      const wanted = new Map(rows.map((row) => [row.id, row]))
+      for (const [id, { row, relay }] of relays) {
+        const next = wanted.get(id)
+        if (!next) void relay.obey({ command: 'lock' }).catch(() => undefined)
+        if (!next || !isDeepStrictEqual(reachOf(row), reachOf(next))) drop(id)
+      }
+      for (const row of rows) {
+        const held = relays.get(row.id)
+        if (held) held.relay.update(row)
+        else open(row)
+      }
+      for (const { relay } of relays.values()) relay.poll()
+    },
+    dropAll: () => {
+      for (const id of relays.keys()) drop(id)
+    },
+  }
+}
+
+type Relays = ReturnType<typeof trackRelays>
+
+/** Answers every order to a relay of this process, also those that it does not obey. */
+const obeyOrders = ({ live, log }: Services, relays: Relays) =>
+  live.on(deviceOrders, ({ orderId, deviceId, ...order }) => {
+    const relay = relays.get(deviceId)
+    if (!relay) return
+    const obey = async () => {
+      const failure = await relay.obey(order).then(
+        () => null,
+        (error: unknown) => problemOf(error),
+      )
+      if (failure !== null) log.info({ deviceId, problem: failure }, 'a relay did not obey')
+      await live.send([deviceAnswers.notice({ orderId, ...(failure !== null && { hasFailed: true as const }) })])
+      relay.poll()
+    }
+    obey().catch((error: unknown) => log.error({ err: error }, 'an order to a relay failed'))
+  })
+
+/** Drives all relays, from exactly one process: the others take over when it is gone. */
+export const driveRelays = (services: Services, { pollMs = ordinaryPollMs }: { pollMs?: number | undefined } = {}) => {
+  const { live, log, pool } = services
+  const ctx = systemCtx(services)
+  const lastSeen = batchLastSeen(services)
+  const relays = trackRelays(services, lastSeen)
+  const lock = holdLock(pool, { key: lockKey, onLost: relays.dropAll })
+  let isClosed = false
+
+  const follow = coalesceRuns(async (_: 'all'[]) => {
+    if (isClosed) return
+    const rows = await listRelays(ctx)
+    const isDriver = rows.length > 0 && (await lock.tryHold())
+    if (rows.length === 0) relays.follow([])
+    if (isDriver && !isClosed) relays.follow(rows)
+    else {
+      relays.dropAll()
+      lock.release()
+    }
+  })
+  const followOrLog = () =>
+    follow(['all']).catch((error: unknown) => log.error({ err: error }, 'relays could not be looked after'))
+  const timer = setInterval(() => void followOrLog(), pollMs)
+  const stops = [
+    live.on(deviceChanges, () => void followOrLog()),
+    live.onReconnect(() => void followOrLog()),
+    obeyOrders(services, relays),
+  ]
+  void followOrLog()
+
+  return {
+    close: async () => {
+      isClosed = true
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      await followOrLog()
+      relays.dropAll()
+      lock.release()
+      await lastSeen.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** What the portal knows of a relay when it has just been read. */
+export type RelayFacts = {
+  kind: 'door' | 'interlock'
+  isOn: boolean
+  isLockedOut: boolean
+  /** Staff switched it on for good. */
+  isHeldOn: boolean
+  /** The use that was open before the relay was read. */
+  useId: string | null
+  /** The use during which it was last seen on. */
+  seenOnFor: string | null
+  /** When a door that was opened for a moment has to be closed. */
+  closeAt: Date | null
+  now: Date
+}
+
+/** `report`: the use goes on. `end`: it is over, as whoever switches a relay off by hand means. */
+export type RelayStep = 'nothing' | 'report' | 'end' | 'switchOff' | 'endAndSwitchOff'
+
+const stepOfMachine = ({ isOn, isLockedOut, isHeldOn, useId, seenOnFor }: RelayFacts): RelayStep => {
+  // One that was not seen on yet is just about to be switched on.
+  if (!isOn) return useId !== null && useId === seenOnFor ? 'end' : 'nothing'
+  if (useId !== null) return isLockedOut ? 'endAndSwitchOff' : 'report'
+  // Nobody pays for it: its button was pressed, or its use ended while it was out of reach.
+  return isLockedOut || !isHeldOn ? 'switchOff' : 'nothing'
+}
+
+const stepOfDoor = ({ isOn, isLockedOut, closeAt, now }: RelayFacts): RelayStep => {
+  if (!isOn) return 'nothing'
+  // Whoever opened it elsewhere may have his reasons; only what the portal opened is closed by the portal.
+  return isLockedOut || (closeAt !== null && closeAt <= now) ? 'switchOff' : 'nothing'
+}
+
+/** What follows from what a relay said. */
+export const stepOf = (facts: RelayFacts): RelayStep =>
+  facts.kind === 'interlock' ? stepOfMachine(facts) : stepOfDoor(facts)
+
+/** Whether a kept secret may go on being used: never for another place than it was entered for. */
+export const keepsSecret = (
+  before: { driver: string; address?: string },
+  after: { driver: string; address?: string },
+) => before.driver === after.driver && before.address === after.address
