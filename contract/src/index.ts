@@ -9,6 +9,7 @@ import { fleets } from './fleets.ts'
 import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
 import { interlocks } from './interlocks.ts'
+import { kiosks } from './kiosks.ts'
 import { live } from './live.ts'
 import { mailings } from './mailings.ts'
 import { memberbucks } from './memberbucks.ts'
@@ -36,6 +37,7 @@ export const contract = {
   identities,
   inventories,
   interlocks,
+  kiosks,
   live,
   mailings,
   memberbucks,

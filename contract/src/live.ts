@@ -13,6 +13,7 @@ export const liveTopics = [
   'profile',
   'members',
   'devices',
+  'kiosks',
   'messages',
   'memberbucks',
   'chat',

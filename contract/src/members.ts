@@ -100,6 +100,7 @@ export const members = routes({
     method: 'GET',
     path: '/api/profile/',
     access: 'signedIn',
+    kiosk: true,
     summary: 'The caller: who he is, what state his membership is in.',
     output: Profile,
   },

@@ -25,6 +25,8 @@ export const OwnSession = z.object({
   browser: z.string().nullable(),
   system: z.string().nullable(),
   address: z.string(),
+  /** The kiosk it was started at; null for browsers and apps of his own. */
+  kiosk: z.string().nullable(),
   startedAt: Instant,
   lastUsedAt: Instant,
 })

@@ -57,6 +57,8 @@ export type Route = {
   output: z.ZodType
   errors?: readonly ErrorCode[]
   apiKey?: ApiScope
+  /** Also answers members who are logged in at a kiosk, who have no permissions there. Routes for anyone need none. */
+  kiosk?: true
   rate?: RateClass
 }
 

@@ -128,6 +128,12 @@ export const settings = {
     'Cards work only for members who are signed in on site, but on exempt devices.',
   ),
   ENABLE_PORTAL_MEMBERS_ON_SITE: setting('features', z.boolean(), false, 'Members see who is on site.'),
+  KIOSK_PIN: setting(
+    'features',
+    z.boolean(),
+    false,
+    'Everybody types a PIN or the password after the card at a kiosk. Staff and whoever has set a PIN always do.',
+  ),
   ENABLE_STATS_PAGE: setting('features', z.boolean(), true, 'Statistics for members.'),
   INDUCTION_ENROL_LINK: setting('signup', Url, '', 'Where new members take the induction.'),
   POST_INDUCTION_URL: setting('signup', Url, '', 'Where an induction in person is booked.'),

@@ -16,6 +16,8 @@ export type HomepageCard = z.infer<typeof HomepageCard>
 export const SiteConfig = z.object({
   version: z.string(),
   loggedIn: z.boolean(),
+  /** Whether this browser is a kiosk, or waits to be one. */
+  kiosk: z.enum(['pending', 'authorised']).nullable(),
   general: z.object({ siteName: z.string(), siteOwner: z.string(), siteLocaleCurrency: z.string() }),
   contact: z.object({ admin: z.string(), sysadmin: z.string(), address: z.string() }),
   homepageCards: z.array(HomepageCard),

@@ -20,6 +20,7 @@ export const statistics = routes({
     method: 'GET',
     path: '/api/statistics/',
     access: 'activeMember',
+    kiosk: true,
     summary: 'Who is on site, and one point a day of every recorded figure.',
     output: Statistics,
   },

@@ -34,6 +34,7 @@ export const visits = routes({
     method: 'GET',
     path: '/api/sitesessions/check/',
     access: 'signedIn',
+    kiosk: true,
     summary: "The caller's open visit, or false.",
     output: z.union([Visit, z.literal(false)]),
   },
@@ -41,6 +42,7 @@ export const visits = routes({
     method: 'POST',
     path: '/api/sitesessions/signin/',
     access: 'signedIn',
+    kiosk: true,
     summary: 'Signs the caller in on site. Somebody who is on site already gets his guests replaced.',
     body: z.object({ guests: z.array(Text(60)).max(maxGuests, `At most ${maxGuests} guests.`).default([]) }),
     unknownFields: 'ignored',
@@ -50,6 +52,7 @@ export const visits = routes({
     method: 'PUT',
     path: '/api/sitesessions/signout/',
     access: 'signedIn',
+    kiosk: true,
     summary: 'Signs the caller out. Nothing happens to somebody who is not on site.',
     unknownFields: 'ignored',
     output: Empty,
@@ -58,6 +61,7 @@ export const visits = routes({
     method: 'GET',
     path: '/api/sitesessions/onsite/',
     access: ['activeMember', 'staff.members'],
+    kiosk: true,
     summary: 'Who is on site now, latest first. Empty for members while the site does not show it.',
     output: z.object({
       /** Visits, without guests. */
@@ -77,6 +81,7 @@ export const visits = routes({
     method: 'GET',
     path: '/api/tools/lastseen/',
     access: 'activeMember',
+    kiosk: true,
     summary: 'When active members were last noticed on site, newest first, those never seen last.',
     query: z.object({
       text: Text(100).default(''),

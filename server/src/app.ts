@@ -16,6 +16,8 @@ import { identityRoutes } from './identities/routes.ts'
 import { fleetRoutes } from './fleets/routes.ts'
 import { interlockProtocol } from './interlocks/interlock-protocol.ts'
 import { interlockRoutes } from './interlocks/routes.ts'
+import { findKiosk } from './kiosks/find-kiosk.ts'
+import { kioskRoutes } from './kiosks/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { sampleMails } from './message-samples.ts'
@@ -47,6 +49,7 @@ export type AppOptions = ServerOptions & {
 export const buildApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const app = await createServer(services, options)
   app.decorate('findActor', findCaller(services))
+  app.decorate('findKiosk', findKiosk(services))
 
   const streams = createEventStreams(app, services)
   implement(app, {
@@ -67,6 +70,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   fleetRoutes(app, services)
   interlockRoutes(app, services)
   driverRoutes(app, services)
+  kioskRoutes(app, services)
   memberbucksRoutes(app, services)
   vendingRoutes(app, services)
   productRoutes(app, services)

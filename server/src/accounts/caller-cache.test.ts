@@ -31,6 +31,7 @@ const cutLine = () =>
 const aCaller = (id: number): SessionCaller => ({
   actor: { kind: 'member', id, isAdmin: false, permissions: [], state: 'active', sessionId: id },
   lastUsedAt: new Date(),
+  claimHash: null,
   expiresAt: new Date(Date.now() + 1_000_000),
 })
 

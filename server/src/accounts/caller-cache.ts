@@ -3,7 +3,13 @@ import type { Live } from '#platform/live/live.ts'
 import { callers } from '#platform/http/callers.ts'
 
 /** A member behind a session, and what is needed to keep the session going. */
-export type SessionCaller = { actor: Actor & { kind: 'member' }; lastUsedAt: Date; expiresAt: Date }
+export type SessionCaller = {
+  actor: Actor & { kind: 'member' }
+  lastUsedAt: Date
+  expiresAt: Date
+  /** Of a session at a kiosk, which is worth nothing in another browser. */
+  claimHash: Buffer | null
+}
 
 type Remembered = SessionCaller & { untilMs: number }
 

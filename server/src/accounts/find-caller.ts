@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Actor, Services } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { credentialOf } from '#platform/http/credential.ts'
+import { kioskClaimHashOf } from '#platform/http/kiosk-claim.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { officeOf } from '../members/rules.ts'
 import { createCallerCache, type CallerCache, type SessionCaller } from './caller-cache.ts'
@@ -18,34 +19,46 @@ const sessionRow = selectOnce((db, given: { tokenHash: Buffer; now: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['sessions.id as sessionId', 'sessions.last_used_at', 'sessions.expires_at'])
+    .leftJoin('kiosks', 'kiosks.id', 'sessions.kiosk_id')
+    .select(['sessions.id as sessionId', 'sessions.last_used_at', 'sessions.expires_at', 'sessions.kiosk_id'])
+    .select('kiosks.claim_hash')
     .select(['members.id', 'members.is_admin', 'members.permissions', 'members.suspended_at', 'members.state'])
     .where('sessions.token_hash', '=', given.tokenHash)
     .where('sessions.expires_at', '>', given.now)
-    .where('members.email_verified_at', 'is not', null),
+    .where('members.email_verified_at', 'is not', null)
+    .where((is) => is.or([is('sessions.kiosk_id', 'is', null), is('kiosks.authorised_at', 'is not', null)])),
 )
 
 const readSession = async (services: Services, tokenHash: Buffer): Promise<SessionCaller | undefined> => {
   const row = await sessionRow.first(services, { tokenHash, now: services.now() })
   if (!row) return undefined
-  const { id, sessionId } = row
+  const { id, sessionId, kiosk_id: kioskId } = row
+  // A shared screen is no place for staff work, whoever stands at it.
+  const office = kioskId === null ? officeOf(row) : { isAdmin: false, permissions: [], kioskId }
   return {
-    actor: { kind: 'member', id, ...officeOf(row), state: MemberState.parse(row.state), sessionId },
+    actor: { kind: 'member', id, ...office, state: MemberState.parse(row.state), sessionId },
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    claimHash: row.claim_hash,
   }
 }
 
-const findMember = async (services: Services, input: { cache: CallerCache; token: string }): Promise<Actor> => {
-  const { cache, token } = input
+type Presented = { cache: CallerCache; token: string; request: FastifyRequest }
+
+const isInItsBrowser = ({ claimHash }: SessionCaller, request: FastifyRequest) =>
+  claimHash === null || (kioskClaimHashOf(request)?.equals(claimHash) ?? false)
+
+const findMember = async (services: Services, input: Presented): Promise<Actor> => {
+  const { cache, token, request } = input
   const tokenHash = hashToken(token)
   const key = tokenHash.toString('latin1')
   const known = cache.recall(key)
   const isAlive = known !== undefined && known.expiresAt > services.now()
   const caller = isAlive ? known : await cache.ask(key, () => readSession(services, tokenHash))
-  if (!caller) return anonymous
+  if (!caller || !isInItsBrowser(caller, request)) return anonymous
   const { actor, lastUsedAt } = caller
-  const use = await prolongSession(services, { sessionId: actor.sessionId, lastUsedAt })
+  const isAtKiosk = actor.kioskId !== undefined
+  const use = await prolongSession(services, { sessionId: actor.sessionId, lastUsedAt, isAtKiosk })
   if (use) cache.noteUse(key, use)
   return actor
 }
@@ -69,7 +82,7 @@ export const findCaller = (services: Services) => {
   const cache = createCallerCache(services)
   return (request: FastifyRequest): Promise<Actor> => {
     const credential = credentialOf(request)
-    if (credential.kind === 'session') return findMember(services, { cache, token: credential.token })
+    if (credential.kind === 'session') return findMember(services, { cache, token: credential.token, request })
     if (credential.kind === 'apiKey') return findApiKey(services, credential.key)
     return Promise.resolve(anonymous)
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A browser's part of the bargain: it keeps cookies and sends the forgery header. For tests that watch cookies. */
 export const openBrowser = (app: FastifyInstance, address = '127.0.0.1') => {
@@ -24,6 +24,8 @@ export const openBrowser = (app: FastifyInstance, address = '127.0.0.1') => {
     cookies,
     get: (url: string) => send('GET', url),
     post: (url: string, body?: Record<string, unknown>) => send('POST', url, body),
+    put: (url: string, body?: Record<string, unknown>) => send('PUT', url, body),
+    delete: (url: string) => send('DELETE', url),
     logIn: (email: string, password: string) => send('POST', '/api/login/', { email, password }),
     isLoggedIn: async () => (await send('GET', '/api/loggedin/')).statusCode === 200,
   }

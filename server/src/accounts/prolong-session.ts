@@ -7,12 +7,12 @@ const notedEveryMs = 60_000
 /** A session that is used goes on. Noted once a minute at most, so that reading stays reading; null when it need not be. */
 export const prolongSession = async (
   services: Services,
-  input: { sessionId: number; lastUsedAt: Date },
+  input: { sessionId: number; lastUsedAt: Date; isAtKiosk: boolean },
 ): Promise<{ lastUsedAt: Date; expiresAt: Date } | null> => {
   const now = services.now()
   const due = new Date(now.getTime() - notedEveryMs)
   if (input.lastUsedAt > due) return null
-  const expiresAt = sessionEnd(now)
+  const expiresAt = sessionEnd(now, input)
   return record(systemCtx(services), async (tx) => {
     await tx
       .updateTable('sessions')

@@ -4,6 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { credentialOf } from '#platform/http/credential.ts'
 import { implement } from '#platform/http/implement.ts'
+import { memberOf } from '#platform/http/member-of.ts'
 import { createFirstAdmin, isSetupUsable } from './create-administrator.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
@@ -12,7 +13,7 @@ import { isResetLinkUsable, requestReset, resetPassword } from './reset-password
 import { beginSession, clearSessionCookie, setSessionCookie } from './set-session-cookie.ts'
 import { createThrottle, type AccountLimits } from './create-throttle.ts'
 import { verifyEmail } from './verify-email.ts'
-import { visitorOf } from './visitor-of.ts'
+import { visitorAtKiosk, visitorOf } from './visitor-of.ts'
 
 const nothingAsked = () =>
   new AppError('badInput', {
@@ -29,13 +30,15 @@ export const accountRoutes = (app: FastifyInstance, services: Services, limits?:
     routes: accounts,
     handlers: {
       login: async ({ ctx, input, request, reply }) => {
-        const token = await logIn(ctx, { ...input, visitor: visitorOf(request), throttle })
-        beginSession(reply, { services, token })
+        const visitor = await visitorAtKiosk(app, request)
+        const token = await logIn(ctx, { ...input, visitor, throttle })
+        beginSession(reply, { services, token, isAtKiosk: visitor.kioskId !== undefined })
       },
-      loggedIn: ({ request, reply }) => {
+      loggedIn: ({ ctx, request, reply }) => {
         const credential = credentialOf(request)
         if (credential.kind === 'session' && credential.isCookie) {
-          setSessionCookie(reply, { services, token: credential.token })
+          const isAtKiosk = memberOf(ctx).kioskId !== undefined
+          setSessionCookie(reply, { services, token: credential.token, isAtKiosk })
         }
       },
       logout: async ({ ctx, reply }) => {
@@ -46,8 +49,9 @@ export const accountRoutes = (app: FastifyInstance, services: Services, limits?:
       register: ({ ctx, input, request }) =>
         registerMember(ctx, { registration: input, visitor: visitorOf(request), throttle }),
       verifyEmail: async ({ ctx, input, request, reply }) => {
-        const token = await verifyEmail(ctx, { token: input.token, visitor: visitorOf(request), throttle })
-        beginSession(reply, { services, token })
+        const visitor = await visitorAtKiosk(app, request)
+        const token = await verifyEmail(ctx, { token: input.token, visitor, throttle })
+        beginSession(reply, { services, token, isAtKiosk: visitor.kioskId !== undefined })
       },
       resetPassword: async ({ ctx, input: { email, token, password }, request }) => {
         if (token !== undefined && password !== undefined)

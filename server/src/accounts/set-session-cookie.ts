@@ -13,12 +13,14 @@ const facts = (services: Services) => ({
   secure: isSecure(services),
 })
 
-/** Hands the browser its session, or the same again for another fourteen days. */
-export const setSessionCookie = (reply: FastifyReply, input: { services: Services; token: string }) =>
-  reply.setCookie(sessionCookie, input.token, { ...facts(input.services), maxAge: sessionSeconds })
+type Handed = { services: Services; token: string; isAtKiosk?: boolean }
+
+/** Hands the browser its session, or the same again for another fourteen days; a kiosk until it is restarted. */
+export const setSessionCookie = (reply: FastifyReply, { services, token, isAtKiosk = false }: Handed) =>
+  reply.setCookie(sessionCookie, token, { ...facts(services), ...(!isAtKiosk && { maxAge: sessionSeconds }) })
 
 /** After a log-in nothing that was known before it is worth anything. */
-export const beginSession = (reply: FastifyReply, input: { services: Services; token: string }) => {
+export const beginSession = (reply: FastifyReply, input: Handed) => {
   setSessionCookie(reply, input)
   setCsrfCookie(reply, isSecure(input.services))
 }

@@ -8,8 +8,12 @@ import type { Visitor } from './visitor-of.ts'
 const sessionDays = 14
 export const sessionSeconds = sessionDays * 24 * 60 * 60
 
+/** At a kiosk: the page ends it after seconds already, so this is for what the page misses. */
+const kioskSessionSeconds = 5 * 60
+
 /** When a session ends that is used now. */
-export const sessionEnd = (now: Date): Date => new Date(now.getTime() + sessionSeconds * 1000)
+export const sessionEnd = (now: Date, { isAtKiosk = false }: { isAtKiosk?: boolean } = {}): Date =>
+  new Date(now.getTime() + (isAtKiosk ? kioskSessionSeconds : sessionSeconds) * 1000)
 
 /**
  * Starts a session in the transaction of whatever proved who somebody is; its token comes back and is stored nowhere.
@@ -31,9 +35,10 @@ export const startSession = async (
       token_hash: hashToken(token),
       created_at: now,
       last_used_at: now,
-      expires_at: sessionEnd(now),
+      expires_at: sessionEnd(now, { isAtKiosk: visitor.kioskId !== undefined }),
       ip_address: visitor.address,
       user_agent: visitor.userAgent,
+      kiosk_id: visitor.kioskId ?? null,
     })
     .execute()
   return { token, tell: before ? [callers.notice({ memberId: before.id })] : [] }

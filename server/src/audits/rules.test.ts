@@ -52,7 +52,7 @@ test('a sentence leads to members who are still here, and to nobody else', () =>
 })
 
 test.each(Object.keys(auditEvents))('%s is a whole sentence, whoever did it', (event) => {
-  const data = { number: '1044', key: 'SITE_NAME', name: 'Cola' }
+  const data = { number: '1044', key: 'SITE_NAME', name: 'Foyer', kiosk: 'Foyer' }
   for (const more of [{}, himself, nobody, { ...nobody, actorKind: 'anonymous', subjectKind: null }]) {
     expect(said({ event, data, ...more })).toMatch(/^[A-Z]\S*(?: \S+)+$/)
     expect(said({ event, data, ...more })).not.toMatch(/[{}]/)
@@ -66,7 +66,8 @@ test('every event stands in one group, and what nobody grouped in the last', () 
 })
 
 test('a search finds events by their words, but for the places of names', () => {
-  expect(namesSaying('REMOVED')).toEqual(['device.removed'])
+  expect(namesSaying('REMOVED')).toContain('device.removed')
+  expect(namesSaying('REMOVED')).not.toContain('device.added')
   expect(namesSaying('subject')).toEqual([])
 })
 

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
 import { matchText } from './match-text.ts'
-import { grantedPermissions, officeOf } from './rules.ts'
+import { grantedPermissions, type Office } from './rules.ts'
 import { countryCodeOf, formatPhone } from '#platform/sms/phone-numbers.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -38,7 +39,7 @@ const balanceOf = (row: ProfileRow) => ({
 })
 
 /** The profile as existing clients read it, beside the specification's names for the same facts. */
-const legacyNames = (row: ProfileRow) => ({
+const legacyNames = (row: ProfileRow, office: Office) => ({
   fullName: `${row.first_name} ${row.last_name}`,
   firstName: row.first_name,
   lastName: row.last_name,
@@ -50,13 +51,13 @@ const legacyNames = (row: ProfileRow) => ({
     membershipTier: null,
     subscriptionState: SubscriptionState.parse(row.subscription_status),
   },
-  permissions: { staff: officeOf(row).isAdmin },
-  staffPermissions: officeOf(row).permissions,
+  permissions: { staff: office.isAdmin },
+  staffPermissions: [...office.permissions],
 })
 
-const asProfile = (row: ProfileRow, countryCode: string): Profile => ({
+const asProfile = (row: ProfileRow, { office, countryCode }: { office: Office; countryCode: string }): Profile => ({
   id: row.id,
-  admin: officeOf(row).isAdmin,
+  admin: office.isAdmin,
   email: row.email,
   excludeFromEmailExport: row.exclude_from_email_export,
   registrationDate: row.registered_at.toISOString(),
@@ -76,13 +77,15 @@ const asProfile = (row: ProfileRow, countryCode: string): Profile => ({
   stripe: { cardExpiry: '', last4: '' },
   subscriptionStatus: SubscriptionState.parse(row.subscription_status),
   isHiddenFromMembers: row.is_hidden_from_members,
-  ...legacyNames(row),
+  ...legacyNames(row, office),
 })
 
-export const getProfile = async (ctx: Ctx, memberId: number): Promise<Profile> => {
-  const row = await profileRow.first(ctx, { memberId })
+/** The caller's own. His office is that of his session: at a kiosk there is none. */
+export const getProfile = async (ctx: Ctx): Promise<Profile> => {
+  const { id, isAdmin, permissions } = memberOf(ctx)
+  const row = await profileRow.first(ctx, { memberId: id })
   if (!row) throw new AppError('notFound')
-  return asProfile(row, await countryCodeOf(ctx))
+  return asProfile(row, { office: { isAdmin, permissions }, countryCode: await countryCodeOf(ctx) })
 }
 
 const summaryColumns = [

@@ -3,7 +3,6 @@ import { members } from '@spacekeeper/contract/members.ts'
 import { memberships } from '@spacekeeper/contract/memberships.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
-import { memberOf } from '#platform/http/member-of.ts'
 import { implement } from '#platform/http/implement.ts'
 import { addCard } from './add-card.ts'
 import { claimCard } from './claim-card.ts'
@@ -25,7 +24,7 @@ export const memberRoutes = (app: FastifyInstance, services: Services) =>
     services,
     routes: members,
     handlers: {
-      getProfile: ({ ctx }) => getProfile(ctx, memberOf(ctx).id),
+      getProfile: ({ ctx }) => getProfile(ctx),
       search: ({ ctx, input }) => searchMembers(ctx, input),
       get: ({ ctx, input }) => getMember(ctx, input.memberId),
     },

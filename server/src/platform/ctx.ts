@@ -20,6 +20,8 @@ export type Actor =
       permissions: readonly Permission[]
       state: MemberState
       sessionId: number
+      /** Only where he is logged in at a kiosk: there he has no permissions, and only some routes. */
+      kioskId?: number
     }
   | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[] }
   | { kind: 'device'; id: number }

@@ -6,6 +6,7 @@ import { checkPassword, holdProven, type Proof } from '../accounts/check-passwor
 import { endProofs } from '../accounts/end-proofs.ts'
 import { grantNotices } from '../devices/grant-notices.ts'
 import { lockGrants } from '../devices/lock-grants.ts'
+import { forgetPin } from '../kiosks/remove-pin.ts'
 import { eraseMember } from '../members/erase-member.ts'
 import { keepLastAdministrator } from '../members/keep-administrator.ts'
 import { memberNotices } from '../members/member-notices.ts'
@@ -27,6 +28,7 @@ export const closeAccount = async (ctx: Ctx, proof: Proof): Promise<void> => {
     await keepLastAdministrator(tx, id)
     const { email } = await holdProven(tx, proven)
     await endProofs(tx, { memberId: id, now })
+    await forgetPin(tx, id)
     await forgetVisits(tx, { memberId: id, now })
     await forgetMessages(tx, { memberIds: [id], isWaitingToo: false })
     const { firstName, lastName, isSuspended, deviceIds, cards } = await eraseMember(tx, { ctx, memberId: id })

@@ -59,6 +59,7 @@ test('the archive holds what the tables know of a member, as JSON and a table fo
     'transactions',
     'messages',
     'sessions',
+    'kioskPins',
     'events',
   ]
   expect(Object.keys(texts).toSorted()).toEqual(['data.json', ...lists.map((name) => `${name}.csv`)].toSorted())

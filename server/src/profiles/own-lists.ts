@@ -171,6 +171,14 @@ const sessions: OwnList = {
     )(),
 }
 
+const kioskPins: OwnList = {
+  name: 'kioskPins',
+  columns: ['setAt'],
+  read: async function* (ctx, memberId) {
+    yield await ctx.db.selectFrom('kiosk_pins').select('set_at as setAt').where('member_id', '=', memberId).execute()
+  },
+}
+
 const events: OwnList = {
   name: 'events',
   columns: ['id', 'at', 'event', 'by', 'data'],
@@ -211,5 +219,6 @@ export const ownLists: readonly OwnList[] = [
   transactions,
   messages,
   sessions,
+  kioskPins,
   events,
 ]

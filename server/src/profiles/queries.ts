@@ -16,13 +16,14 @@ const maxListed = 100
 export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
   const { id, sessionId } = memberOf(ctx)
   const rows = await ctx.db
-    .selectFrom('sessions')
-    .select(['id', 'user_agent', 'ip_address', 'created_at', 'last_used_at'])
-    .where('member_id', '=', id)
-    .where('expires_at', '>', ctx.now())
-    .orderBy((is) => is('id', '=', sessionId), 'desc')
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('sessions as s')
+    .leftJoin('kiosks as k', 'k.id', 's.kiosk_id')
+    .select(['s.id', 's.user_agent', 's.ip_address', 's.created_at', 's.last_used_at', 'k.name as kiosk'])
+    .where('s.member_id', '=', id)
+    .where('s.expires_at', '>', ctx.now())
+    .orderBy((is) => is('s.id', '=', sessionId), 'desc')
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
     .limit(maxListed)
     .execute()
   return rows.map((row) => ({
@@ -30,6 +31,7 @@ export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
     isCurrent: row.id === sessionId,
     ...describeAgent(row.user_agent),
     address: row.ip_address,
+    kiosk: row.kiosk,
     startedAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
   }))

@@ -20,7 +20,7 @@ test('a member sees where he is logged in, this one first and marked, and no tok
     [false, '10.9.0.7'],
   ])
   expect(Object.keys(sessions[0] ?? {}).toSorted()).toEqual(
-    ['address', 'browser', 'id', 'isCurrent', 'lastUsedAt', 'startedAt', 'system'].toSorted(),
+    ['address', 'browser', 'id', 'isCurrent', 'kiosk', 'lastUsedAt', 'startedAt', 'system'].toSorted(),
   )
 })
 

@@ -1,6 +1,7 @@
 import type { Settings } from '@spacekeeper/contract/settings.ts'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { version } from '#platform/version.ts'
 
 const features = (s: Settings): SiteConfig['features'] => {
@@ -28,11 +29,12 @@ const features = (s: Settings): SiteConfig['features'] => {
 }
 
 /** What anybody may know of the site. Nothing secret is among it: secret settings only decide flags. */
-export const getConfig = async (ctx: Ctx): Promise<SiteConfig> => {
+export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<SiteConfig> => {
   const s = await ctx.settings.all()
   return {
     version,
     loggedIn: ctx.actor.kind === 'member',
+    kiosk: kiosk && (kiosk.isAuthorised ? 'authorised' : 'pending'),
     general: { siteName: s.SITE_NAME, siteOwner: s.SITE_OWNER, siteLocaleCurrency: s.SITE_LOCALE_CURRENCY },
     contact: { admin: s.EMAIL_ADMIN, sysadmin: s.EMAIL_SYSADMIN, address: s.SITE_MAIL_ADDRESS },
     homepageCards: s.HOME_PAGE_CARDS,

@@ -17,7 +17,7 @@ export const siteRoutes = (app: FastifyInstance, services: Services) => {
     services,
     routes: site,
     handlers: {
-      getConfig: ({ ctx }) => getConfig(ctx),
+      getConfig: async ({ ctx, request }) => getConfig(ctx, await app.findKiosk(request)),
       listSettings: ({ ctx }) => listSettings(ctx),
       getSetting: ({ ctx, input }) => getSetting(ctx, input.key),
       changeSetting: async ({ ctx, input }) => {

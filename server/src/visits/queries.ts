@@ -23,6 +23,16 @@ export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit |
   }
 }
 
+/** How many are on site, whoever they are: no more than anybody sees who stands in the room. */
+export const countOnSite = async (ctx: Ctx): Promise<number> => {
+  const { count } = await ctx.db
+    .selectFrom('visits')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('signed_out_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Who looks at a list: staff who look after members see those who are hidden too, and everybody sees himself. */
 export type Viewer = { id: number; permissions: readonly Permission[] }
 

@@ -12,6 +12,7 @@ const aSession = (id: number, more: Partial<OwnSession> = {}): OwnSession => ({
   browser: 'Firefox',
   system: 'Linux',
   address: `10.0.0.${id}`,
+  kiosk: null,
   startedAt: someTime,
   lastUsedAt: someTime,
   ...more,

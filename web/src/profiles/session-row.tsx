@@ -13,7 +13,8 @@ import classes from './profiles.module.css'
 export const SessionRow = ({ session }: { session: OwnSession }) => {
   const { t } = useTranslation('profiles')
   const { browser, system } = session
-  const name = browser && system ? t('sessionOn', { browser, system }) : (browser ?? system ?? t('sessionUnknown'))
+  const device = browser && system ? t('sessionOn', { browser, system }) : (browser ?? system ?? t('sessionUnknown'))
+  const name = session.kiosk === null ? device : t('sessionAtKiosk', { kiosk: session.kiosk })
   const moment = formatMoment(session.lastUsedAt)
   return (
     <li className={classes.session}>

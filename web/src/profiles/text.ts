@@ -87,6 +87,7 @@ export const profilesText = {
   sessionsHeading: 'Where you are logged in',
   sessionsHint: 'End what you do not know, then change your password.',
   sessionOn: '{{browser}} on {{system}}',
+  sessionAtKiosk: 'Kiosk {{kiosk}}',
   sessionUnknown: 'Another app',
   sessionCurrent: 'This one',
   sessionFacts: 'Last used {{moment}}, address {{address}}',

@@ -199,6 +199,25 @@ export interface InterlockSessions {
   started_at: Timestamp;
 }
 
+export interface KioskPins {
+  member_id: number;
+  pin_hash: string;
+  set_at: Timestamp;
+}
+
+export interface Kiosks {
+  authorised_at: Timestamp | null;
+  claim_hash: Buffer;
+  id: GeneratedAlways<number>;
+  ip_address: string;
+  last_seen_at: Timestamp;
+  name: string;
+  pairing_code: string;
+  plays_theme: Generated<boolean>;
+  registered_at: Timestamp;
+  screen_id: string;
+}
+
 export interface LedgerEntries {
   actor_id: number | null;
   actor_kind: "anonymous" | "member" | "apiKey" | "device" | "system";
@@ -329,6 +348,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: GeneratedAlways<number>;
   ip_address: string;
+  kiosk_id: number | null;
   last_used_at: Timestamp;
   member_id: number;
   token_hash: Buffer;
@@ -386,6 +406,8 @@ export interface Database {
   email_links: EmailLinks;
   grants: Grants;
   interlock_sessions: InterlockSessions;
+  kiosk_pins: KioskPins;
+  kiosks: Kiosks;
   ledger_entries: LedgerEntries;
   mailing_recipients: MailingRecipients;
   mailings: Mailings;

@@ -5,10 +5,14 @@ import type { Actor } from '../ctx.ts'
 const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
 
 /** Why this caller may not call this route, or null. The only place where access is decided. */
-export const refusalOf = ({ access, apiKey }: Pick<Route, 'access' | 'apiKey'>, actor: Actor): ErrorCode | null => {
+export const refusalOf = (
+  { access, apiKey, kiosk }: Pick<Route, 'access' | 'apiKey' | 'kiosk'>,
+  actor: Actor,
+): ErrorCode | null => {
   if (access === 'anyone') return null
   if (actor.kind === 'apiKey') return apiKey && actor.scopes.includes(apiKey) ? null : 'notAllowed'
   if (actor.kind !== 'member') return 'notSignedIn'
+  if (actor.kioskId !== undefined && kiosk !== true) return 'notOnKiosk'
   if (access === 'signedIn') return null
   if (access === 'admin') return actor.isAdmin ? null : 'notAllowed'
   if (permissionsFor(access).some((one) => actor.permissions.includes(one))) return null

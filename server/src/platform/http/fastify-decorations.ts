@@ -2,10 +2,15 @@ import type { Route } from '@spacekeeper/contract/route.ts'
 import type { FastifyReply as Reply, FastifyRequest as Request } from 'fastify'
 import type { Actor } from '../ctx.ts'
 
+/** A screen that asked to be a kiosk, found by the claim its browser holds. */
+export type CallingKiosk = { id: number; name: string; screenId: string; isAuthorised: boolean }
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who sent a request; `anonymous` when nothing in it proves anybody. */
     findActor: (request: Request) => Promise<Actor>
+    /** The kiosk a request comes from, authorised or not; null for ordinary browsers. */
+    findKiosk: (request: Request) => Promise<CallingKiosk | null>
     /** Throws `tooManyRequests` when the caller is over the limit of the route's class. */
     limitRate: (request: Request, reply: Reply, route: Pick<Route, 'rate'>) => Promise<void>
   }

@@ -6,6 +6,7 @@ import { api } from '#platform/api/client.ts'
 export const defaultSite: SiteConfig = {
   version: '',
   loggedIn: false,
+  kiosk: null,
   general: { siteName: 'MemberMatters Portal', siteOwner: 'MemberMatters', siteLocaleCurrency: 'en-AU' },
   contact: { admin: '', sysadmin: '', address: '' },
   homepageCards: [],

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { Password } from './accounts.ts'
+import { Email, fieldMessages, Text } from './fields.ts'
+import { Empty, Id, Instant, routes } from './route.ts'
+
+/** A kiosk counts as offline so long after it was last heard of. It says that it is there once a minute. */
+export const kioskOfflineMinutes = 5
+
+/** What a member proves himself with at a kiosk, beside his card. */
+export const Pin = z.string().regex(/^\d{4,8}$/, 'A PIN has 4 to 8 digits.')
+
+/** What a screen calls itself: a name, never a proof. Existing clients send 64 hexadecimal digits. */
+const KioskName = z.string().trim().min(1, fieldMessages.empty).pipe(Text(100))
+const ScreenId = z.string().trim().min(1, fieldMessages.empty).pipe(Text(200))
+
+/** What a screen is told of itself. */
+export const OwnKiosk = z.object({
+  state: z.enum(['pending', 'authorised']),
+  name: z.string(),
+  kioskId: z.string(),
+  /** To tell screens apart until one is authorised; null afterwards. */
+  pairingCode: z.string().nullable(),
+  /** How many are on site; null until it is authorised. */
+  onSite: z.number().int().nullable(),
+})
+export type OwnKiosk = z.infer<typeof OwnKiosk>
+
+/** A screen as staff see it. Names in the first block are those existing clients read. */
+export const Kiosk = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kioskId: z.string(),
+  kioskIp: z.string(),
+  lastSeen: Instant,
+  playTheme: z.boolean(),
+  authorised: z.boolean(),
+
+  isOnline: z.boolean(),
+  registeredAt: Instant,
+  /** As its screen shows it; null once it is authorised. */
+  pairingCode: z.string().nullable(),
+  /** Another screen calls itself the same. */
+  hasNamesake: z.boolean(),
+})
+export type Kiosk = z.infer<typeof Kiosk>
+
+/** Lists never hold more. */
+export const maxKiosks = 500
+
+const Params = z.object({ kioskId: Id })
+const MemberParams = z.object({ memberId: Id })
+const Staff = z.object({ email: Email, password: Password })
+const staffErrors = ['wrongLogin', 'emailNotVerified', 'notAllowed', 'kioskUnknown', 'tooManyRequests'] as const
+/** When a PIN was set, null where there is none; and whether the site asks everybody for one. */
+const PinState = z.object({ setAt: Instant.nullable(), isRequired: z.boolean() })
+export type PinState = z.infer<typeof PinState>
+
+export const kiosks = routes({
+  register: {
+    method: 'PUT',
+    path: '/api/kiosks/',
+    access: 'anyone',
+    summary:
+      'A screen asks to be a kiosk, or says that it is still there. A cookie of its own tells it from all others.',
+    body: z.object({ kioskId: ScreenId, name: KioskName }),
+    unknownFields: 'ignored',
+    output: OwnKiosk,
+    errors: ['tooManyRequests'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/kiosks/',
+    access: 'staff.devices',
+    summary: 'Every kiosk: those that wait to be authorised first, then by name.',
+    output: z.array(Kiosk),
+  },
+  change: {
+    method: 'PUT',
+    path: '/api/kiosks/:kioskId/',
+    access: 'staff.devices',
+    summary: 'Renames a kiosk, or authorises it; without the authorisation its sessions end. What is left out stays.',
+    params: Params,
+    body: z.object({
+      name: KioskName.optional(),
+      playTheme: z.boolean().optional(),
+      authorised: z.boolean().optional(),
+    }),
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: ['notFound'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/kiosks/:kioskId/',
+    access: 'staff.devices',
+    summary: 'Forgets a kiosk; its sessions end. Its screen asks anew.',
+    params: Params,
+    output: Empty,
+    errors: ['notFound'],
+  },
+  logIn: {
+    method: 'POST',
+    path: '/api/login/kiosk/',
+    access: 'anyone',
+    summary: 'Logs in with a card, at an authorised kiosk only, and with a PIN or the password where one is asked for.',
+    body: z.object({
+      cardId: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)),
+      kioskId: ScreenId,
+      pin: Pin.optional(),
+      password: Password.optional(),
+      /** Nobody held the card to a reader: then a PIN or the password is always asked for. */
+      isTyped: z.boolean().default(false),
+    }),
+    unknownFields: 'ignored',
+    output: Empty,
+    errors: [
+      'kioskUnknown',
+      'kioskPending',
+      'cardUnknown',
+      'cardEnded',
+      'pinNeeded',
+      'passwordNeeded',
+      'wrongPin',
+      'emailNotVerified',
+      'keptOut',
+      'tooManyRequests',
+    ],
+    rate: 'credentials',
+  },
+  unlock: {
+    method: 'POST',
+    path: '/api/kiosks/unlock/',
+    access: 'anyone',
+    summary: 'Whether somebody who looks after devices stands at this kiosk. Nobody is logged in by it.',
+    body: Staff,
+    output: Empty,
+    errors: staffErrors,
+    rate: 'credentials',
+  },
+  leave: {
+    method: 'POST',
+    path: '/api/kiosks/leave/',
+    access: 'anyone',
+    summary: 'Makes the calling kiosk an ordinary browser again, by somebody who looks after devices.',
+    body: Staff,
+    output: Empty,
+    errors: staffErrors,
+    rate: 'credentials',
+  },
+  getOwnPin: {
+    method: 'GET',
+    path: '/api/profile/pin/',
+    access: 'signedIn',
+    summary: 'Whether the caller has a PIN for kiosks.',
+    output: PinState,
+  },
+  setOwnPin: {
+    method: 'PUT',
+    path: '/api/profile/pin/',
+    access: 'signedIn',
+    summary: 'Sets the caller’s PIN for kiosks, or another one.',
+    body: z.object({ pin: Pin, password: Password }),
+    output: Empty,
+    errors: ['wrongPassword', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  removeOwnPin: {
+    method: 'POST',
+    path: '/api/profile/pin/remove/',
+    access: 'signedIn',
+    summary: 'Removes the caller’s PIN for kiosks.',
+    body: z.object({ password: Password }),
+    output: Empty,
+    errors: ['wrongPassword', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  getMemberPin: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/pin/',
+    access: 'staff.members',
+    summary: 'Whether a member has a PIN for kiosks.',
+    params: MemberParams,
+    output: PinState,
+    errors: ['notFound'],
+  },
+  removeMemberPin: {
+    method: 'DELETE',
+    path: '/api/admin/members/:memberId/pin/',
+    access: 'staff.members',
+    summary: 'Removes the PIN of a member, who sets another one.',
+    params: MemberParams,
+    output: Empty,
+    errors: ['notFound', 'outranked'],
+  },
+})

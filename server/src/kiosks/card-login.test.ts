@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount } from '../accounts/factory.ts'
+import { openBrowser } from '../accounts/open-browser.ts'
+import type { MemberFacts } from '../members/factory.ts'
+import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { aKiosk, aPin, type KioskFacts } from './factory.ts'
+
+const password = 'correct horse battery'
+let portal: TestPortal
+let admin: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+  admin = await portal.as((await anAccount(portal.db, { password, isAdmin: true })).id)
+})
+afterAll(() => portal.close())
+
+let cards = 5000
+/** Somebody with a card, and a kiosk to hold it to. */
+const scene = async (facts: MemberFacts & { pin?: string } = {}, kioskFacts: KioskFacts = {}) => {
+  cards += 1
+  const cardId = String(cards)
+  const { pin, ...member } = facts
+  const { id: memberId, email } = await anAccount(portal.db, { password, cards: [cardId], ...member })
+  if (pin !== undefined) await aPin(portal.db, { memberId, pin })
+  const kiosk = await aKiosk(portal.db, kioskFacts)
+  const screen = openBrowser(portal.app)
+  screen.cookies.set('kiosk', kiosk.claim)
+  const swipe = async (typed: Record<string, unknown> = {}) => {
+    const answer = await screen.post('/api/login/kiosk/', { cardId, kioskId: kiosk.screenId, ...typed })
+    return [answer.statusCode, answer.body === '' ? null : answer.json().code]
+  }
+  return { memberId, email, cardId, kiosk, screen, swipe }
+}
+
+test('a card logs its owner in at an authorised kiosk', async () => {
+  const { swipe, screen, memberId, kiosk } = await scene()
+  expect(await swipe()).toEqual([200, null])
+  expect((await screen.get('/api/profile/')).json().id).toBe(memberId)
+  expect(await swipe()).toEqual([200, null])
+  const { event, data } = await portal.db
+    .selectFrom('audit_events')
+    .select(['event', 'data'])
+    .where('subject_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  expect([event, data]).toEqual(['account.kioskLoggedIn', expect.objectContaining({ kiosk: kiosk.name })])
+})
+
+test.each<[string, MemberFacts & { pin?: string }, Record<string, unknown>, [number, string | null]]>([
+  ['somebody inactive gets in to see why', { state: 'inactive' }, {}, [200, null]],
+  ['somebody new, too', { state: 'noob' }, {}, [200, null]],
+  ['whoever is suspended is told so', { suspension: 'Banned.' }, {}, [403, 'keptOut']],
+  ['an address that is not verified keeps out', { isVerified: false }, {}, [403, 'emailNotVerified']],
+  ['an administrator types his password', { isAdmin: true }, {}, [403, 'passwordNeeded']],
+  ['and gets in with it', { isAdmin: true }, { password }, [200, null]],
+  ['staff type it too', { permissions: ['money'] }, {}, [403, 'passwordNeeded']],
+  ['a PIN that was set is asked for', { pin: '4831' }, {}, [403, 'pinNeeded']],
+  ['and lets in', { pin: '4831' }, { pin: '4831' }, [200, null]],
+  ['the password does as well', { pin: '4831' }, { password }, [200, null]],
+  ['another PIN does not', { pin: '4831' }, { pin: '4832' }, [403, 'wrongPin']],
+  ['another password does not', { isAdmin: true }, { password: 'wrong wrong' }, [403, 'wrongPin']],
+  ['a PIN nobody set is no password', { isAdmin: true }, { pin: '4831' }, [403, 'wrongPin']],
+  ['a typed number needs a PIN', {}, { isTyped: true }, [400, 'badInput']],
+  ['a typed number and the PIN let in', { pin: '4831' }, { isTyped: true, pin: '4831' }, [200, null]],
+  ['nobody else is a typed number of', { pin: '4831' }, { isTyped: true, pin: '1111' }, [403, 'wrongPin']],
+  ['a card nobody has', {}, { cardId: 'nobody' }, [401, 'cardUnknown']],
+  ['typed, it reads as a wrong PIN', {}, { cardId: 'nobody', isTyped: true, pin: '4831' }, [403, 'wrongPin']],
+  ['no card', {}, { cardId: '' }, [400, 'badInput']],
+  ['no screen', {}, { kioskId: undefined }, [400, 'badInput']],
+  ['what another screen is called', {}, { kioskId: 'another' }, [401, 'kioskUnknown']],
+])('%s', async (_what, facts, typed, expected) => {
+  const { swipe } = await scene(facts)
+  expect(await swipe(typed)).toEqual(expected)
+})
+
+test('a kiosk that waits logs nobody in, nor does a browser that only knows what it is called', async () => {
+  const waiting = await scene({}, { isAuthorised: false })
+  expect(await waiting.swipe()).toEqual([403, 'kioskPending'])
+  const { screen, swipe } = await scene()
+  screen.cookies.delete('kiosk')
+  expect(await swipe()).toEqual([401, 'kioskUnknown'])
+  screen.cookies.set('kiosk', 'guessed')
+  expect(await swipe()).toEqual([401, 'kioskUnknown'])
+})
+
+test('a lost card and one that was replaced let nobody in', async () => {
+  for (const state of ['lost', 'retired'] as const) {
+    const { memberId, swipe } = await scene()
+    const [card] = (await admin.cards.list({ memberId })).cards
+    await admin.cards.end({ memberId, cardId: card?.id ?? 0, state })
+    expect(await swipe()).toEqual([403, 'cardEnded'])
+  }
+})
+
+test('the setting asks everybody for a PIN or the password', async () => {
+  await admin.site.changeSetting({ key: 'KIOSK_PIN', value: true })
+  try {
+    const { swipe } = await scene()
+    expect(await swipe()).toEqual([403, 'passwordNeeded'])
+    expect(await swipe({ password })).toEqual([200, null])
+  } finally {
+    await admin.site.resetSetting({ key: 'KIOSK_PIN' })
+  }
+})
+
+test('a PIN is not guessed: after five tries even the right one waits', async () => {
+  const { swipe, memberId } = await scene({ pin: '4831' })
+  for (const pin of ['1000', '1001', '1002', '1003', '1005']) expect(await swipe({ pin })).toEqual([403, 'wrongPin'])
+  expect(await swipe({ pin: '4831' })).toEqual([429, 'tooManyRequests'])
+  const refused = await portal.db
+    .selectFrom('audit_events')
+    .select('data')
+    .where('subject_id', '=', memberId)
+    .where('event', '=', 'account.pinRefused')
+    .execute()
+  expect(refused).toHaveLength(5)
+  expect(JSON.stringify(refused)).not.toContain('1005')
+})
+
+test('a number nobody has stops at the same try, so that trying tells nothing', async () => {
+  const { swipe } = await scene()
+  const typed = { cardId: 'not a card', isTyped: true, pin: '4831' }
+  for (let n = 0; n < 5; n++) expect(await swipe(typed)).toEqual([403, 'wrongPin'])
+  expect(await swipe(typed)).toEqual([429, 'tooManyRequests'])
+})
+
+test('a kiosk tries so many cards, and no other kiosk suffers from it', async () => {
+  const { swipe } = await scene()
+  for (let n = 0; n < 60; n++) await swipe({ cardId: `guess ${n}` })
+  expect(await swipe()).toEqual([429, 'tooManyRequests'])
+  expect(await (await scene()).swipe()).toEqual([200, null])
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { openBrowser } from '../accounts/open-browser.ts'
+import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { aKiosk } from './factory.ts'
+
+const clock = { now: new Date() }
+let portal: TestPortal
+let staff: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => clock.now })
+  staff = await portal.as((await aMember(portal.db, { permissions: ['devices'] })).id)
+})
+afterAll(() => portal.close())
+
+let screens = 0
+const browse = () => {
+  screens += 1
+  return openBrowser(portal.app, `10.3.0.${screens}`)
+}
+const ask = async (screen: ReturnType<typeof browse>, kioskId: string, name = 'Front desk') =>
+  (await screen.put('/api/kiosks/', { kioskId, name })).json()
+const find = async (kioskId: string) => (await staff.kiosks.list()).filter((one) => one.kioskId === kioskId)
+const stateIn = async (screen: ReturnType<typeof browse>) => (await screen.get('/api/config/')).json().kiosk
+
+test('a screen asks, shows a code, and is the kiosk once staff authorise that very row', async () => {
+  const screen = browse()
+  expect(await stateIn(screen)).toBe(null)
+  const asked = await ask(screen, 'a'.repeat(64))
+  expect(asked).toMatchObject({ state: 'pending', name: 'Front desk', kioskId: 'a'.repeat(64), onSite: null })
+  expect(asked.pairingCode).toMatch(/^\d{6}$/)
+  expect(await stateIn(screen)).toBe('pending')
+  const [row] = await find('a'.repeat(64))
+  expect(row).toMatchObject({
+    name: 'Front desk',
+    kioskIp: `10.3.0.${screens}`,
+    authorised: false,
+    isOnline: true,
+    playTheme: false,
+    pairingCode: asked.pairingCode,
+  })
+  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true, playTheme: true, name: 'Foyer' })
+  expect(await ask(screen, 'a'.repeat(64))).toMatchObject({
+    state: 'authorised',
+    name: 'Foyer',
+    pairingCode: null,
+    onSite: 0,
+  })
+  expect(await stateIn(screen)).toBe('authorised')
+  expect((await find('a'.repeat(64)))[0]).toMatchObject({ authorised: true, pairingCode: null, playTheme: true })
+})
+
+test('another browser that calls itself the same is a second row, and never the kiosk', async () => {
+  const [first, second] = [browse(), browse()]
+  await ask(first, 'same')
+  const [row] = await find('same')
+  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true })
+  expect(await ask(second, 'same')).toMatchObject({ state: 'pending' })
+  expect(await ask(first, 'same')).toMatchObject({ state: 'authorised' })
+  const rows = await find('same')
+  expect(rows.map(({ authorised, hasNamesake }) => [authorised, hasNamesake])).toEqual([
+    [false, true],
+    [true, true],
+  ])
+})
+
+test('the claim is a cookie that no script reads, and is stored hashed', async () => {
+  const screen = browse()
+  const answer = await screen.put('/api/kiosks/', { kioskId: 'cookie', name: 'Cookie' })
+  const cookie = answer.cookies.find(({ name }) => name === 'kiosk')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(answer.body).not.toContain(cookie?.value)
+  const stored = JSON.stringify(await portal.db.selectFrom('kiosks').selectAll().execute())
+  expect(stored).not.toContain(cookie?.value)
+  expect(portal.logLines.join()).not.toContain(cookie?.value)
+})
+
+test('signs of life keep when and from where a kiosk was last heard of', async () => {
+  const screen = browse()
+  await ask(screen, 'beat')
+  const start = clock.now
+  clock.now = new Date(start.getTime() + 6 * 60_000)
+  expect((await find('beat'))[0]?.isOnline).toBe(false)
+  await ask(screen, 'beat')
+  expect((await find('beat'))[0]).toMatchObject({ isOnline: true, lastSeen: clock.now.toISOString() })
+  clock.now = start
+})
+
+test('anonymous callers change nothing about a kiosk', async () => {
+  const kiosk = await aKiosk(portal.db, { name: 'Mine', lastSeenAt: new Date('2026-01-01T00:00:00Z') })
+  const stranger = await portal.as(null)
+  await expect(stranger.kiosks.change({ kioskId: kiosk.id, name: 'Theirs' })).rejects.toMatchObject({ status: 401 })
+  await expect(stranger.kiosks.remove({ kioskId: kiosk.id })).rejects.toMatchObject({ status: 401 })
+  await expect(stranger.kiosks.list()).rejects.toMatchObject({ status: 401 })
+  const member = await portal.as((await aMember(portal.db)).id)
+  await expect(member.kiosks.list()).rejects.toMatchObject({ code: 'notAllowed' })
+  expect((await find(kiosk.screenId))[0]).toMatchObject({ name: 'Mine', lastSeen: '2026-01-01T00:00:00.000Z' })
+})
+
+test('an address asks for so many kiosks an hour, and a sign of life is none of them', async () => {
+  const address = '10.4.0.1'
+  const known = openBrowser(portal.app, address)
+  await ask(known, 'known')
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    const answer = await openBrowser(portal.app, address).put('/api/kiosks/', { kioskId: `flood ${n}`, name: 'Flood' })
+    statuses.push(answer.statusCode)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(9)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await ask(known, 'known')).toMatchObject({ state: 'pending' })
+})
+
+test('no more than fifty screens wait, and those that are still there come back', async () => {
+  for (let n = 0; n < 60; n++) {
+    await aKiosk(portal.db, { isAuthorised: false, lastSeenAt: new Date(clock.now.getTime() - (60 - n) * 1000) })
+  }
+  const screen = browse()
+  await ask(screen, 'the latest')
+  const waiting = (await staff.kiosks.list()).filter(({ authorised }) => !authorised)
+  expect(waiting).toHaveLength(50)
+  expect(waiting.map(({ kioskId }) => kioskId)).toContain('the latest')
+})
+
+test.each([
+  [{ name: 'x' }, 'kioskId'],
+  [{ kioskId: '', name: 'x' }, 'kioskId'],
+  [{ kioskId: 'x'.repeat(201), name: 'x' }, 'kioskId'],
+  [{ kioskId: 'x' }, 'name'],
+  [{ kioskId: 'x', name: 'a\u0000b' }, 'name'],
+])('%o is refused at its field', async (body, field) => {
+  const answer = await browse().put('/api/kiosks/', body)
+  expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, field])
+})
+
+test('what is not there cannot be changed or removed', async () => {
+  await expect(staff.kiosks.change({ kioskId: 999_999, name: 'x' })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(staff.kiosks.remove({ kioskId: 999_999 })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('staff see in the audit what became of a kiosk', async () => {
+  const screen = browse()
+  await ask(screen, 'audited', 'Audited')
+  const [row] = await find('audited')
+  const kioskId = row?.id ?? 0
+  await staff.kiosks.change({ kioskId, authorised: true })
+  await staff.kiosks.change({ kioskId, playTheme: true })
+  await staff.kiosks.change({ kioskId, playTheme: true })
+  await staff.kiosks.change({ kioskId, authorised: false })
+  await staff.kiosks.remove({ kioskId })
+  const rows = await portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('subject_kind', '=', 'kiosk')
+    .where('subject_id', '=', kioskId)
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ event }) => event)).toEqual([
+    'kiosk.asked',
+    'kiosk.authorised',
+    'kiosk.changed',
+    'kiosk.revoked',
+    'kiosk.removed',
+  ])
+})
