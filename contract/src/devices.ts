@@ -43,15 +43,19 @@ const Reading = z
   .optional()
   .transform((kwh) => (typeof kwh === 'number' && Number.isFinite(kwh) ? kwh : null))
 
+/** No card has a null byte in its number, and the database keeps none. */
+const MachineCard = CardId.transform((card) => (card?.includes('\u0000') ? null : card))
+
 /** What a machine sends beyond what all devices do. */
 export const InterlockMessage = z.discriminatedUnion('command', [
-  z.object({ command: z.literal('interlock_session_start'), card_id: CardId }),
+  z.object({ command: z.literal('interlock_session_start'), card_id: MachineCard }),
   z.object({ command: z.literal('interlock_session_update'), session_id: z.uuid(), session_kwh: Reading }),
   z.object({
     command: z.literal('interlock_session_end'),
     session_id: z.uuid(),
     session_kwh: Reading,
-    card_id: CardId,
+    // Whatever was held to the machine: it has stopped, and nobody shall pay on.
+    card_id: MachineCard.catch(null),
   }),
 ])
 export type InterlockMessage = z.infer<typeof InterlockMessage>
