@@ -67,6 +67,19 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
+/** What a device's log is filtered by; `uses` is what members did with it. */
+export const deviceLogKinds = ['uses', 'connections', 'commands', 'changes'] as const
+export const DeviceLogKind = z.enum(deviceLogKinds)
+export type DeviceLogKind = z.infer<typeof DeviceLogKind>
+
+export const DeviceLogEntry = LogEntry.omit({ kind: true, outcome: true }).extend({
+  kind: DeviceLogKind,
+  outcome: z.enum(['fine', 'refused', 'locked', 'inUse', 'offline', 'info']),
+  /** Of a connection: since when the device had been away for it, where that was a minute or more. */
+  awaySince: Instant.nullable(),
+})
+export type DeviceLogEntry = z.infer<typeof DeviceLogEntry>
+
 /** Microseconds, which of the joined tables, and the number in it. */
 const Cursor = z.string().regex(/^\d{1,16}~[0-9]~\d{1,15}$/)
 const LogFilter = z.object({ kind: LogKind.optional(), text: Text(100).default(''), ...period })
@@ -127,6 +140,16 @@ export const audits = routes({
     summary: 'The same as a CSV file, the newest 20,000. Itself audited.',
     query: LogFilter,
     output: Download,
+  },
+  deviceLog: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/log/',
+    access: ['staff.devices', 'staff.access'],
+    summary: 'What happened at a device and what was done with it, newest first, a page at a time.',
+    params: z.object({ deviceId: Id }),
+    query: z.object({ kind: DeviceLogKind.optional(), before: Cursor.optional(), limit }),
+    output: z.object({ entries: z.array(DeviceLogEntry), hasMore: z.boolean() }),
+    errors: ['notFound'],
   },
   detailHistory: {
     ...member,

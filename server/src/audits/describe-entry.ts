@@ -29,12 +29,17 @@ const refusals: Record<Refusal, string> = {
   noAnswer: 'the door did not answer',
 }
 
+/** Why, as the end of a sentence; nothing where it is not known. */
+export const wordRefusal = (value: unknown): string => {
+  const refusal = Refusal.safeParse(value)
+  return refusal.success ? `, ${refusals[refusal.data]}` : ''
+}
+
 const plain = (text: string) => [{ text, memberId: null }]
 
 const tellSwipe = ({ stored }: LogRow): Told => {
   const { data, deviceName, event } = stored
-  const refusal = Refusal.safeParse(data['refusal'])
-  const why = refusal.success ? `, ${refusals[refusal.data]}` : ''
+  const why = wordRefusal(data['refusal'])
   const card = wordValue(data['card'])
   const by = card === null ? '' : ` with card ${card}`
   return {

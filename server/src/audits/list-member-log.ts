@@ -7,12 +7,18 @@ import { namesOf } from './rules.ts'
 import { allOf, asEvent, isAmong, likePattern, saysText, selectEvents, type EventRow } from './select-events.ts'
 
 type PageRow = EventRow & { source: number; micros: number; label: string | null; ended_at: Date | null }
-type Wanted = { memberId: number; filter: LogFilter; before?: string | undefined; limit: number }
+/** The part of a stream that makes a page. */
+export type Stretch = {
+  filter: Pick<LogFilter, 'from' | 'until' | 'text'>
+  before?: string | undefined
+  limit: number
+}
+type Wanted = Stretch & { memberId: number; filter: LogFilter }
 /** How a branch of the stream names its columns. */
 type Columns = { source: number; at: RawBuilder<unknown>; owner: RawBuilder<boolean>; words: RawBuilder<boolean> }
 
 /** Rows of one table that belong into the page: after the last one, in the period, with the text in them. */
-const rowsOf = (wanted: Wanted, { source, at, owner, words }: Columns) => {
+export const rowsOf = (wanted: Stretch, { source, at, owner, words }: Columns) => {
   const { filter, before } = wanted
   const conditions = [owner]
   if (before !== undefined) {

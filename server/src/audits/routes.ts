@@ -4,6 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { exportAudit } from './export-audit.ts'
 import { exportMemberLog } from './export-member-log.ts'
+import { listDeviceLog } from './list-device-log.ts'
 import { listMemberLog } from './list-member-log.ts'
 import { listMemberLogs } from './list-member-logs.ts'
 import { findNames, listAudit, listDetailChanges, listVisitStarts } from './queries.ts'
@@ -18,6 +19,7 @@ export const auditRoutes = (app: FastifyInstance, services: Services) =>
       findNames: async ({ ctx, input }) => ({ names: await findNames(ctx, input.text) }),
       memberLog: ({ ctx, input: { memberId, before, limit, ...filter } }) =>
         listMemberLog(ctx, { memberId, before, limit, filter }),
+      deviceLog: ({ ctx, input }) => listDeviceLog(ctx, input),
       exportMemberLog: ({ ctx, input: { memberId, ...filter } }) => exportMemberLog(ctx, { memberId, filter }),
       detailHistory: ({ ctx, input }) => listDetailChanges(ctx, input),
       visitYear: async ({ ctx, input }) => ({ startedAt: await listVisitStarts(ctx, input.memberId) }),

@@ -4,11 +4,14 @@ import { deviceDeeds } from '@spacekeeper/contract/events.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { screens } from '#platform/live/screens.ts'
 import { announceBump } from './announce-bump.ts'
 import { awaitAnswer } from './await-answer.ts'
 import { deviceOrders } from './channels.ts'
 import { getDevice } from './queries.ts'
 import { isOffline } from './rules.ts'
+
+const logGrew = screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access'] } })
 
 /**
  * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
@@ -29,7 +32,7 @@ export const commandDevice = async (
       result: undefined,
       subject,
       data: { orderId },
-      tell: [deviceOrders.notice({ orderId, deviceId, command })],
+      tell: [deviceOrders.notice({ orderId, deviceId, command }), logGrew],
     }))
     if (await answer.reached) {
       if (command === 'bump') await announceBump(ctx, deviceId)
@@ -42,6 +45,7 @@ export const commandDevice = async (
     result: undefined,
     subject,
     data: { orderId, command },
+    tell: [logGrew],
   }))
   throw new AppError('deviceOffline')
 }

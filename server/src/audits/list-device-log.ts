@@ -1,0 +1,122 @@
+import type { DeviceLogEntry, DeviceLogKind } from '@spacekeeper/contract/audits.ts'
+import { deviceKinds } from '@spacekeeper/contract/devices.ts'
+import { deviceDeeds } from '@spacekeeper/contract/events.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor, Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { seesEverySwipe } from '../doors/rules.ts'
+import { asDeviceEntry, deviceSources, type DeviceLogRow } from './describe-device-entry.ts'
+import { rowsOf, type Stretch } from './list-member-log.ts'
+import { asEvent, selectEvents, type EventRow } from './select-events.ts'
+
+type PageRow = EventRow & Pick<DeviceLogRow, 'source' | 'micros' | 'ended_at'>
+type Wanted = { deviceId: number; kind?: DeviceLogKind | undefined; before?: string | undefined; limit: number }
+type Reading = Stretch & { deviceId: number; seesWhy: boolean }
+
+const commandNames = deviceKinds.flatMap((kind) =>
+  [...Object.values(deviceDeeds), 'notReached'].map((deed) => `${kind}.${deed}`),
+)
+const columns = sql`at, source, id, event, actor_kind, actor_id, subject_kind, subject_id, data, ended_at`
+const noSubject = sql`null::text, null::int`
+const noEvent = sql`null::text, null::int, null::text, null::int`
+/** Rows are told apart by number; these have longer names, of which this much is enough for a tie. */
+const shortId = sql`('x' || left(id::text, 8))::bit(32)::bigint as id`
+
+const branch = (reading: Reading, input: { source: number; at: RawBuilder<unknown>; owner: RawBuilder<boolean> }) =>
+  rowsOf(reading, { ...input, words: sql<boolean>`true` })
+const ofDevice = ({ deviceId }: Reading) => sql<boolean>`device_id = ${deviceId}`
+
+const events = (reading: Reading, more: RawBuilder<boolean>) =>
+  sql`(select at, ${deviceSources.events}::int, id, event, actor_kind, actor_id, subject_kind, subject_id, data,
+    null::timestamptz
+    from audit_events where ${branch(reading, {
+      source: deviceSources.events,
+      at: sql`at`,
+      owner: sql<boolean>`subject_kind = 'device' and subject_id = ${reading.deviceId} and ${more}`,
+    })})`
+
+/** Whoever may not know why others were refused is shown no unknown cards either. */
+const swipes = (reading: Reading) =>
+  sql`(select swiped_at, ${deviceSources.swipes}::int, id, outcome, 'member', member_id, ${noSubject},
+    jsonb_build_object(
+      'refusal', case when ${reading.seesWhy} then refusal end, 'card', case when ${reading.seesWhy} then card_number end
+    ), null::timestamptz
+    from swipes where ${branch(reading, {
+      source: deviceSources.swipes,
+      at: sql`swiped_at`,
+      owner: sql<boolean>`${ofDevice(reading)} and (${reading.seesWhy} or member_id is not null)`,
+    })})`
+
+const uses = (reading: Reading) =>
+  sql`(select started_at, ${deviceSources.uses}::int, id, 'use', 'member', member_id, ${noSubject},
+    jsonb_build_object(
+      'cents', cost_cents, 'mwh', energy_mwh, 'reason', end_reason,
+      'seconds', extract(epoch from coalesce(ended_at, last_heard_at) - started_at)
+    ), ended_at
+    from (
+      select ${shortId}, device_id, member_id, started_at, last_heard_at, ended_at, end_reason, cost_cents, energy_mwh
+      from interlock_sessions
+    ) as s where ${branch(reading, { source: deviceSources.uses, at: sql`started_at`, owner: ofDevice(reading) })})`
+
+const arrivals = (reading: Reading) =>
+  sql`(select connected_at, ${deviceSources.arrivals}::int, id, 'arrived', ${noEvent},
+    jsonb_build_object('address', ip_address, 'before', (
+      select p.disconnected_at from device_connections p
+      where p.device_id = c.device_id and p.connected_at < c.connected_at order by p.connected_at desc limit 1
+    )), null::timestamptz
+    from (select ${shortId}, device_id, ip_address, connected_at from device_connections) as c
+    where ${branch(reading, { source: deviceSources.arrivals, at: sql`connected_at`, owner: ofDevice(reading) })})`
+
+const departures = (reading: Reading) =>
+  sql`(select disconnected_at, ${deviceSources.departures}::int, id, 'left', ${noEvent},
+    jsonb_build_object('reason', reason), null::timestamptz
+    from (select ${shortId}, device_id, disconnected_at, reason from device_connections) as c
+    where ${branch(reading, {
+      source: deviceSources.departures,
+      at: sql`disconnected_at`,
+      owner: sql<boolean>`${ofDevice(reading)} and disconnected_at is not null`,
+    })})`
+
+const branches: Record<DeviceLogKind, (reading: Reading) => RawBuilder<unknown>[]> = {
+  uses: (reading) => [swipes(reading), uses(reading)],
+  connections: (reading) => [arrivals(reading), departures(reading)],
+  commands: (reading) => [events(reading, sql<boolean>`event = any(${commandNames}::text[])`)],
+  changes: (reading) => [events(reading, sql<boolean>`event <> all(${commandNames}::text[])`)],
+}
+const everything = (reading: Reading) => [
+  ...branches.uses(reading),
+  ...branches.connections(reading),
+  events(reading, sql<boolean>`true`),
+]
+
+const seesWhy = (actor: Actor) => actor.kind === 'system' || (actor.kind === 'member' && seesEverySwipe(actor))
+
+const mustExist = async ({ db }: Ctx, deviceId: number) => {
+  const device = await db.selectFrom('devices').select('id').where('id', '=', deviceId).executeTakeFirst()
+  if (!device) throw new AppError('notFound')
+}
+
+/**
+ * A device's stream: its uses, connections, commands and changes, newest first, also of one that is out of use. One
+ * query; each table gives at most a page from its own index.
+ */
+export const listDeviceLog = async (
+  ctx: Ctx,
+  wanted: Wanted,
+): Promise<{ entries: DeviceLogEntry[]; hasMore: boolean }> => {
+  const { deviceId, kind, before, limit } = wanted
+  await mustExist(ctx, deviceId)
+  const reading: Reading = { deviceId, before, limit, filter: { text: '' }, seesWhy: seesWhy(ctx.actor) }
+  const parts = kind === undefined ? everything(reading) : branches[kind](reading)
+  const page = sql<PageRow>`(
+    select *, (extract(epoch from at) * 1000000)::bigint as micros from (${sql.join(parts, sql` union all `)}) as stream (${columns})
+    order by at desc, source desc, id desc limit ${limit + 1}
+  )`
+  const rows = await selectEvents(ctx, page)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.source', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+  const entries = rows.slice(0, limit).map((row) => asDeviceEntry({ ...row, stored: asEvent(row) }))
+  return { entries, hasMore: rows.length > limit }
+}
