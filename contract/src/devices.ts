@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Text } from './fields.ts'
 import { MemberState } from './members.ts'
-import { Download, Empty, Id, Instant, routes } from './route.ts'
+import { type ApiScope, Download, Empty, Id, Instant, routes } from './route.ts'
 
 export const deviceKinds = ['door', 'interlock', 'memberbucks'] as const
 export const DeviceKind = z.enum(deviceKinds)
@@ -16,6 +16,15 @@ export const Serial = z
 export const deviceCommands = ['sync', 'bump', 'lock', 'unlock', 'reboot'] as const
 export const DeviceCommand = z.enum(deviceCommands)
 export type DeviceCommand = z.infer<typeof DeviceCommand>
+
+/** The scopes of API keys that let another system give a command; `doors.command` is for all of them. */
+export const commandScopes = {
+  sync: ['doors.command'],
+  bump: ['doors.command', 'devices.bump'],
+  lock: ['doors.command', 'devices.lock'],
+  unlock: ['doors.command', 'devices.unlock'],
+  reboot: ['doors.command'],
+} as const satisfies Record<DeviceCommand, readonly ApiScope[]>
 
 /** A card number arrives as text or as a number; null and nothing mean that the reader had none. */
 export const CardId = z

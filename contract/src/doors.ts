@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeviceCommand } from './devices.ts'
+import { commandScopes, type DeviceCommand } from './devices.ts'
 import { Empty, Id, Instant, routes } from './route.ts'
 
 /**
@@ -115,12 +115,12 @@ const command = <const C extends DeviceCommand>(name: C, summary: string) =>
     method: 'POST',
     path: `/api/access/doors/:doorId/${name}/`,
     access: 'staff.devices',
-    apiKey: 'doors.command',
+    apiKey: commandScopes[name],
     summary,
     params: DoorParams,
     unknownFields: 'ignored',
     output: CommandResult,
-    errors: ['notFound', 'deviceOffline'],
+    errors: ['notFound', 'notAllowed', 'bumpApiOff', 'deviceOffline'],
   }) as const
 
 export const doors = routes({

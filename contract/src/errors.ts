@@ -13,6 +13,7 @@ export const errors = {
   invalidLink: { status: 401, message: 'error.emailVerificationFailed' },
   notAllowed: { status: 403 },
   wrongPassword: { status: 403 },
+  bumpApiOff: { status: 403 },
   memberOnly: { status: 403 },
   outranked: { status: 403 },
   notYourself: { status: 403 },
@@ -69,5 +70,8 @@ export const ErrorBody = z.object({
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string(),
+  /** Only for `bumpApiOff`: what clients of other makers read there. */
+  success: z.literal(false).optional(),
+  error: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -157,6 +157,8 @@ export const auditEvents = {
   'product.removed': say('devices', '{actor} took the product {name} off the list'),
   'device.keyCreated': say('devices', '{actor} made a key for {subject}'),
   'device.keyRevoked': say('devices', '{actor} revoked a key of {subject}'),
+  'apiKey.created': say('devices', '{actor} made an API key'),
+  'apiKey.revoked': say('devices', '{actor} revoked an API key'),
   'device.lockedOut': say('devices', '{actor} locked {subject} for everyone'),
   'device.lockoutEnded': say('devices', '{actor} ended the lockout of {subject}'),
 

@@ -10,6 +10,7 @@ import { identities } from './identities.ts'
 import { inventories } from './inventories.ts'
 import { interlocks } from './interlocks.ts'
 import { kiosks } from './kiosks.ts'
+import { keys } from './keys.ts'
 import { live } from './live.ts'
 import { mailings } from './mailings.ts'
 import { memberbucks } from './memberbucks.ts'
@@ -38,6 +39,7 @@ export const contract = {
   inventories,
   interlocks,
   kiosks,
+  keys,
   live,
   mailings,
   memberbucks,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeviceCommand } from './devices.ts'
+import { commandScopes, type DeviceCommand } from './devices.ts'
 import { Empty, Id, routes } from './route.ts'
 
 const Cents = z
@@ -35,12 +35,12 @@ const command = <const C extends DeviceCommand>(name: C, summary: string) =>
     method: 'POST',
     path: `/api/access/interlocks/:interlockId/${name}/`,
     access: 'staff.devices',
-    apiKey: 'doors.command',
+    apiKey: commandScopes[name],
     summary,
     params: Params,
     unknownFields: 'ignored',
     output: z.object({ success: z.boolean() }),
-    errors: ['notFound', 'deviceOffline'],
+    errors: ['notFound', 'notAllowed', 'bumpApiOff', 'deviceOffline'],
   }) as const
 
 export const interlocks = routes({

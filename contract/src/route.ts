@@ -31,8 +31,12 @@ export const permissionsFor = (access: Access): readonly Permission[] => {
 }
 
 /** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
-export const apiScopes = ['doors.command', 'devices.read'] as const
+export const apiScopes = ['doors.command', 'devices.read', 'devices.bump', 'devices.lock', 'devices.unlock'] as const
 export type ApiScope = (typeof apiScopes)[number]
+
+/** Each scope of which one is enough. */
+export const scopesOf = (apiKey: Route['apiKey']): readonly ApiScope[] =>
+  apiKey === undefined ? [] : typeof apiKey === 'string' ? [apiKey] : apiKey
 
 /** How often a route may be called: counted per address, and where it says so per account. */
 export type RateClass = 'ordinary' | 'credentials' | 'mail'
@@ -56,9 +60,10 @@ export type Route = {
   /** The answer's body. `Empty` is a 200 without one, `Download` a file, `EventStream` holds the connection open. */
   output: z.ZodType
   errors?: readonly ErrorCode[]
-  apiKey?: ApiScope
   /** Also answers members who are logged in at a kiosk, who have no permissions there. Routes for anyone need none. */
   kiosk?: true
+  /** The scopes of which a key needs one. */
+  apiKey?: ApiScope | readonly ApiScope[]
   rate?: RateClass
 }
 

@@ -134,6 +134,12 @@ export const settings = {
     false,
     'Everybody types a PIN or the password after the card at a kiosk. Staff and whoever has set a PIN always do.',
   ),
+  ENABLE_DOOR_BUMP_API: setting(
+    'features',
+    z.boolean(),
+    true,
+    'Other systems with an API key may open, lock and unlock what their key reaches.',
+  ),
   ENABLE_STATS_PAGE: setting('features', z.boolean(), true, 'Statistics for members.'),
   INDUCTION_ENROL_LINK: setting('signup', Url, '', 'Where new members take the induction.'),
   POST_INDUCTION_URL: setting('signup', Url, '', 'Where an induction in person is booked.'),

@@ -18,6 +18,7 @@ import { interlockProtocol } from './interlocks/interlock-protocol.ts'
 import { interlockRoutes } from './interlocks/routes.ts'
 import { findKiosk } from './kiosks/find-kiosk.ts'
 import { kioskRoutes } from './kiosks/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { sampleMails } from './message-samples.ts'
@@ -71,6 +72,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   interlockRoutes(app, services)
   driverRoutes(app, services)
   kioskRoutes(app, services)
+  keyRoutes(app, services)
   memberbucksRoutes(app, services)
   vendingRoutes(app, services)
   productRoutes(app, services)

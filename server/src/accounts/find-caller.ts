@@ -10,6 +10,7 @@ import { kioskClaimHashOf } from '#platform/http/kiosk-claim.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { officeOf } from '../members/rules.ts'
 import { createCallerCache, type CallerCache, type SessionCaller } from './caller-cache.ts'
+import { noteKeyUse } from './note-key-use.ts'
 import { prolongSession } from './prolong-session.ts'
 
 const Scopes = z.array(z.string()).transform((scopes) => apiScopes.filter((scope) => scopes.includes(scope)))
@@ -63,18 +64,21 @@ const findMember = async (services: Services, input: Presented): Promise<Actor> 
   return actor
 }
 
-const findApiKey = async ({ db, now }: Services, key: string): Promise<Actor> => {
+const findApiKey = async (services: Services, key: string): Promise<Actor> => {
+  const { db, now } = services
   const [prefix] = key.split('.', 1)
   if (!prefix) return anonymous
   const row = await db
     .selectFrom('api_keys')
-    .select(['id', 'secret_hash', 'scopes'])
+    .select(['id', 'secret_hash', 'scopes', 'device_kind', 'device_ids', 'last_used_at'])
     .where('prefix', '=', prefix)
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now())]))
     .executeTakeFirst()
   if (!row || row.secret_hash.length !== 32 || !timingSafeEqual(row.secret_hash, hashToken(key))) return anonymous
-  return { kind: 'apiKey', id: row.id, scopes: Scopes.parse(row.scopes) }
+  await noteKeyUse(services, { keyId: row.id, lastUsedAt: row.last_used_at })
+  const reach = { kind: row.device_kind, deviceIds: row.device_ids }
+  return { kind: 'apiKey', id: row.id, scopes: Scopes.parse(row.scopes), reach }
 }
 
 /** Finds who sent a request, by session cookie, bearer token or API key. Whoever is not verified is nobody. */

@@ -102,7 +102,7 @@ const tellers: Record<number, (row: DeviceLogRow) => Told> = {
   [deviceSources.uses]: tellUse,
 }
 
-export const asDeviceEntry = (row: DeviceLogRow): DeviceLogEntry => {
+export const describeDeviceEntry = (row: DeviceLogRow): DeviceLogEntry => {
   const { awaySince = null, ...told } = (tellers[row.source] ?? tellEvent)(row)
   const { stored } = row
   return {

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { seesEverySwipe } from '../doors/rules.ts'
-import { asDeviceEntry, deviceSources, type DeviceLogRow } from './describe-device-entry.ts'
+import { describeDeviceEntry, deviceSources, type DeviceLogRow } from './describe-device-entry.ts'
 import { rowsOf, type Stretch } from './list-member-log.ts'
 import { asEvent, selectEvents, type EventRow } from './select-events.ts'
 
@@ -117,6 +117,6 @@ export const listDeviceLog = async (
     .orderBy('e.source', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
-  const entries = rows.slice(0, limit).map((row) => asDeviceEntry({ ...row, stored: asEvent(row) }))
+  const entries = rows.slice(0, limit).map((row) => describeDeviceEntry({ ...row, stored: asEvent(row) }))
   return { entries, hasMore: rows.length > limit }
 }

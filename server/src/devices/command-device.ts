@@ -9,9 +9,16 @@ import { announceBump } from './announce-bump.ts'
 import { awaitAnswer } from './await-answer.ts'
 import { deviceOrders } from './channels.ts'
 import { getDevice } from './queries.ts'
-import { isOffline } from './rules.ts'
+import { isInReach, isOffline } from './rules.ts'
 
 const logGrew = screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access'] } })
+
+/** Other systems command only while the site lets them, and only what their key reaches. */
+const checkKey = async ({ actor, settings }: Ctx, device: { id: number; kind: DeviceKind }) => {
+  if (actor.kind !== 'apiKey') return
+  if (!(await settings.get('ENABLE_DOOR_BUMP_API'))) throw new AppError('bumpApiOff')
+  if (!isInReach(actor.reach, device)) throw new AppError('notAllowed')
+}
 
 /**
  * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
@@ -23,6 +30,7 @@ export const commandDevice = async (
 ): Promise<void> => {
   const { deviceId, command } = input
   const device = await getDevice(ctx, input)
+  await checkKey(ctx, device)
   if (isOffline(device.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
   const subject = { kind: 'device', id: deviceId }
   const orderId = randomUUID()

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { KeyReach } from '#platform/ctx.ts'
 
 /** Devices ping every 5 to 30 seconds and may be busy for some; after this long nobody is there. */
 export const silentMs = 3 * 60_000
@@ -6,6 +8,11 @@ export const silentMs = 3 * 60_000
 /** A device that was never seen is not there either. */
 export const isOffline = (lastSeenAt: Date | null, now: Date): boolean =>
   lastSeenAt === null || now.getTime() - lastSeenAt.getTime() > silentMs
+
+/** Whether an API key may do something with a device; everybody else is asked for permissions. */
+export const isInReach = (reach: KeyReach, device: { id: number; kind: DeviceKind }): boolean =>
+  (reach.kind === null || reach.kind === device.kind) &&
+  (reach.deviceIds === null || reach.deviceIds.includes(device.id))
 
 /** The address a device says it has, or null when it is none. */
 export const ipAddressIn = (text: string): string | null => (isIP(text.trim()) ? text.trim() : null)

@@ -3,7 +3,7 @@ import type { fleets } from '@spacekeeper/contract/fleets.ts'
 import type { Output } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { isOffline } from '../devices/rules.ts'
+import { isInReach, isOffline } from '../devices/rules.ts'
 
 /** Spaces have dozens; the bound is for safety. */
 const most = 2000
@@ -20,7 +20,10 @@ export const listStatus = async (ctx: Ctx): Promise<{ status: Status; isAnyMisse
     .limit(most)
     .execute()
   const now = ctx.now()
-  const devices = rows.map((row) => ({ ...row, offline: isOffline(row.last_seen_at, now) }))
+  const { actor } = ctx
+  const devices = rows
+    .filter((row) => actor.kind !== 'apiKey' || isInReach(actor.reach, row))
+    .map((row) => ({ ...row, offline: isOffline(row.last_seen_at, now) }))
   const ofKind = (kind: DeviceKind) =>
     devices
       .filter((device) => device.kind === kind)

@@ -18,7 +18,7 @@ const forMembers = asActor(2, ['members'])
 const forMembersAndMoney = asActor(3, ['members', 'money'])
 const forAccess = asActor(4, ['access', 'devices', 'money', 'meetings', 'settings'])
 const ordinary = asActor(5, [])
-const key: Actor = { kind: 'apiKey', id: 9, scopes: ['doors.command'] }
+const key: Actor = { kind: 'apiKey', id: 9, scopes: ['doors.command'], reach: { kind: null, deviceIds: null } }
 
 /** What each caller is told of each task in the order of the contract; a dot is yes. */
 test.each<[string, Actor, Actor & { kind: 'member' }, string]>([

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import type { ApiScope, Permission } from '@spacekeeper/contract/route.ts'
 import type { MemberState } from '@spacekeeper/contract/members.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
@@ -23,9 +24,12 @@ export type Actor =
       /** Only where he is logged in at a kiosk: there he has no permissions, and only some routes. */
       kioskId?: number
     }
-  | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[] }
+  | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[]; reach: KeyReach }
   | { kind: 'device'; id: number }
   | { kind: 'system' }
+
+/** The devices an API key reaches: of this kind, or these; null is no limit. */
+export type KeyReach = { kind: DeviceKind | null; deviceIds: readonly number[] | null }
 
 /** What the process has once and every request shares. */
 export type Services = {

@@ -81,6 +81,7 @@ const titles: Partial<Record<SettingKey, string>> = {
   ENABLE_PORTAL_SITE_SIGN_IN: 'Signing in on site',
   ENABLE_PORTAL_MEMBERS_ON_SITE: 'Members on site',
   KIOSK_PIN: 'PIN at kiosks for everybody',
+  ENABLE_DOOR_BUMP_API: 'Commands by API key',
   ENABLE_STATS_PAGE: 'Statistics page',
   INDUCTION_ENROL_LINK: 'Address of the online induction',
   POST_INDUCTION_URL: 'Address for booking an induction',

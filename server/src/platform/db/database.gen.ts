@@ -23,6 +23,9 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
   created_at: Timestamp;
+  created_by: number | null;
+  device_ids: number[] | null;
+  device_kind: "door" | "interlock" | "memberbucks" | null;
   expires_at: Timestamp | null;
   id: GeneratedAlways<number>;
   last_used_at: Timestamp | null;

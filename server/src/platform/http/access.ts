@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
-import { levelsOf, permissionsFor, type Route } from '@spacekeeper/contract/route.ts'
+import { levelsOf, permissionsFor, scopesOf, type Route } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '../ctx.ts'
 
 const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
@@ -10,7 +10,8 @@ export const refusalOf = (
   actor: Actor,
 ): ErrorCode | null => {
   if (access === 'anyone') return null
-  if (actor.kind === 'apiKey') return apiKey && actor.scopes.includes(apiKey) ? null : 'notAllowed'
+  if (actor.kind === 'apiKey')
+    return scopesOf(apiKey).some((scope) => actor.scopes.includes(scope)) ? null : 'notAllowed'
   if (actor.kind !== 'member') return 'notSignedIn'
   if (actor.kioskId !== undefined && kiosk !== true) return 'notOnKiosk'
   if (access === 'signedIn') return null

@@ -16,6 +16,7 @@ const details: Record<ErrorCode, string> = {
   outranked: 'This member does more here than you may. Only an administrator can change that account.',
   notYourself: 'You cannot do this to yourself. Another administrator can.',
   ownBalance: 'You cannot book on your own balance. Somebody else who looks after money can.',
+  bumpApiOff: 'Other systems may not command devices at the moment. Staff switched it off in the settings.',
   forged: 'CSRF Failed: the X-CSRFTOKEN header is missing or wrong, or the request came from another site.',
   notOnKiosk: 'This cannot be done at a kiosk. Log in on a device of your own.',
   kioskPending: 'This kiosk waits to be authorised by staff.',
@@ -85,6 +86,8 @@ export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: E
     ...(fields && { fields }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     requestId: input.requestId,
+    // Clients of other makers read these there.
+    ...(code === 'bumpApiOff' && { success: false as const, error: details[code] }), // the literal is wanted
   }
 }
 

@@ -1,5 +1,5 @@
 import { ErrorBody, errors } from '@spacekeeper/contract/errors.ts'
-import { Download, Empty, EventStream, type Route, type Routes } from '@spacekeeper/contract/route.ts'
+import { Download, Empty, EventStream, scopesOf, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -49,7 +49,7 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
     operationId: `${domain}.${name}`,
     tags: [domain],
     summary: route.summary,
-    description: `Who may call it: ${String(route.access)}${route.apiKey ? `, or an API key with the scope ${route.apiKey}` : ''}.`,
+    description: `Who may call it: ${String(route.access)}${route.apiKey ? `, or an API key with the scope ${scopesOf(route.apiKey).join(' or ')}` : ''}.`,
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },

@@ -21,6 +21,7 @@ export const errorKeys = {
   passwordNeeded: 'errorPasswordNeeded',
   wrongPin: 'errorWrongPin',
   keptOut: 'errorKeptOut',
+  bumpApiOff: 'errorBumpApiOff',
   forged: 'errorForged',
   emailNotVerified: 'errorEmailNotVerified',
   linkExpired: 'errorLinkExpired',

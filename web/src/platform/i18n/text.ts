@@ -19,6 +19,7 @@ export const platformText = {
   errorPasswordNeeded: 'Please enter your password.',
   errorWrongPin: 'That is not right. Please try again.',
   errorKeptOut: 'Staff suspended you. Please talk to them.',
+  errorBumpApiOff: 'Other systems may not command devices now.',
   errorForged: 'This page was open for too long. Please reload it and try again.',
   errorEmailNotVerified: 'Your email address is not verified. We just sent you another link so please try again.',
   errorLinkExpired: 'This link has expired. We just sent you a new one.',
