@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Address, LinkAddress, ThemeAddress, Url, WebhookAddress } from './addresses.ts'
 import { isReadableInk } from './colours.ts'
 import { currencies, type SiteLocale } from './currencies.ts'
 import { HomepageCard } from './site.ts'
@@ -45,23 +46,6 @@ const InkColour = Colour.refine(
   (colour) => isReadableInk(colour),
   'Text in this colour could not be read: it needs a contrast of 4.5:1 against the page.',
 )
-const addressWords = 'An e-mail address such as hello@example.org, or nothing.'
-const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
-/** An address on the web or on this server; nothing that a browser would run. */
-const Url = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)],
-  'An address such as https://example.org/page, or nothing.',
-)
-/** Over TLS, or on this machine; the server takes the latter only while it is not public itself. */
-const WebhookAddress = z
-  .union([z.literal(''), z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ })], {
-    error: 'The address of a webhook begins with https://.',
-  })
-  .refine((address) => address.length <= 500, 'At most 500 characters.')
-const LinkAddress = z
-  .string()
-  .max(500)
-  .regex(/^(?:https?:\/\/\S+|mailto:\S+|tel:\S+|\/(?!\/)\S*)$/i, 'An address such as https://example.org/page.')
 const Card = HomepageCard.extend({
   title: Line.min(1, 'A card needs a title.'),
   description: Paragraph,
@@ -141,6 +125,18 @@ export const settings = {
     'Other systems with an API key may open, lock and unlock what their key reaches.',
   ),
   ENABLE_STATS_PAGE: setting('features', z.boolean(), true, 'Statistics for members.'),
+  ENABLE_THEME_SWIPE: setting(
+    'features',
+    z.boolean(),
+    false,
+    'Devices that play themes have one played when somebody is let in.',
+  ),
+  THEME_SWIPE_URL: guarded(
+    'features',
+    ThemeAddress,
+    '',
+    'Called for it; {} stands for the screen name. It may be a machine on the network of the space.',
+  ),
   INDUCTION_ENROL_LINK: setting('signup', Url, '', 'Where new members take the induction.'),
   POST_INDUCTION_URL: setting('signup', Url, '', 'Where an induction in person is booked.'),
   REQUIRE_ACCESS_CARD: setting('signup', z.boolean(), true, 'A card is part of joining.'),

@@ -53,3 +53,7 @@ export const moveGrant = (before: Holding, move: GrantMove, facts: HoldingFacts)
   const next: Next = grantMoves[move][before]
   return typeof next === 'function' ? next(facts) : next
 }
+
+/** The address that plays a theme. The name is a part of it and cannot lead anywhere else. */
+export const addressOfTheme = (template: string, screenName: string): string =>
+  template.replaceAll('{}', encodeURIComponent(screenName.toWellFormed()))

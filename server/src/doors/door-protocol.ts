@@ -2,6 +2,7 @@ import { DoorMessage } from '@spacekeeper/contract/devices.ts'
 import type { SwipeOutcome } from '@spacekeeper/contract/doors.ts'
 import type { Services } from '#platform/ctx.ts'
 import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
+import { playTheme } from '../devices/play-theme.ts'
 import { announceSwipes } from './announce-swipes.ts'
 import { postSwipes } from './post-swipes.ts'
 import { pushLists } from './push-lists.ts'
@@ -40,6 +41,7 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
     session.send({ command, success: true })
     announce()
     post({ deviceId, memberId, outcome, at: ctx.now() })
+    if (outcome === 'granted' && memberId !== null) playTheme(ctx, { memberId, deviceId })
     textRefused(ctx, { memberId, deviceId, refusal })
     if (outcome === 'refused' && memberId !== null) await lists.resend(session)
   }

@@ -1,4 +1,5 @@
 import { InterlockMessage } from '@spacekeeper/contract/devices.ts'
+import { playTheme } from '../devices/play-theme.ts'
 import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
 import type { Services } from '#platform/ctx.ts'
 import { endSession } from './end-session.ts'
@@ -19,6 +20,7 @@ const starter = (services: Services) => {
     const happened = { deviceId, memberId: started.memberId, at: ctx.now() }
     if (started.outcome === 'started') {
       send({ command: said.command, session_id: started.sessionId })
+      playTheme(ctx, { memberId: started.memberId, deviceId })
       return post({ ...happened, news: { kind: 'started' } })
     }
     send({ command: 'interlock_session_rejected', reason: wireReason(started.refusal) })

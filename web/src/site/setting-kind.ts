@@ -22,6 +22,7 @@ const special: Partial<Record<SettingKey, SettingKind>> = {
   WELCOME_EMAIL_CARDS: 'cards',
   WEBCAM_PAGE_URLS: 'webcams',
   SMS_MESSAGES: 'smsTexts',
+  THEME_SWIPE_URL: 'line',
 }
 
 export const isImageKey = (key: string): key is SiteImage => SiteImage.safeParse(key).success
@@ -83,6 +84,8 @@ const titles: Partial<Record<SettingKey, string>> = {
   KIOSK_PIN: 'PIN at kiosks for everybody',
   ENABLE_DOOR_BUMP_API: 'Commands by API key',
   ENABLE_STATS_PAGE: 'Statistics page',
+  ENABLE_THEME_SWIPE: 'Themes when somebody is let in',
+  THEME_SWIPE_URL: 'Address that plays themes',
   INDUCTION_ENROL_LINK: 'Address of the online induction',
   POST_INDUCTION_URL: 'Address for booking an induction',
   COLLECT_VEHICLE_REGISTRATION_PLATE: 'Vehicle plate',

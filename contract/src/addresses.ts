@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const addressWords = 'An e-mail address such as hello@example.org, or nothing.'
+export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
+/** An address on the web or on this server; nothing that a browser would run. */
+export const Url = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)],
+  'An address such as https://example.org/page, or nothing.',
+)
+/** Over TLS, or on this machine; the server takes the latter only while it is not public itself. */
+export const WebhookAddress = z
+  .union([z.literal(''), z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ })], {
+    error: 'The address of a webhook begins with https://.',
+  })
+  .refine((address) => address.length <= 500, 'At most 500 characters.')
+export const LinkAddress = z
+  .string()
+  .max(500)
+  .regex(/^(?:https?:\/\/\S+|mailto:\S+|tel:\S+|\/(?!\/)\S*)$/i, 'An address such as https://example.org/page.')
+/** Where it is asked to play somebody's theme; `{}` stands for his screen name. On the network of the space, mostly. */
+export const ThemeAddress = z
+  .string()
+  .max(500, 'At most 500 characters.')
+  .refine((address) => {
+    if (address === '') return true
+    return address.includes('{}') && /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+  }, 'An address such as http://10.0.0.5/play/{}, in which {} stands for the screen name, or nothing.')
