@@ -1,4 +1,5 @@
 import { sampleAccountMails } from './accounts/mails.ts'
+import { sampleFleetMails } from './fleets/mails.ts'
 import { sampleMemberMails } from './members/mails.ts'
 import { welcomeCards } from './members/welcome-cards.ts'
 import { sampleVendingMails } from './vending/mails.ts'
@@ -14,5 +15,6 @@ export const sampleMails = async (ctx: Ctx): Promise<MailSample[]> => {
     ...sampleAccountMails(site),
     ...sampleMemberMails({ ...site, cards: welcomeCards(settings, ctx.siteUrl) }),
     ...(settings.ENABLE_MEMBERBUCKS ? sampleVendingMails({ balanceName, url: ctx.siteUrl, locale }) : []),
+    ...sampleFleetMails(site),
   ]
 }

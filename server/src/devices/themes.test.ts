@@ -90,7 +90,7 @@ test('a device without the flag plays nothing, and somebody at a kiosk has no de
   const { id } = await aGuest(door.id, 'di')
   playTheme(portal.ctx, { memberId: id, deviceId: door.id })
   playTheme(portal.ctx, { memberId: id })
-  await heard('/play/di?by=di')
+  await expect.poll(() => played, { timeout: 10_000 }).toEqual(['/play/di?by=di'])
 })
 
 test('a player that does not answer holds up no door, and is called for few at a time', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLists, stateOfList } from './rules.ts'
+import { compareLists, moveAlarm, stateOfList, watchedSince, wordSilence } from './rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 
@@ -24,4 +24,35 @@ test('what a list lacks and what it has too many are counted apart', () => {
   expect(compareLists(['1', '2', '3'], ['2', '9'])).toEqual({ missing: 2, surplus: 1 })
   expect(compareLists([], [])).toEqual({ missing: 0, surplus: 0 })
   expect(compareLists(['1'], ['1'])).toEqual({ missing: 0, surplus: 0 })
+})
+
+const quiet = { lastSeenAt: at(0), isOffline: true, alarmedAt: null, backSince: null }
+const told = { ...quiet, alarmedAt: at(5) }
+test.for([
+  ['is heard of', { ...quiet, isOffline: false }, 30, null],
+  ['is silent, but not for long', quiet, 4, null],
+  ['is silent for as long as was set', quiet, 5, 'alarm'],
+  ['is silent, but the portal was down until just now', { ...quiet, lastSeenAt: at(-90) }, 2, null],
+  ['is silent and staff know it', told, 20, null],
+  ['is heard of again', { ...told, isOffline: false }, 20, 'return'],
+  ['has been heard of again for a moment', { ...told, isOffline: false, backSince: at(20) }, 23, null],
+  ['has been heard of again for a while', { ...told, isOffline: false, backSince: at(20) }, 24, 'back'],
+  ['came and went again', { ...told, backSince: at(20) }, 24, 'relapse'],
+] as const)('a device that %s', ([, device, minute, move]) => {
+  expect(moveAlarm(device, { now: at(minute), since: at(0), silentMs: 5 * 60_000 })).toBe(move)
+})
+
+test('silence counts from when somebody looks, and a gap in looking begins it anew', () => {
+  expect(watchedSince(null, at(9))).toEqual(at(9))
+  expect(watchedSince({ since: at(0), at: at(8) }, at(9))).toEqual(at(0))
+  expect(watchedSince({ since: at(0), at: at(5) }, at(9))).toEqual(at(9))
+})
+
+test.for([
+  [61_000, '1 minute'],
+  [6 * 60_000 + 40_000, '6 minutes'],
+  [5 * 3_600_000, '5 hours'],
+  [72 * 3_600_000, '3 days'],
+] as const)('a silence of %i ms in words', ([silentMs, words]) => {
+  expect(wordSilence(silentMs)).toBe(words)
 })

@@ -23,3 +23,46 @@ export const stateOfList = (door: {
   const isHeardSince = lastSeenAt !== null && lastSeenAt >= sentAt
   return isOffline && !isHeardSince ? 'unconfirmed' : 'current'
 }
+
+/** So long without a look at the fleet, and the portal itself was down. */
+const blindAfterMs = 3 * 60_000
+/**
+ * So long a device has to be heard of again before it counts as back, so that one that comes and goes is told once.
+ * Longer than silence takes to be noticed: what was heard of a single time is silent again by then.
+ */
+const steadyMs = 4 * 60_000
+
+type Watch = { since: Date; at: Date }
+
+/** Since when somebody looks, without a gap in which nobody could have heard the devices. */
+export const watchedSince = (watch: Watch | null, now: Date): Date =>
+  watch === null || now.getTime() - watch.at.getTime() > blindAfterMs ? now : watch.since
+
+export type AlarmMove = 'alarm' | 'return' | 'relapse' | 'back' | null
+
+/**
+ * What becomes of the alarm of a device. `alarm`: it is silent and staff are told. `return`: it is heard of again, which
+ * has to last. `relapse`: it did not. `back`: it did, and staff are told.
+ */
+export const moveAlarm = (
+  device: { lastSeenAt: Date; isOffline: boolean; alarmedAt: Date | null; backSince: Date | null },
+  facts: { now: Date; since: Date; silentMs: number },
+): AlarmMove => {
+  const { lastSeenAt, isOffline, alarmedAt, backSince } = device
+  const now = facts.now.getTime()
+  if (alarmedAt === null) {
+    const heardMs = Math.max(lastSeenAt.getTime(), facts.since.getTime())
+    return isOffline && now - heardMs >= facts.silentMs ? 'alarm' : null
+  }
+  if (isOffline) return backSince === null ? null : 'relapse'
+  if (backSince === null) return 'return'
+  return now - backSince.getTime() >= steadyMs ? 'back' : null
+}
+
+/** How long a device was silent, as people say it. */
+export const wordSilence = (silentMs: number): string => {
+  const minutes = Math.floor(silentMs / 60_000)
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+}

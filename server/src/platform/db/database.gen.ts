@@ -121,6 +121,8 @@ export interface DeviceKeys {
 
 export interface Devices {
   added_at: Timestamp;
+  alarmed_at: Timestamp | null;
+  back_since: Timestamp | null;
   cost_per_hour_cents: Generated<number>;
   cost_per_kwh_cents: Generated<number>;
   cost_per_session_cents: Generated<number>;
@@ -173,6 +175,12 @@ export interface EmailLinks {
   purpose: "verifyEmail" | "resetPassword" | "changeEmail";
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface FleetWatch {
+  id: Generated<boolean>;
+  watched_at: Timestamp;
+  watched_since: Timestamp;
 }
 
 export interface Grants {
@@ -407,6 +415,7 @@ export interface Database {
   door_lists: DoorLists;
   email_changes: EmailChanges;
   email_links: EmailLinks;
+  fleet_watch: FleetWatch;
   grants: Grants;
   interlock_sessions: InterlockSessions;
   kiosk_pins: KioskPins;
