@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Instant, routes } from './route.ts'
+import { Refusal } from './doors.ts'
+import { MachinePrices } from './interlocks.ts'
+import { Id, Instant, routes } from './route.ts'
 
 /**
  * How the list a door has stands to the one it should have. `sending`: the difference is on its way. `behind`: it is
@@ -18,6 +20,29 @@ export const ListState = z.object({
   behindSince: Instant.nullable(),
 })
 export type ListState = z.infer<typeof ListState>
+
+/** What a card would do. `opensStill`, `refusesYet`: an offline door goes by the list it has, which is behind. */
+export const trialOutcomes = ['works', 'refused', 'opensStill', 'refusesYet', 'unreachable'] as const
+
+/** What would happen if somebody held his card to a device now, and why. */
+export const Trial = z.object({
+  outcome: z.enum(trialOutcomes),
+  /** Why not, by the rules of now; null when nothing speaks against it. */
+  reason: Refusal.nullable(),
+  /** Whose card it is; null when nobody has it. */
+  member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** A card that was typed and opens nothing any more, and whose it was. */
+  endedCard: z.object({ state: z.enum(['lost', 'retired']), name: z.string() }).nullable(),
+  /** Whether the list a door was last sent has the card; null for other kinds and for a door that was never sent one. */
+  isOnOwnList: z.boolean().nullable(),
+  /** Null for doors, and when nobody has the card. */
+  balanceCents: z.number().int().nullable(),
+  /** What a machine costs. */
+  prices: MachinePrices.nullable(),
+  /** Who uses the machine; whoever starts it next ends that. */
+  runningUse: z.object({ name: z.string(), since: Instant }).nullable(),
+})
+export type Trial = z.infer<typeof Trial>
 
 /** The names existing clients read. */
 const DeviceStatus = z.object({
@@ -51,5 +76,15 @@ export const fleets = routes({
     access: ['staff.devices', 'staff.access'],
     summary: 'How the list of each door stands to what it should be; at most 2,000 doors.',
     output: z.object({ lists: z.array(ListState) }),
+  },
+  tryCard: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/try/',
+    access: ['staff.access', 'staff.devices'],
+    summary: 'What would happen if a member, or whoever has a card, came to a device now. Opens and writes nothing.',
+    params: z.object({ deviceId: Id }),
+    query: z.object({ memberId: Id.optional(), card: z.string().trim().max(50).default('') }),
+    output: Trial,
+    errors: ['notFound'],
   },
 })

@@ -4,6 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { listStatus } from './list-status.ts'
 import { shareStates } from './share-states.ts'
+import { tryCard } from './try-card.ts'
 
 const unavailable = 503
 
@@ -19,6 +20,7 @@ export const fleetRoutes = (app: FastifyInstance, services: Services) => {
         return status
       },
       listStates: async () => ({ lists: await states() }),
+      tryCard: ({ ctx, input }) => tryCard(ctx, input),
     },
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLists, moveAlarm, stateOfList, watchedSince, wordSilence } from './rules.ts'
+import { compareLists, moveAlarm, predictOutcome, stateOfList, watchedSince, wordSilence } from './rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 
@@ -55,4 +55,25 @@ test.for([
   [72 * 3_600_000, '3 days'],
 ] as const)('a silence of %i ms in words', ([silentMs, words]) => {
   expect(wordSilence(silentMs)).toBe(words)
+})
+
+const doorFacts = { kind: 'door', refusal: null, isOffline: false, isOnOwnList: true } as const
+const machineFacts = { ...doorFacts, kind: 'interlock', isOnOwnList: null } as const
+test.for([
+  ['a door that has the card', doorFacts, 'works'],
+  ['a door that was never sent a list', { ...doorFacts, isOnOwnList: null }, 'refusesYet'],
+  [
+    'an offline door that does not have the card yet',
+    { ...doorFacts, isOffline: true, isOnOwnList: false },
+    'refusesYet',
+  ],
+  ['an offline door that still has the card', { ...doorFacts, isOffline: true, refusal: 'noGrant' }, 'opensStill'],
+  ['a door that does not have the card', { ...doorFacts, refusal: 'noGrant', isOnOwnList: false }, 'refused'],
+  ['a door that is locked for maintenance', { ...doorFacts, refusal: 'lockedOut' }, 'refused'],
+  ['a machine', machineFacts, 'works'],
+  ['a machine that asks for more', { ...machineFacts, refusal: 'balanceTooLow' }, 'refused'],
+  ['a machine that is offline', { ...machineFacts, isOffline: true }, 'unreachable'],
+  ['a vending machine', { ...machineFacts, kind: 'memberbucks' }, 'works'],
+] as const)('what would happen at %s', ([, facts, outcome]) => {
+  expect(predictOutcome(facts)).toBe(outcome)
 })

@@ -1,4 +1,6 @@
-import type { ListState } from '@spacekeeper/contract/fleets.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import type { ListState, Trial } from '@spacekeeper/contract/fleets.ts'
 
 /** How many cards two lists do not share. */
 export const compareLists = (
@@ -65,4 +67,26 @@ export const wordSilence = (silentMs: number): string => {
   if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+}
+
+/**
+ * What would happen at a device. Machines ask the portal, so one that is offline does nothing. A door goes by the list
+ * it has: it may know a card no longer wanted, and not yet one that is.
+ */
+export const predictOutcome = (facts: {
+  kind: DeviceKind
+  refusal: Refusal | null
+  isOffline: boolean
+  /** Null when it was never sent a list. */
+  isOnOwnList: boolean | null
+}): Trial['outcome'] => {
+  const { kind, refusal, isOffline, isOnOwnList } = facts
+  if (kind !== 'door') {
+    if (isOffline) return 'unreachable'
+    return refusal === null ? 'works' : 'refused'
+  }
+  const isHeld = isOnOwnList ?? false
+  if (refusal === null) return isHeld ? 'works' : 'refusesYet'
+  // A door under maintenance lockout refuses what is on its list, too.
+  return isHeld && refusal !== 'lockedOut' ? 'opensStill' : 'refused'
 }

@@ -9,6 +9,7 @@ import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { DoorListCard } from '../fleets/door-list-card.tsx'
+import { TryItCard } from '../fleets/try-it-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { deviceQuery } from './api.ts'
 import { DefaultAccessCard } from './default-access-card.tsx'
@@ -52,6 +53,7 @@ const Details = ({ device }: { device: Device }) => {
         {isForAccess ? <HoldersCard device={device} /> : null}
         <Stack gap="md" className={classes.side}>
           {isForDevices ? <LockoutCard device={device} /> : null}
+          <TryItCard deviceId={device.id} kind={device.kind} />
           {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
           {isForAccess ? <DefaultAccessCard device={device} /> : null}
           {isForDevices && device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}

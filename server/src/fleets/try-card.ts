@@ -1,0 +1,118 @@
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import type { Trial } from '@spacekeeper/contract/fleets.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { getDevice } from '../devices/queries.ts'
+import { isOffline } from '../devices/rules.ts'
+import { listAccess } from '../doors/queries.ts'
+import { splitTags } from '../doors/rules.ts'
+import { getPrices } from '../interlocks/queries.ts'
+import { getBalance } from '../memberbucks/queries.ts'
+import { findBuyer } from '../vending/queries.ts'
+import { predictOutcome } from './rules.ts'
+
+type Owner = { id: number; first_name: string; last_name: string }
+/** Whose cards are held to the device. */
+type Holder = { owner: Owner | null; cards: string[]; endedCard: Trial['endedCard'] }
+
+const nameOf = ({ first_name, last_name }: Omit<Owner, 'id'>) => `${first_name} ${last_name}`
+
+const cardRows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('cards as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .select(['m.id', 'm.first_name', 'm.last_name', 'c.number', 'c.state'])
+
+const byCard = async (ctx: Ctx, card: string): Promise<Holder> => {
+  const rows = await cardRows(ctx).where('c.number', '=', card).orderBy('c.id', 'desc').limit(100).execute()
+  const active = rows.find(({ state }) => state === 'active')
+  if (active) return { owner: active, cards: [card], endedCard: null }
+  const [ended] = rows
+  const state = ended?.state === 'lost' ? 'lost' : 'retired'
+  return { owner: null, cards: [card], endedCard: ended ? { state, name: nameOf(ended) } : null }
+}
+
+const byMember = async (ctx: Ctx, memberId: number): Promise<Holder> => {
+  const owner = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!owner) throw new AppError('notFound')
+  const rows = await cardRows(ctx).where('m.id', '=', memberId).where('c.state', '=', 'active').limit(100).execute()
+  return { owner, cards: rows.map(({ number }) => number), endedCard: null }
+}
+
+const findHolder = (ctx: Ctx, who: { memberId?: number | undefined; card: string }): Promise<Holder> => {
+  if (who.memberId !== undefined) return byMember(ctx, who.memberId)
+  if (who.card === '') throw badField('card', 'Choose a member or enter the number of a card.')
+  return byCard(ctx, who.card)
+}
+
+type Place = { deviceId: number; kind: DeviceKind; holder: Holder }
+
+const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: Place): Promise<Refusal | null> => {
+  const { owner, cards } = holder
+  if (!owner) return 'unknownCard'
+  const [card] = cards
+  if (kind === 'memberbucks') return card === undefined ? 'noCard' : (await findBuyer(ctx, { deviceId, card })).refusal
+  const access = await listAccess(ctx, { memberId: owner.id, withHidden: true })
+  const item = [...access.doors, ...access.interlocks].find(({ id }) => id === deviceId)
+  if (!item) throw new AppError('notFound')
+  return item.refusal
+}
+
+/** Whether the list a door was last sent has one of these cards. */
+const findOnOwnList = async (ctx: Ctx, { deviceId, kind, holder }: Place): Promise<boolean | null> => {
+  if (kind !== 'door') return null
+  const list = await ctx.db
+    .selectFrom('door_lists')
+    .select('cards')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (!list) return null
+  const held = new Set(splitTags(list.cards))
+  return holder.cards.some((card) => held.has(card))
+}
+
+const findRunningUse = async (ctx: Ctx, deviceId: number): Promise<Trial['runningUse']> => {
+  const use = await ctx.db
+    .selectFrom('interlock_sessions as s')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['m.first_name', 'm.last_name', 's.started_at'])
+    .where('s.device_id', '=', deviceId)
+    .where('s.ended_at', 'is', null)
+    .executeTakeFirst()
+  return use ? { name: nameOf(use), since: use.started_at.toISOString() } : null
+}
+
+/** What would happen at a device, by the rules it is really decided with. Opens and writes nothing. */
+export const tryCard = async (
+  ctx: Ctx,
+  input: { deviceId: number; memberId?: number | undefined; card: string },
+): Promise<Trial> => {
+  const { deviceId } = input
+  const [device, holder] = await Promise.all([getDevice(ctx, { deviceId }), findHolder(ctx, input)])
+  const { kind } = device
+  const place = { deviceId, kind, holder }
+  const [refusal, isOnOwnList, balance, prices, runningUse] = await Promise.all([
+    findRefusal(ctx, place),
+    findOnOwnList(ctx, place),
+    kind === 'door' || !holder.owner ? null : getBalance(ctx, holder.owner.id),
+    kind === 'interlock' ? getPrices(ctx, deviceId) : null,
+    kind === 'interlock' ? findRunningUse(ctx, deviceId) : null,
+  ])
+  const { owner, endedCard } = holder
+  return {
+    outcome: predictOutcome({ kind, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
+    reason: refusal,
+    member: owner && { id: owner.id, name: nameOf(owner) },
+    endedCard,
+    isOnOwnList,
+    balanceCents: balance?.balanceCents ?? null,
+    prices,
+    runningUse,
+  }
+}

@@ -1,0 +1,70 @@
+import type { TFunction } from 'i18next'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import type { Trial } from '@spacekeeper/contract/fleets.ts'
+import { formatMoney, formatSince } from '#platform/i18n/format.ts'
+
+type Words = TFunction<'fleets'>
+type Tried = { trial: Trial; kind: DeviceKind; locale: string }
+
+const reasons = {
+  unknownCard: 'tryUnknownCard',
+  noCard: 'tryNoCard',
+  suspended: 'trySuspended',
+  notActive: 'tryNotActive',
+  lockedOut: 'tryLockedOut',
+  noGrant: 'tryNoGrant',
+  notSignedIn: 'tryNotSignedIn',
+  balanceTooLow: 'tryBalanceTooLow',
+  staleList: 'tryStaleList',
+  noAnswer: 'tryNoAnswer',
+} as const satisfies Record<Refusal, string>
+
+const works = { door: 'tryWorksDoor', interlock: 'tryWorksMachine', memberbucks: 'tryWorksVending' } as const
+const outcomes = {
+  refused: 'tryRefused',
+  opensStill: 'tryOpensStill',
+  refusesYet: 'tryRefusesYet',
+  unreachable: 'tryUnreachable',
+} as const
+
+const reasonOf = (t: Words, { reason, member, endedCard }: Trial): string => {
+  const name = member?.name ?? ''
+  if (endedCard) return t(endedCard.state === 'lost' ? 'tryLostCard' : 'tryRetiredCard', { name: endedCard.name })
+  return reason === null ? t('tryFine', { name }) : t(reasons[reason], { name })
+}
+
+const aboutList = (t: Words, { trial, kind }: Tried): string[] => {
+  if (kind !== 'door') return trial.outcome === 'unreachable' ? [t('tryOffline')] : []
+  const { isOnOwnList, outcome } = trial
+  if (isOnOwnList === null) return [t('tryListNone')]
+  const isBehind = outcome === 'opensStill' || outcome === 'refusesYet'
+  return [t(isOnOwnList ? 'tryListHas' : 'tryListLacks'), ...(isBehind ? [t('tryListKept')] : [])]
+}
+
+const aboutMoney = (t: Words, { trial, locale }: Tried): string[] => {
+  const { balanceCents, prices } = trial
+  const money = (cents: number) => formatMoney(cents, locale)
+  const hourCents = prices ? prices.costPerSessionCents + prices.costPerHourCents : 0
+  const isFree = hourCents + (prices?.costPerKwhCents ?? 0) === 0
+  const price = isFree ? t('tryFree') : t('tryPrice', { amount: money(hourCents) })
+  return [
+    ...(balanceCents === null ? [] : [t('tryBalance', { amount: money(balanceCents) })]),
+    ...(prices ? [price] : []),
+    ...(prices && prices.minBalanceCents !== null
+      ? [t('tryMinBalance', { amount: money(prices.minBalanceCents) })]
+      : []),
+    ...(prices && prices.maxSessionMinutes !== null ? [t('tryMaxMinutes', { count: prices.maxSessionMinutes })] : []),
+  ]
+}
+
+/** What would happen in a few words, and why in sentences. */
+export const wordTrial = (t: Words, tried: Tried): { headline: string; sentences: string[] } => {
+  const { trial, kind } = tried
+  const { outcome, runningUse } = trial
+  const running = runningUse ? [t('tryRunning', { name: runningUse.name, since: formatSince(runningUse.since) })] : []
+  return {
+    headline: t(outcome === 'works' ? works[kind] : outcomes[outcome]),
+    sentences: [reasonOf(t, trial), ...aboutList(t, tried), ...aboutMoney(t, tried), ...running],
+  }
+}
