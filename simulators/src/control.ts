@@ -2,9 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 
 /** What another program can do with a simulated device. */
-export type Controlled = { state: () => object; swipe: (card: string) => Promise<object> }
+export type Controlled = {
+  state: () => object
+  swipe: (card: string) => Promise<object>
+  /** Left out where there are no buttons. */
+  select?: (slot: string) => Promise<object>
+}
 
 const SwipeBody = z.object({ card: z.string().min(1).max(50) })
+const SelectBody = z.object({ slot: z.string().min(1).max(50) })
 
 const read = async (request: IncomingMessage): Promise<unknown> => {
   let text = ''
@@ -30,10 +36,15 @@ const handle = async (device: Controlled, request: IncomingMessage): Promise<{ s
     if (!body.success) return { status: 400, body: { error: 'Send {"card": "…"}.' } }
     return { status: 200, body: await device.swipe(body.data.card) }
   }
+  if (request.method === 'POST' && request.url === '/select' && device.select) {
+    const body = SelectBody.safeParse(await read(request))
+    if (!body.success) return { status: 400, body: { error: 'Send {"slot": "…"}.' } }
+    return { status: 200, body: await device.select(body.data.slot) }
+  }
   return { status: 404, body: { error: 'There are POST /swipe and GET /state.' } }
 }
 
-/** Lets another program on this computer hold a card to a device: POST /swipe {"card"}, GET /state. */
+/** Lets another program on this computer use a device: POST /swipe {"card"}, POST /select {"slot"}, GET /state. */
 export const startControl = (
   device: Controlled,
   port: number,

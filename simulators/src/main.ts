@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util'
 import { runDoor } from './run-door.ts'
 import { runMachine } from './run-machine.ts'
 import { runPlug } from './run-plug.ts'
+import { readSlot, runVending } from './run-vending.ts'
 import { startTasmota } from './tasmota.ts'
 
 const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
        node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
+       node simulators/src/main.ts memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
        node simulators/src/main.ts tasmota --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
@@ -22,6 +24,8 @@ a door:
 an interlock:
   --meter KWH         what its meter has counted over its life (0)
   --draw KW           what the machine draws while it runs (1)
+a vending machine (memberbucks):
+  --slot ID:CENTS:NAME  what is in it; may be given often. With --interactive, "CARD ID" buys
 a relay the portal reaches over the network, a plug with Tasmota:
   --port PORT         where it listens on 127.0.0.1 (a free one)
   --password WORD     what it asks for
@@ -46,6 +50,7 @@ const { values, positionals } = parseArgs({
     draw: { type: 'string', default: '1' },
     port: { type: 'string', default: '0' },
     password: { type: 'string' },
+    slot: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 })
@@ -101,6 +106,11 @@ const programs: Record<string, () => Promise<void>> = {
       name: 'tasmota',
       isInteractive: values.interactive,
       start: (events) => startTasmota({ ...plug(), ...events }),
+    }),
+  memberbucks: () =>
+    runVending({
+      ...common(),
+      slots: values.slot.map((text) => readSlot(text) ?? stop(`--slot wants ID:CENTS:NAME, not "${text}".`)),
     }),
 }
 
