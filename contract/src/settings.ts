@@ -217,6 +217,11 @@ export const settings = {
     'Where it is said who started a machine, was refused by it or is done with it.',
     WebhookAddress,
   ),
+  DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: secret(
+    'chat',
+    'Where it is said who bought what at a vending machine.',
+    WebhookAddress,
+  ),
   ENABLE_SLACK_INTEGRATION: setting('chat', z.boolean(), false, 'Say in Slack what happens at doors and machines.'),
   SLACK_DOOR_WEBHOOK: secret(
     'chat',
@@ -226,6 +231,11 @@ export const settings = {
   SLACK_INTERLOCK_WEBHOOK: secret(
     'chat',
     'Where it is said who started a machine, was refused by it or is done with it.',
+    WebhookAddress,
+  ),
+  SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: secret(
+    'chat',
+    'Where it is said who bought what at a vending machine.',
     WebhookAddress,
   ),
 } satisfies Record<string, Setting>

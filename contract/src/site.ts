@@ -66,19 +66,23 @@ export type SiteConfig = z.infer<typeof SiteConfig>
 
 export type ChatService = 'discord' | 'slack'
 /** What a webhook hears of. */
-export type ChatTopic = 'doors' | 'interlocks'
+export type ChatTopic = 'doors' | 'interlocks' | 'purchases'
 /** The webhooks there are, each a setting that holds its address, whose they are and what is said there. */
 export const chatWebhooks = {
   DISCORD_DOOR_WEBHOOK: { service: 'discord', topic: 'doors' },
   DISCORD_INTERLOCK_WEBHOOK: { service: 'discord', topic: 'interlocks' },
+  DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'discord', topic: 'purchases' },
   SLACK_DOOR_WEBHOOK: { service: 'slack', topic: 'doors' },
   SLACK_INTERLOCK_WEBHOOK: { service: 'slack', topic: 'interlocks' },
+  SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'slack', topic: 'purchases' },
 } as const satisfies Record<string, { service: ChatService; topic: ChatTopic }>
 export const ChatWebhook = z.enum([
   'DISCORD_DOOR_WEBHOOK',
   'DISCORD_INTERLOCK_WEBHOOK',
+  'DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK',
   'SLACK_DOOR_WEBHOOK',
   'SLACK_INTERLOCK_WEBHOOK',
+  'SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK',
 ])
 export type ChatWebhook = z.infer<typeof ChatWebhook>
 

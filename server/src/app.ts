@@ -85,7 +85,11 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   identityRoutes(app, services)
   await deviceGateway(app, {
     services,
-    protocols: { door: doorProtocol(services), interlock: interlockProtocol(services), memberbucks: vendingProtocol() },
+    protocols: {
+      door: doorProtocol(services),
+      interlock: interlockProtocol(services),
+      memberbucks: vendingProtocol(services),
+    },
   })
 
   const relays = driveRelays(services, { pollMs: options.relayPollMs })

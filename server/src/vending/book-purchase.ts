@@ -32,8 +32,13 @@ export type Wanted = {
   requestId: string | null
 }
 export type Sold =
-  /** `amountCents` is negative for a debit. */
-  | { outcome: 'booked'; amountCents: number; balanceCents: number }
+  /** `amountCents` is negative for a debit. `news` is null where it was booked before. */
+  | {
+      outcome: 'booked'
+      amountCents: number
+      balanceCents: number
+      news: { memberId: number; product: string | null } | null
+    }
   | { outcome: 'refused'; reason: VendingReason; balanceCents?: number }
   | { outcome: 'tooSoon' }
 
@@ -46,7 +51,7 @@ const signed = ({ kind, amountCents }: Request) => (kind === 'debit' ? -amountCe
 /** The answer to what was bought before under the same name: the same, or that it was something else. */
 const again = (before: BookedRequest, asked: Request): Sold =>
   before.isHisCard && isSameRequest(before, asked)
-    ? { outcome: 'booked', amountCents: signed(before), balanceCents: before.balanceCents }
+    ? { outcome: 'booked', amountCents: signed(before), balanceCents: before.balanceCents, news: null }
     : refused('request_id_reused')
 
 const book = async (tx: Tx, input: { ctx: Ctx; sale: Sale; now: Date }): Promise<Sold> => {
@@ -90,7 +95,8 @@ const book = async (tx: Tx, input: { ctx: Ctx; sale: Sale; now: Date }): Promise
     .executeTakeFirstOrThrow()
   await tx.updateTable('members').set({ last_seen_at: now }).where('id', '=', memberId).execute()
   await addJob(tx, mailPurchaseJob, { purchaseId: id, occasion: kind === 'debit' ? 'bought' : 'paidIn' })
-  return { outcome: 'booked', amountCents: signed(sale), balanceCents: booked.balanceCents }
+  const news = { memberId, product: words.product }
+  return { outcome: 'booked', amountCents: signed(sale), balanceCents: booked.balanceCents, news }
 }
 
 /** Decides on the balance that is held, so that two machines never spend the same money, in whichever process. */

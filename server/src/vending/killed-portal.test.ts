@@ -71,7 +71,7 @@ test('killed in the middle of sales, the portal has booked each once, and machin
       }
     }),
   )
-  await expect.poll(async () => (await booked(db)).purchases, { interval: 1 }).toBeGreaterThan(8)
+  await expect.poll(async () => (await booked(db)).purchases, { interval: 1, timeout: 30_000 }).toBeGreaterThan(8)
   await close()
   await end(child, 'SIGKILL')
   await startProcess(dataDir, port)

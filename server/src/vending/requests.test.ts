@@ -143,7 +143,9 @@ test('one sale that reaches two processes at once is booked once', async () => {
     const bo = await site.aBuyer(1000)
     const asked = wanted({ deviceId: machine.id, card: bo.card, requestId: `sale-${round}` })
     const sold = await Promise.all([bookPurchase(portal.ctx, asked), bookPurchase(other.ctx, asked)])
-    expect(sold).toEqual(Array.from({ length: 2 }, () => ({ outcome: 'booked', amountCents: -250, balanceCents: 750 })))
+    expect(sold).toMatchObject(
+      Array.from({ length: 2 }, () => ({ outcome: 'booked', amountCents: -250, balanceCents: 750 })),
+    )
     expect(await site.purchasesOf(bo.id)).toHaveLength(1)
   }
 })
@@ -160,7 +162,7 @@ test('one name for two members at once: one buys, the other is refused', async (
         ),
       ),
     )
-    expect(sold).toContainEqual({ outcome: 'booked', amountCents: -250, balanceCents: 750 })
+    expect(sold).toContainEqual(expect.objectContaining({ outcome: 'booked', balanceCents: 750 }))
     expect(sold).toContainEqual({ outcome: 'refused', reason: 'request_id_reused' })
   }
 })

@@ -1,6 +1,8 @@
 import { VendingMessage, type ToVending } from '@spacekeeper/contract/vending.ts'
+import type { Services } from '#platform/ctx.ts'
 import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
 import { bookPurchase, type Sold } from './book-purchase.ts'
+import { postPurchases } from './post-purchases.ts'
 import { readBalance } from './read-balance.ts'
 import { reasonOfFields } from './rules.ts'
 
@@ -25,7 +27,7 @@ const answerTo = (command: Sale['command'], sold: Sold): ToVending => {
   return { command, success: false, reason, ...(balanceCents !== undefined && { balance: balanceCents }) }
 }
 
-const sell = async ({ ctx, deviceId, send }: DeviceSession, said: Sale) => {
+const sell = async ({ ctx, deviceId, send }: DeviceSession, said: Sale): Promise<Sold> => {
   const requestId = said.request_id ?? null
   const sold = await bookPurchase(ctx, {
     deviceId,
@@ -38,24 +40,33 @@ const sell = async ({ ctx, deviceId, send }: DeviceSession, said: Sale) => {
   })
   // Machines that name their requests may have several under way.
   send({ ...answerTo(said.command, sold), ...(requestId !== null && { request_id: requestId }) })
+  return sold
 }
 
 /** What vending machines say beyond what all devices do: whose card has how much, and that something is sold. */
-export const vendingProtocol = (): DeviceProtocol => ({
-  welcome: async () => undefined,
-  leave: () => undefined,
-  handle: async (session, message) => {
-    const { command } = message
-    if (!isCommand(command)) return undefined
-    const said = VendingMessage.safeParse(message)
-    if (!said.success) {
-      const reason = reasonOfFields(said.error.issues.map(({ path }) => path[0]))
-      return session.send({ command, success: false, reason })
-    }
-    return said.data.command === 'balance' ? tellBalance(session, said.data.card_id) : sell(session, said.data)
-  },
-  obey: async (session, command) => {
-    if (command !== 'sync' && command !== 'bump') session.send({ command })
-  },
-  close: () => undefined,
-})
+export const vendingProtocol = (services: Services): DeviceProtocol => {
+  const post = postPurchases(services)
+  return {
+    welcome: async () => undefined,
+    leave: () => undefined,
+    handle: async (session, message) => {
+      const { command } = message
+      if (!isCommand(command)) return undefined
+      const said = VendingMessage.safeParse(message)
+      if (!said.success) {
+        const reason = reasonOfFields(said.error.issues.map(({ path }) => path[0]))
+        return session.send({ command, success: false, reason })
+      }
+      if (said.data.command === 'balance') return tellBalance(session, said.data.card_id)
+      const sold = await sell(session, said.data)
+      if (said.data.command === 'debit' && sold.outcome === 'booked' && sold.news) {
+        post({ deviceId: session.deviceId, at: services.now(), ...sold.news })
+      }
+      return undefined
+    },
+    obey: async (session, command) => {
+      if (command !== 'sync' && command !== 'bump') session.send({ command })
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSetting } from '../site/change-setting.ts'
+import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestChatServer, type TestChatServer } from '#platform/chat/test-chat-server.ts'
+import { asks, driveVending } from './drive-vending.ts'
+import { aProduct, aVendingMachine } from './factory.ts'
+
+let portal: TestPortal
+let url: string
+let site: ReturnType<typeof driveVending>
+let chat: TestChatServer
+beforeAll(async () => {
+  portal = await startTestPortal()
+  url = await portal.listen()
+  site = driveVending(portal.db)
+  chat = await startTestChatServer()
+  await changeSetting(portal.ctx, { key: 'DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK', value: chat.url })
+  await changeSetting(portal.ctx, { key: 'DISCORD_DOOR_WEBHOOK', value: chat.url })
+  await changeSetting(portal.ctx, { key: 'ENABLE_DISCORD_INTEGRATION', value: true })
+})
+afterAll(async () => {
+  await site.hangUp()
+  await chat.close()
+  await portal.close()
+})
+
+const lines = () => portal.db.selectFrom('chat_lines').select(['webhook', 'words']).orderBy('id').execute()
+
+test('a purchase is said once where purchases are talked about, if the machine is shown and may be talked about', async () => {
+  await aProduct(portal.db, { name: 'Cola', externalId: '7' })
+  const facts = [{ isHidden: true }, { postsToDiscord: false }, { name: 'Drinks machine' }]
+  for (const fact of facts) {
+    const line = await site.connect(url, await aVendingMachine(portal.db, fact))
+    const bo = await site.aBuyer(1000, { screenName: `bo of ${JSON.stringify(fact)}`.slice(0, 30) })
+    const sale = { command: 'debit', card_id: bo.card, amount: 2.5, product_external_id: 7, request_id: 'x' }
+    for (let turn = 0; turn < 2; turn += 1) expect(await asks(line, sale)).toMatchObject({ success: true })
+    expect(await asks(line, { ...sale, amount: 100, request_id: 'y' })).toMatchObject({ success: false })
+  }
+  await expect.poll(lines, { timeout: 10_000 }).toEqual([
+    {
+      webhook: 'DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK',
+      words: expect.stringMatching(/^bo of .+ bought Cola at Drinks machine\.$/),
+    },
+  ])
+})
