@@ -16,11 +16,19 @@ function readStored(path: string): Identity | undefined {
   }
 }
 
-/** The name of this computer, the same at every start. */
-export function keepIdentity(path: string, interfaces: readonly Interface[]): string {
+/** The name of this computer, the same at every start. One whose disk takes nothing goes by its hardware each time. */
+export function keepIdentity(
+  path: string,
+  interfaces: readonly Interface[],
+  complain: (error: unknown) => void,
+): string {
   const stored = readStored(path)
   const hashes = hardwareAddresses(interfaces).map(sha256)
   const identity = decideIdentity({ hashes, stored, chance: () => sha256(randomBytes(32).toString('hex')) })
-  if (identity !== stored) writeSafely(path, JSON.stringify(identity))
+  try {
+    if (identity !== stored) writeSafely(path, JSON.stringify(identity))
+  } catch (error) {
+    complain(error)
+  }
   return identity.kioskId
 }

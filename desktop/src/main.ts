@@ -27,6 +27,7 @@ startKiosk({
   folder: electron.app.getPath('userData'),
   preload: join(import.meta.dirname, 'preload.cjs'),
   patience,
+  complain: (error) => console.error(error),
   computer: {
     platform: process.platform,
     home: homedir(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bundle } from '../scripts/bundle.ts'
@@ -172,6 +173,15 @@ describe('the bridge', () => {
     const mended = await started({ folder })
     expect(mended.answers.get('shell:kiosk-id')?.(event)).toBe(hash)
   })
+})
+
+test('a disk that takes nothing keeps no kiosk from its portal', async () => {
+  const notAFolder = join(mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-')), 'file')
+  writeFileSync(notAFolder, '')
+  const { answers, complaints } = await started({ folder: join(notAFolder, 'data') })
+  const frame = { url: portal.url.href, parent: null }
+  expect(answers.get('shell:kiosk-id')?.({ senderFrame: frame })).toMatch(/^[0-9a-f]{64}$/)
+  expect(complaints).toHaveLength(1)
 })
 
 describe('one app on a computer', () => {

@@ -19,6 +19,8 @@ export type Start = {
   folder: string
   preload: string
   patience: Patience
+  /** Hears of what went wrong and does not keep the kiosk from showing the portal. */
+  complain: (error: unknown) => void
   computer: Computer & { hostname: string; interfaces: () => readonly Interface[] }
 }
 
@@ -74,7 +76,7 @@ function runKiosk(start: Start, portal: URL, isWindowed: boolean): void {
   electron.powerMonitor.on('resume', logOut)
   electron.powerSaveBlocker.start('prevent-display-sleep')
   lockSession(electron.session.defaultSession, portal)
-  const kioskId = keepIdentity(join(start.folder, 'identity.json'), computer.interfaces())
+  const kioskId = keepIdentity(join(start.folder, 'identity.json'), computer.interfaces(), start.complain)
   serveBridge(electron, portal, {
     kioskId: () => kioskId,
     hostname: () => computer.hostname,
@@ -103,7 +105,11 @@ export async function startKiosk(start: Start): Promise<void> {
   const asked = config.portal && !config.asksForPortal ? undefined : await openSetup(start.electron, config.problem)
   const portal = asked ?? (config.asksForPortal ? undefined : config.portal)
   if (!portal) return app.quit()
-  if (asked) writeSafely(path, `${JSON.stringify({ ...file.file, portal: asked.origin }, undefined, 2)}\n`)
-  if (app.isPackaged) setAutoStart(app, start.computer, config.autoStart)
+  try {
+    if (asked) writeSafely(path, `${JSON.stringify({ ...file.file, portal: asked.origin }, undefined, 2)}\n`)
+    if (app.isPackaged) setAutoStart(app, start.computer, config.autoStart)
+  } catch (error) {
+    start.complain(error)
+  }
   runKiosk(start, portal, config.isWindowed)
 }

@@ -18,6 +18,7 @@ export const networkCard: Interface = { mac: '3c:07:54:aa:bb:cc', internal: fals
 export function testKiosk(input: { folder?: string; interfaces?: Interface[] } & Partial<Omit<Start, 'folder'>> = {}) {
   const folder = input.folder ?? mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-'))
   const fake = fakeElectron()
+  const complaints: unknown[] = []
   const start = (changes: Partial<Start> = {}) =>
     startKiosk({
       electron: fake.electron,
@@ -26,6 +27,7 @@ export function testKiosk(input: { folder?: string; interfaces?: Interface[] } &
       folder,
       preload: join(folder, 'preload.cjs'),
       patience: impatience,
+      complain: (error) => void complaints.push(error),
       computer: {
         platform: 'win32',
         home: folder,
@@ -35,5 +37,5 @@ export function testKiosk(input: { folder?: string; interfaces?: Interface[] } &
       },
       ...changes,
     })
-  return { ...fake, folder, start }
+  return { ...fake, folder, complaints, start }
 }
