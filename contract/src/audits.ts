@@ -49,7 +49,7 @@ export const NamedThing = z.object({ kind: z.enum(['member', 'device']), id: z.n
 export type NamedThing = z.infer<typeof NamedThing>
 
 /** What a member's log is filtered by; `deeds` is what he did to others and to the space. */
-export const logKinds = ['swipes', 'visits', 'changes', 'cards', 'logins', 'messages', 'deeds'] as const
+export const logKinds = ['swipes', 'uses', 'visits', 'changes', 'cards', 'logins', 'messages', 'deeds'] as const
 export const LogKind = z.enum(logKinds)
 export type LogKind = z.infer<typeof LogKind>
 

@@ -3,6 +3,7 @@ import { deviceDeeds } from '@spacekeeper/contract/events.ts'
 import { wordRefusal } from './describe-entry.ts'
 import { listFacts, wordValue } from './list-facts.ts'
 import { sayEvent, type StoredEvent } from './rules.ts'
+import { wordUse } from './word-use.ts'
 
 /** The tables a device's log is joined from; among entries of one instant, in this order. */
 export const deviceSources = { departures: 0, arrivals: 1, events: 2, swipes: 3, uses: 4 } as const
@@ -28,30 +29,12 @@ const tellSwipe = ({ stored }: DeviceLogRow): Told => {
   }
 }
 
-const endings: Record<string, string> = {
-  card: 'ended with a card',
-  device: 'ended at the machine',
-  newSession: 'ended by the next use',
-  lost: 'ended because the machine fell silent',
-  maxDuration: 'ended at the longest time allowed',
-}
-
-const tellUse = ({ stored, ended_at }: DeviceLogRow): Told => {
-  const { data } = stored
-  const minutes = Math.round(Number(data['seconds'] ?? 0) / 60)
-  const parts = [
-    minutes < 1 ? 'Less than a minute' : `${minutes} min`,
-    ...(Number(data['mwh'] ?? 0) > 0 ? [`${(Number(data['mwh']) / 1_000_000).toFixed(2)} kWh`] : []),
-    ...(Number(data['cents'] ?? 0) > 0 ? [`cost ${(Number(data['cents']) / 100).toFixed(2)}`] : []),
-    ...(ended_at === null ? ['still in use'] : [endings[String(data['reason'])] ?? 'ended']),
-  ]
-  return {
-    kind: 'uses',
-    outcome: ended_at === null ? 'inUse' : 'fine',
-    sentence: person(stored),
-    detail: parts.join(', '),
-  }
-}
+const tellUse = ({ stored, ended_at }: DeviceLogRow): Told => ({
+  kind: 'uses',
+  outcome: ended_at === null ? 'inUse' : 'fine',
+  sentence: person(stored),
+  detail: wordUse(stored.data, ended_at !== null),
+})
 
 /** A line that is back this soon is no gap worth drawing. */
 const shortestGapMs = 60_000

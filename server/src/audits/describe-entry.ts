@@ -2,9 +2,10 @@ import type { LogEntry, LogKind } from '@spacekeeper/contract/audits.ts'
 import { Refusal } from '@spacekeeper/contract/doors.ts'
 import { listFacts, wordValue } from './list-facts.ts'
 import { groupOf, sayEvent, wordsOf, type StoredEvent } from './rules.ts'
+import { wordUse } from './word-use.ts'
 
 /** The tables a member's log is joined from; among entries of one instant, in this order. */
-export const sources = { about: 0, deeds: 1, swipes: 2, visits: 3, messages: 4, many: 5 } as const
+export const sources = { about: 0, deeds: 1, swipes: 2, visits: 3, messages: 4, many: 5, uses: 6 } as const
 
 export type LogRow = {
   source: number
@@ -50,6 +51,14 @@ const tellSwipe = ({ stored }: LogRow): Told => {
     facts: [],
   }
 }
+
+const tellUse = ({ stored, ended_at }: LogRow): Told => ({
+  kind: 'uses',
+  outcome: ended_at === null ? 'waiting' : 'fine',
+  sentence: plain(stored.deviceName ?? 'A machine'),
+  detail: wordUse(stored.data, ended_at !== null),
+  facts: [],
+})
 
 const tellVisit = ({ stored: { data } }: LogRow): Told => {
   const guests = Number(data['guests'] ?? 0)
@@ -103,6 +112,7 @@ const tellEvent = (row: LogRow): Told => ({
 const tell = (row: LogRow): Told => {
   if (row.source === sources.swipes) return tellSwipe(row)
   if (row.source === sources.visits) return tellVisit(row)
+  if (row.source === sources.uses) return tellUse(row)
   if (row.source === sources.messages) return tellMessage(row)
   return tellEvent(row)
 }

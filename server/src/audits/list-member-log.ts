@@ -84,6 +84,26 @@ const swipes = (wanted: Wanted) => {
     })})`
 }
 
+/** A machine begins one use at a time, so its number tells those of one instant apart. */
+const uses = (wanted: Wanted) => {
+  const pattern = likePattern(wanted.filter.text.trim())
+  return sql`(select started_at, ${sources.uses}::int, id, 'use', ${noEvent},
+    jsonb_build_object(
+      'deviceId', device_id, 'cents', cost_cents, 'mwh', energy_mwh, 'reason', end_reason,
+      'seconds', extract(epoch from coalesce(ended_at, last_heard_at) - started_at)
+    ), null::text, ended_at
+    from (
+      select device_id::bigint as id, device_id, member_id, started_at, last_heard_at, ended_at, end_reason, cost_cents,
+        energy_mwh
+      from interlock_sessions
+    ) as s where ${rowsOf(wanted, {
+      source: sources.uses,
+      at: sql`started_at`,
+      owner: sql<boolean>`member_id = ${wanted.memberId}`,
+      words: sql<boolean>`device_id in (select id from devices where lower(name) like ${pattern})`,
+    })})`
+}
+
 const visits = (wanted: Wanted) => {
   const text = wanted.filter.text.trim()
   const says = 'signed in on site'.includes(text.toLowerCase())
@@ -110,6 +130,7 @@ const messages = (wanted: Wanted) =>
 
 const branches: Record<LogKind, (wanted: Wanted) => RawBuilder<unknown>[]> = {
   swipes: (wanted) => [swipes(wanted)],
+  uses: (wanted) => [uses(wanted)],
   visits: (wanted) => [aboutNamed(wanted, namesOf('visits')), visits(wanted)],
   changes: (wanted) => [
     about(wanted, sql<boolean>`event <> all(${[...apart, ...namesOf('visits')]}::text[])`),
@@ -124,6 +145,7 @@ const everything = (wanted: Wanted) => [
   about(wanted, sql<boolean>`true`),
   aboutMany(wanted),
   swipes(wanted),
+  uses(wanted),
   visits(wanted),
   messages(wanted),
 ]
@@ -132,7 +154,7 @@ const everything = (wanted: Wanted) => [
 const mayReadAudit = (actor: Actor) => actor.kind === 'system' || (actor.kind === 'member' && actor.isAdmin)
 
 /**
- * A member's stream: what was done to him and by him, his swipes, visits and messages, newest first. One query; each
+ * A member's stream: what was done to him and by him, his swipes, uses of machines, visits and messages, newest first. One query; each
  * table gives at most a page from its own index.
  */
 export const listMemberLog = async (ctx: Ctx, wanted: Wanted): Promise<{ entries: LogEntry[]; hasMore: boolean }> => {

@@ -10,6 +10,7 @@ const maxSwipes = 500
 /** Labels as existing clients know them. */
 const labels: Record<LogKind, string> = {
   swipes: 'Door Event',
+  uses: 'Interlock Event',
   visits: 'Generic Event',
   changes: 'Member Profile Updated',
   cards: 'Member Profile Updated',
@@ -29,7 +30,7 @@ export const listMemberLogs = async (ctx: Ctx, memberId: number) => {
   ])
   return {
     userEventLogs: all.entries
-      .filter(({ kind }) => kind !== 'swipes')
+      .filter(({ kind }) => kind !== 'swipes' && kind !== 'uses')
       .map((entry) => ({ date: entry.at, description: describeEntry(entry), logtype: labelOf(entry) })),
     doorLogs: swipes.entries.map(({ at, sentence, outcome }) => ({
       date: at,

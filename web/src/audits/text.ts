@@ -51,6 +51,7 @@ export const auditsText = {
   showKind: 'What to show',
   'kind.all': 'All',
   'kind.swipes': 'Doors',
+  'kind.uses': 'Machines',
   'kind.visits': 'On site',
   'kind.changes': 'Changes',
   'kind.cards': 'Cards',
