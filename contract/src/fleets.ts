@@ -27,15 +27,17 @@ export const trialOutcomes = ['works', 'refused', 'opensStill', 'refusesYet', 'u
 /** What would happen if somebody held his card to a device now, and why. */
 export const Trial = z.object({
   outcome: z.enum(trialOutcomes),
-  /** Why not, by the rules of now; null when nothing speaks against it. */
+  /** Why not, by the rules of now; null when nothing speaks against it, or the caller may not know. */
   reason: Refusal.nullable(),
+  /** Something speaks against it that is only for those who look after members or access. */
+  isWithheld: z.boolean(),
   /** Whose card it is; null when nobody has it. */
   member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** A card that was typed and opens nothing any more, and whose it was. */
   endedCard: z.object({ state: z.enum(['lost', 'retired']), name: z.string() }).nullable(),
   /** Whether the list a door was last sent has the card; null for other kinds and for a door that was never sent one. */
   isOnOwnList: z.boolean().nullable(),
-  /** Null for doors, and when nobody has the card. */
+  /** Null for doors, when nobody has the card, and where the caller may not know. */
   balanceCents: z.number().int().nullable(),
   /** What a machine costs. */
   prices: MachinePrices.nullable(),

@@ -90,3 +90,7 @@ export const predictOutcome = (facts: {
   // A door under maintenance lockout refuses what is on its list, too.
   return isHeld && refusal !== 'lockedOut' ? 'opensStill' : 'refused'
 }
+
+/** What is the member's own affair, and not known to whoever only looks after devices. */
+const privateReasons: ReadonlySet<Refusal> = new Set(['suspended', 'notActive', 'balanceTooLow', 'notSignedIn'])
+export const isPrivate = (refusal: Refusal): boolean => privateReasons.has(refusal)

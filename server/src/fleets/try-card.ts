@@ -6,11 +6,11 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { getDevice } from '../devices/queries.ts'
 import { isOffline } from '../devices/rules.ts'
 import { listAccess } from '../doors/queries.ts'
-import { splitTags } from '../doors/rules.ts'
+import { seesEverySwipe, splitTags } from '../doors/rules.ts'
 import { getPrices } from '../interlocks/queries.ts'
 import { getBalance } from '../memberbucks/queries.ts'
 import { findBuyer } from '../vending/queries.ts'
-import { predictOutcome } from './rules.ts'
+import { isPrivate, predictOutcome } from './rules.ts'
 
 type Owner = { id: number; first_name: string; last_name: string }
 /** Whose cards are held to the device. */
@@ -105,13 +105,16 @@ export const tryCard = async (
     kind === 'interlock' ? findRunningUse(ctx, deviceId) : null,
   ])
   const { owner, endedCard } = holder
+  const seesWhy = ctx.actor.kind === 'member' && seesEverySwipe(ctx.actor)
+  const isWithheld = !seesWhy && refusal !== null && isPrivate(refusal)
   return {
     outcome: predictOutcome({ kind, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
-    reason: refusal,
+    reason: isWithheld ? null : refusal,
+    isWithheld,
     member: owner && { id: owner.id, name: nameOf(owner) },
     endedCard,
     isOnOwnList,
-    balanceCents: balance?.balanceCents ?? null,
+    balanceCents: seesWhy ? (balance?.balanceCents ?? null) : null,
     prices,
     runningUse,
   }

@@ -54,6 +54,7 @@ test('a door says what it would do by the rules, and that its own list may know 
   expect(await staff.fleets.tryCard({ deviceId: door.id, card: ` ${number} ` })).toEqual({
     outcome: 'works',
     reason: null,
+    isWithheld: false,
     member: { id: memberId, name: 'Bo Lindqvist' },
     endedCard: null,
     isOnOwnList: true,
@@ -158,4 +159,14 @@ test('trying writes nothing', async () => {
   const before = await counts()
   await staff.fleets.tryCard({ deviceId: door.id, card: number })
   expect(await counts()).toEqual(before)
+})
+
+test('whoever only looks after devices learns what would happen, and not what is a member’s own affair', async () => {
+  const caretaker = await portal.as((await aMember(portal.db, { permissions: ['devices'] })).id)
+  const machine = await aMachine(portal.db, { lastSeenAt: new Date() })
+  const gone = await aMember(portal.db, { state: 'inactive', cards: [card()] })
+  const without = await aMember(portal.db, { cards: [card()] })
+  const ask = (memberId: number) => caretaker.fleets.tryCard({ deviceId: machine.id, memberId })
+  expect(await ask(gone.id)).toMatchObject({ outcome: 'refused', reason: null, isWithheld: true, balanceCents: null })
+  expect(await ask(without.id)).toMatchObject({ outcome: 'refused', reason: 'noGrant', isWithheld: false })
 })

@@ -37,6 +37,7 @@ export const fleetsText = {
   tryRefusesYet: 'The door would not open yet',
   tryUnreachable: 'Nothing would happen',
   tryFine: '{{name}} may use it.',
+  tryWithheld: 'Why is for those who look after members or access.',
   tryUnknownCard: 'Nobody has this card.',
   tryLostCard: 'This card of {{name}} was reported lost and opens nothing.',
   tryRetiredCard: 'This card of {{name}} is retired and opens nothing.',

@@ -56,6 +56,7 @@ beforeEach(() => {
   trial = {
     outcome: 'works',
     reason: null,
+    isWithheld: false,
     member: { id: 7, name: 'Bo Lindqvist' },
     endedCard: null,
     isOnOwnList: null,

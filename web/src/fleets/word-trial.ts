@@ -28,9 +28,10 @@ const outcomes = {
   unreachable: 'tryUnreachable',
 } as const
 
-const reasonOf = (t: Words, { reason, member, endedCard }: Trial): string => {
+const reasonOf = (t: Words, { reason, isWithheld, member, endedCard }: Trial): string => {
   const name = member?.name ?? ''
   if (endedCard) return t(endedCard.state === 'lost' ? 'tryLostCard' : 'tryRetiredCard', { name: endedCard.name })
+  if (isWithheld) return t('tryWithheld')
   return reason === null ? t('tryFine', { name }) : t(reasons[reason], { name })
 }
 
