@@ -75,7 +75,7 @@ export const DriverTest = z.object({
 export type DriverTest = z.infer<typeof DriverTest>
 
 /** Null: it was done, and the relay said so. */
-const Outcome = z.object({ refusal: Refusal.nullable() })
+const Outcome = z.object({ refusedBecause: Refusal.nullable() })
 
 const DeviceParams = z.object({ deviceId: Id })
 const DoorParams = z.object({ doorId: Id })

@@ -1,6 +1,7 @@
 import { devicesText } from './devices/text.ts'
 import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
+import { driversText } from './drivers/text.ts'
 import { fleetsText } from './fleets/text.ts'
 import { interlocksText } from './interlocks/text.ts'
 import { mailingsText } from './mailings/text.ts'
@@ -17,6 +18,7 @@ export const memberTexts = {
   devices: devicesText,
   audits: auditsText,
   doors: doorsText,
+  drivers: driversText,
   fleets: fleetsText,
   interlocks: interlocksText,
   mailings: mailingsText,

@@ -53,7 +53,7 @@ test('a member starts a machine, pays for time and energy, and switches it off',
     offline: false,
     relay: { canStart: true, canEnd: false, inUseSince: null },
   })
-  expect(await own.drivers.start({ interlockId: machine.id })).toEqual({ refusal: null })
+  expect(await own.drivers.start({ interlockId: machine.id })).toEqual({ refusedBecause: null })
   expect(plug.relay.isOn()).toBe(true)
   expect(await shown(own, machine.id)).toMatchObject({
     relay: { canStart: false, canEnd: true, inUseSince: clock.toISOString() },
@@ -97,14 +97,16 @@ test('who may not use it is refused as a card would be, and it is kept why', asy
     [stranger, 'noGrant'],
     [poor, 'balanceTooLow'],
   ] as const) {
-    expect(await (await portal.as(id)).drivers.start({ interlockId: machine.id })).toEqual({ refusal })
+    expect(await (await portal.as(id)).drivers.start({ interlockId: machine.id })).toEqual({ refusedBecause: refusal })
   }
   const suspended = await scene.aUser(machine.id, { suspension: 'Banned.' })
   await expect((await portal.as(suspended.id)).drivers.start({ interlockId: machine.id })).rejects.toMatchObject({
     code: 'memberOnly',
   })
   await lockOutDevice(portal.ctx, { deviceId: machine.id, isLockedOut: true })
-  expect(await (await portal.as(poor.id)).drivers.start({ interlockId: machine.id })).toEqual({ refusal: 'lockedOut' })
+  expect(await (await portal.as(poor.id)).drivers.start({ interlockId: machine.id })).toEqual({
+    refusedBecause: 'lockedOut',
+  })
   expect(await scene.swipesOf(machine.id)).toEqual([
     { member_id: stranger.id, outcome: 'refused', refusal: 'noGrant' },
     { member_id: poor.id, outcome: 'refused', refusal: 'balanceTooLow' },
@@ -189,7 +191,7 @@ test('only one process drives a relay, and another takes over', async () => {
   const machine = await scene.aRelayMachine(reach())
   const other = await portal.another()
   const own = await other.as((await scene.aUser(machine.id)).id)
-  expect(await own.drivers.start({ interlockId: machine.id })).toEqual({ refusal: null })
+  expect(await own.drivers.start({ interlockId: machine.id })).toEqual({ refusedBecause: null })
   expect(plug.requests.filter((line) => line.includes('Power1'))).toHaveLength(1)
   // As if the process that drove it were gone.
   await portal.services.pool.query(

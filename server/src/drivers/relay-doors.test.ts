@@ -39,7 +39,7 @@ test('a member opens a door for as long as it says, timed by the relay itself', 
   const bo = await scene.aUser(door.id)
   const own = await portal.as(bo.id)
   expect(await shown(own, door.id)).toMatchObject({ relay: { canOpen: true } })
-  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusal: null })
+  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusedBecause: null })
   expect(plug.relay.isOn()).toBe(true)
   await plug.relay.until(({ isOn }) => !isOn)
   expect(plug.relay.events.at(-1)?.text).toBe('off: its own timer')
@@ -61,9 +61,9 @@ test('where members must be on site, a relay asks for it unless it is exempt', a
   await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: true })
   const door = await scene.aRelayDoor(reach())
   const own = await portal.as((await scene.aUser(door.id)).id)
-  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusal: 'notSignedIn' })
+  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusedBecause: 'notSignedIn' })
   await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: false })
-  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusal: null })
+  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusedBecause: null })
 })
 
 test('too many presses are refused', async () => {

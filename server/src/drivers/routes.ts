@@ -31,7 +31,7 @@ export const driverRoutes = (app: FastifyInstance, services: Services) => {
         const { outcome, refusal } = await openDoor(ctx, { deviceId, memberId })
         postSwipe({ deviceId, memberId, outcome, at: ctx.now() })
         textRefused(ctx, { memberId, deviceId, refusal })
-        return { refusal }
+        return { refusedBecause: refusal }
       },
       start: async ({ ctx, input }) => {
         const { id: memberId } = memberOf(ctx)
@@ -40,7 +40,7 @@ export const driverRoutes = (app: FastifyInstance, services: Services) => {
         const refusal = await startUse(ctx, { deviceId, memberId })
         const kind = refusal === null ? 'started' : refusal === 'lockedOut' ? 'lockedOut' : 'refused'
         postUse({ deviceId, memberId, at: ctx.now(), news: { kind } })
-        return { refusal }
+        return { refusedBecause: refusal }
       },
       end: async ({ ctx, input }) => {
         const { id: memberId } = memberOf(ctx)

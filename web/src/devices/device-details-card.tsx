@@ -10,6 +10,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { DoorListCard } from '../fleets/door-list-card.tsx'
 import { TryItCard } from '../fleets/try-it-card.tsx'
+import { DriverCard } from '../drivers/driver-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { deviceQuery } from './api.ts'
 import { DefaultAccessCard } from './default-access-card.tsx'
@@ -57,6 +58,9 @@ const Details = ({ device }: { device: Device }) => {
           {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
           {isForAccess ? <DefaultAccessCard device={device} /> : null}
           {isForDevices && device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}
+          {isForDevices && device.kind !== 'memberbucks' && device.removedAt === null ? (
+            <DriverCard deviceId={device.id} kind={device.kind} />
+          ) : null}
           {isForDevices ? <DeviceOptionsForm device={device} /> : null}
         </Stack>
       </div>

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type DefaultPreview, type Device, devices, type Holder } from '@spacekeeper/contract/devices.ts'
+import { drivers } from '@spacekeeper/contract/drivers.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
 
@@ -58,6 +59,7 @@ let server: ReturnType<typeof fakeServer>
 let front: Device
 beforeEach(() => {
   server = fakeServer()
+  server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
   front = aDevice(1, 'Front door', { isDefaultAccess: true })
   server.on(devices.get, () => front)
   server.on(devices.listHolders, () => ({ holders: [], total: 0 }))

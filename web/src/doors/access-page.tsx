@@ -13,6 +13,7 @@ import { accessQuery } from './api.ts'
 import { devicesOf } from './device-badge.tsx'
 import type { Device } from './device-badge.tsx'
 import { OfflineRow, RefusalRow } from './refusal-row.tsx'
+import { isOperable, RelaysList } from './relays-list.tsx'
 import { WorksList } from './works-list.tsx'
 import classes from './doors.module.css'
 
@@ -29,11 +30,15 @@ export const answerFor = (t: TFunction<'doors'>, devices: Device[]) => {
 }
 
 /** Offline devices that know the card still open, but may not; they stand below with that said. */
-const sortOut = (devices: Device[]) => ({
-  works: devices.filter(({ refusal, offline }) => refusal === null && !offline),
-  refused: devices.filter(({ refusal }) => refusal !== null),
-  offline: devices.filter(({ refusal, offline }) => refusal === null && offline),
-})
+const sortOut = (all: Device[]) => {
+  const devices = all.filter((device) => !isOperable(device))
+  return {
+    relays: all.filter(isOperable),
+    works: devices.filter(({ refusal, offline }) => refusal === null && !offline),
+    refused: devices.filter(({ refusal }) => refusal !== null),
+    offline: devices.filter(({ refusal, offline }) => refusal === null && offline),
+  }
+}
 
 const isReasonForAll = (devices: Device[], refusal: Device['refusal']) =>
   devices.length > 0 && devices.every((device) => device.refusal === refusal)
@@ -64,23 +69,25 @@ const Answer = ({ access }: { access: Access }) => {
   const { t } = useTranslation('doors')
   const profile = useProfile()
   const devices = devicesOf(access)
-  const { works, refused, offline } = sortOut(devices)
+  const { relays, works, refused, offline } = sortOut(devices)
   if (profile && standingOf(profile) !== 'active') {
     return (
       <>
         <p className={classes.answer}>{t('worksOnNothing')}</p>
+        <RelaysList devices={relays} />
         <MembershipCard />
       </>
     )
   }
   return (
     <>
-      <p className={classes.answer}>{answerFor(t, works)}</p>
+      {works.length > 0 || relays.length === 0 ? <p className={classes.answer}>{answerFor(t, works)}</p> : null}
       {works.length > 0 ? (
         <Card className={classes.works ?? ''}>
           <WorksList devices={works} label={t('worksList')} />
         </Card>
       ) : null}
+      <RelaysList devices={relays} />
       {isReasonForAll(devices, 'noCard') ? (
         <Card>{t('noCardForAll')}</Card>
       ) : (

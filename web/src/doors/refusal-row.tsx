@@ -74,7 +74,7 @@ export const OfflineRow = ({ device }: { device: Device }) => {
         <h3 className={classes.name}>{device.name}</h3>
         <LiveState device={device} />
         <p className={classes.why}>
-          {t('offlineText')}{' '}
+          {t(device.relay ? 'relayOfflineText' : 'offlineText')}{' '}
           {mail ? (
             <Anchor href={`mailto:${mail}`} inherit underline="always">
               {t('contactStaff')}

@@ -11,6 +11,7 @@ export const doorsText = {
   offline: 'Offline',
   offlineText: 'It still works with the cards it knew then. If it does not open, ask someone on site.',
 
+  relayOfflineText: 'It does not answer the portal, so nothing can be switched from here.',
   door_one: '{{count}} door',
   door_other: '{{count}} doors',
   machine_one: '{{count}} machine',

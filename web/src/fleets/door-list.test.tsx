@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { drivers } from '@spacekeeper/contract/drivers.ts'
 import { fleets, type ListState } from '@spacekeeper/contract/fleets.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
@@ -43,6 +44,7 @@ let server: ReturnType<typeof fakeServer>
 let lists: ListState[]
 beforeEach(() => {
   server = fakeServer()
+  server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
   lists = []
   server.on(fleets.listStates, () => ({ lists }))
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { drivers } from '@spacekeeper/contract/drivers.ts'
 import { interlocks, type MachinePrices } from '@spacekeeper/contract/interlocks.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
@@ -32,6 +33,7 @@ let server: ReturnType<typeof fakeServer>
 let prices: MachinePrices
 beforeEach(() => {
   server = fakeServer()
+  server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
   prices = {
     costPerSessionCents: 50,
     costPerHourCents: 600,

@@ -1,0 +1,54 @@
+import { startTasmota } from '@spacekeeper/simulators/tasmota.ts'
+import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+
+test.use({ space: 'drivers' })
+
+test('staff put a machine behind a plug, and a member uses it from the portal and pays for it', async ({ browser }) => {
+  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
+  const plug = await startTasmota({ password: 'sesame', meterKwh: 120 })
+  const [saw] = started.seeded.machines
+  if (!saw) throw new Error('The seeded space has no machine.')
+  const as = async (name: string) => {
+    const page = await (await browser.newContext({ baseURL: started.url })).newPage()
+    await logIn(page, { password }, name)
+    return page
+  }
+  const ada = await as('ada')
+  await ada.goto(`/manage/devices/interlocks/${saw.id}`)
+  await ada.getByLabel('Driver').selectOption('A relay with Tasmota')
+  await ada.getByLabel('Address').fill(plug.url)
+  await ada.getByLabel('Password', { exact: true }).fill('wrong')
+  await ada.getByRole('button', { name: 'Save', exact: true }).click()
+  await ada.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(ada.getByText('It does not accept the password.').first()).toBeVisible()
+  await ada.getByLabel('Password', { exact: true }).fill('sesame')
+  await ada.getByRole('button', { name: 'Save', exact: true }).click()
+  await ada.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(ada.getByText('It answered: switched off. Its meter shows 120 kWh.')).toBeVisible()
+  await ada.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(ada)
+
+  const bo = await as('bo')
+  await bo.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(bo.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await bo.goto('/account/access')
+  await bo.getByRole('button', { name: `Start ${saw.name}` }).click()
+  await expect(bo.getByText('You have used it since')).toBeVisible()
+  expect(plug.relay.isOn()).toBe(true)
+  await expectAccessible(bo)
+  // The first reading of its meter is where the use begins.
+  const readings = plug.requests.length
+  await expect.poll(() => plug.requests.length, { timeout: 15_000 }).toBeGreaterThan(readings + 1)
+  plug.relay.addKwh(10)
+  // Whatever lasts less than ten seconds is free.
+  await bo.waitForTimeout(10_500)
+  await bo.getByRole('button', { name: `Stop ${saw.name}` }).click()
+  await expect(bo.getByRole('button', { name: `Start ${saw.name}` })).toBeVisible()
+  expect(plug.relay.isOn()).toBe(false)
+  const profile = await (await bo.request.get('/api/profile/')).json()
+  expect(profile.financial.memberBucks.balance).toBeLessThan(15.5)
+  expect(profile.financial.memberBucks.balance).toBeGreaterThan(15)
+
+  await plug.close()
+  await started.stop()
+})

@@ -1,0 +1,16 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#platform/api/client.ts'
+
+/** How a device is reached. */
+export const driverQuery = (deviceId: number) =>
+  queryOptions({
+    queryKey: ['drivers', deviceId],
+    queryFn: () => api.drivers.get({ deviceId }),
+    meta: { live: 'devices' },
+  })
+
+export const { set: setDriver, test: testDriver, open: openDoor, start: startUse, end: endUse } = api.drivers
+
+export const refreshDriver = (client: QueryClient) => client.invalidateQueries({ queryKey: ['drivers'] })
+/** What members may use is asked again. */
+export const refreshAccess = (client: QueryClient) => client.invalidateQueries({ queryKey: ['doors', 'permissions'] })

@@ -1,0 +1,31 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { driverQuery } from './api.ts'
+import { DriverForm } from './driver-form.tsx'
+
+/** How a device is reached, for staff who look after devices. */
+export const DriverCard = ({ deviceId, kind }: { deviceId: number; kind: DeviceKind }) => {
+  const { t } = useTranslation('drivers')
+  return (
+    <Card component="section" aria-labelledby="driver">
+      <Title order={2} id="driver">
+        {t('title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('hint')}
+      </Text>
+      <Page query={useQuery(driverQuery(deviceId))}>
+        {(driver) => (
+          <Stack gap="md">
+            {driver.problem ? <Status kind="warning">{t(driver.problem)}</Status> : null}
+            <DriverForm key={JSON.stringify(driver.settings)} deviceId={deviceId} kind={kind} driver={driver} />
+          </Stack>
+        )}
+      </Page>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+
+type Name = DriverSettings['driver']
+export type DriverField = {
+  name: 'address' | 'output' | 'openSeconds'
+  hint: 'addressHint' | 'outputHint' | 'openSecondsHint'
+  initial: string
+  isNumber?: true
+  /** Machines run until they are stopped. */
+  isForDoors?: true
+}
+
+const address: DriverField = { name: 'address', hint: 'addressHint', initial: 'http://' }
+const output: DriverField = { name: 'output', hint: 'outputHint', initial: '1', isNumber: true }
+const openSeconds: DriverField = {
+  name: 'openSeconds',
+  hint: 'openSecondsHint',
+  initial: '5',
+  isNumber: true,
+  isForDoors: true,
+}
+
+/** What each driver asks for, in the order of its form. */
+export const driverFields: Record<Name, { fields: DriverField[]; secret: 'password' | null }> = {
+  socket: { fields: [], secret: null },
+  tasmota: { fields: [address, output, openSeconds], secret: 'password' },
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import { driverNames, type Driver } from '@spacekeeper/contract/drivers.ts'
+import { PasswordField } from '#platform/form/password-field.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { DriverTestRow } from './driver-test-row.tsx'
+import { driverFields } from './driver-fields.ts'
+import { useDriverForm } from './use-driver-form.ts'
+
+type Props = { deviceId: number; kind: DeviceKind; driver: Driver }
+
+/** The driver of a device and what it asks for; saved together, then tested. */
+export const DriverForm = ({ deviceId, kind, driver }: Props) => {
+  const { t } = useTranslation('drivers')
+  const form = useDriverForm(deviceId, driver)
+  const { secret: secretName } = driverFields[form.name]
+  const fields = form.fields.filter(({ isForDoors }) => !isForDoors || kind === 'door')
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack gap="md" align="stretch">
+        <NativeSelect
+          label={t('driver')}
+          size="md"
+          value={form.name}
+          data={driverNames.map((name) => ({ value: name, label: t(name) }))}
+          onChange={(event) => form.choose(event.currentTarget.value)}
+        />
+        {fields.map(({ name, hint, isNumber }) => (
+          <TextInput
+            key={`${form.name} ${name}`}
+            label={t(name)}
+            description={t(hint)}
+            name={name}
+            value={form.values[name] ?? ''}
+            error={form.errors[name]}
+            inputMode={isNumber ? 'numeric' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => form.set(name, event.currentTarget.value)}
+          />
+        ))}
+        {secretName ? <Secret form={form} name={secretName} hasSecret={driver.hasSecret} /> : null}
+        <FormError>{form.errors['form']}</FormError>
+        <Button type="submit" h={44} loading={form.isBusy} disabled={!form.isChanged} style={{ alignSelf: 'start' }}>
+          {t('save')}
+        </Button>
+        {driver.settings.driver === 'socket' ? null : <DriverTestRow deviceId={deviceId} isStale={form.isChanged} />}
+      </Stack>
+    </form>
+  )
+}
+
+type SecretProps = { form: ReturnType<typeof useDriverForm>; name: 'password'; hasSecret: boolean }
+
+const Secret = ({ form: { secret, setSecret, errors }, name, hasSecret }: SecretProps) => {
+  const { t } = useTranslation('drivers')
+  return (
+    <>
+      <PasswordField
+        label={t(name)}
+        description={t(hasSecret ? 'secretKept' : 'secretNone')}
+        autoComplete="off"
+        value={secret.text}
+        error={errors['secret']}
+        disabled={secret.isRemoved}
+        onChange={(event) => setSecret({ text: event.currentTarget.value, isRemoved: false })}
+      />
+      {hasSecret ? (
+        <Checkbox
+          label={t('secretRemove')}
+          checked={secret.isRemoved}
+          onChange={(event) => setSecret({ text: '', isRemoved: event.currentTarget.checked })}
+        />
+      ) : null}
+    </>
+  )
+}

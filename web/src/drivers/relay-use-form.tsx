@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AccessItem } from '@spacekeeper/contract/doors.ts'
+import { hasCode } from '#platform/api/api-error.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { endUse, openDoor, refreshAccess, startUse } from './api.ts'
+
+type Relay = NonNullable<AccessItem['relay']>
+type Device = { id: number; name: string; relay: Relay }
+type Verb = 'open' | 'start' | 'end'
+
+const verbOf = ({ canOpen, canStart, canEnd }: Relay): Verb | null => {
+  if (canEnd) return 'end'
+  if (canStart) return 'start'
+  return canOpen ? 'open' : null
+}
+
+/** Does it, and says what came of it: "open" is said only once the relay has answered. */
+const useDeed = ({ id, name }: Device) => {
+  const { t } = useTranslation('drivers')
+  const say = (refusedBecause: unknown, key: 'opened' | 'started') => {
+    if (refusedBecause === null) notify.done({ text: t(key, { name }) })
+    else notify.failed(t('refused', { name }))
+  }
+  const deeds: Record<Verb, () => Promise<void>> = {
+    open: async () => say((await openDoor({ doorId: id })).refusedBecause, 'opened'),
+    start: async () => say((await startUse({ interlockId: id })).refusedBecause, 'started'),
+    end: async () => {
+      const { isSwitchedOff } = await endUse({ interlockId: id })
+      if (isSwitchedOff) notify.done({ text: t('ended', { name }) })
+      else notify.failed(t('endedSilently', { name }))
+    },
+  }
+  return async (verb: Verb) => {
+    try {
+      await deeds[verb]()
+    } catch (error) {
+      notify.failed(hasCode(error, 'deviceOffline') ? t('noAnswer', { name }) : error)
+    }
+  }
+}
+
+/** The button of a device without a reader; none while there is nothing to press. */
+export const RelayUseForm = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('drivers')
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const run = useDeed(device)
+  const verb = verbOf(device.relay)
+  if (!verb) return null
+  const press = async () => {
+    setBusy(true)
+    await run(verb)
+    await refreshAccess(client)
+    setBusy(false)
+  }
+  return (
+    <Button
+      h={44}
+      miw={88}
+      variant={verb === 'end' ? 'default' : 'filled'}
+      loading={isBusy}
+      aria-label={t('doIt', { verb: t(verb), name: device.name })}
+      onClick={() => void press()}
+    >
+      {t(verb)}
+    </Button>
+  )
+}
