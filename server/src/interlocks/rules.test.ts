@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refusals } from '@spacekeeper/contract/doors.ts'
-import { costOf, describeUse, isLost, isOverdue, paidUntil, readMeter, wireReason, type Meter } from './rules.ts'
+import {
+  costOf,
+  maxCostCents,
+  describeUse,
+  isLost,
+  isOverdue,
+  paidUntil,
+  readMeter,
+  wireReason,
+  type Meter,
+} from './rules.ts'
 
 const hour = 3_600_000
 const prices = { perSessionCents: 100, perHourCents: 600, perKwhCents: 50 }
@@ -28,6 +38,13 @@ test.each([
     energyMwh: kwh(0.5),
     prices: { perSessionCents: 0, perHourCents: 1, perKwhCents: 1 },
     costs: 1,
+  },
+  {
+    what: 'a broken meter',
+    durationMs: hour,
+    energyMwh: kwh(1_000_000),
+    prices: { perSessionCents: 0, perHourCents: 1, perKwhCents: 1_000_000 },
+    costs: maxCostCents,
   },
 ])('$what costs $costs cents', ({ durationMs, energyMwh, prices: given, costs }) => {
   expect(costOf({ durationMs, energyMwh, prices: given })).toBe(costs)

@@ -18,13 +18,16 @@ const divideToEven = (top: bigint, bottom: bigint): bigint => {
   return twice > bottom || (twice === bottom && whole % 2n === 1n) ? whole + 1n : whole
 }
 
+/** No use costs more than this, however a broken meter counts: a use that no balance can hold could never be ended. */
+export const maxCostCents = 100_000_000
+
 /** The price of a use in whole cents, rounded once. A use under ten seconds is free. */
 export const costOf = (use: { durationMs: number; energyMwh: number; prices: Prices }): number => {
   const { durationMs, energyMwh, prices } = use
   if (durationMs < freeMs) return 0
   const time = BigInt(prices.perHourCents) * BigInt(durationMs) * mwhPerKwh
   const energy = BigInt(prices.perKwhCents) * BigInt(energyMwh) * msPerHour
-  return prices.perSessionCents + Number(divideToEven(time + energy, msPerHour * mwhPerKwh))
+  return Math.min(maxCostCents, prices.perSessionCents + Number(divideToEven(time + energy, msPerHour * mwhPerKwh)))
 }
 
 export type Meter = { lastReadingMwh: number | null; energyMwh: number }

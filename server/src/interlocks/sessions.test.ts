@@ -3,6 +3,7 @@ import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { driveMachines, says, startedOf } from './drive-machines.ts'
 import { aMachine } from './factory.ts'
+import { maxCostCents } from './rules.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
 let portal: TestPortal
@@ -67,6 +68,18 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   expect((await api.doors.listSwipes()).interlocks).toMatchObject([
     { name: 'Table saw', sessionComplete: true, userOff: 'Member '.concat((await api.members.getProfile()).lastName) },
   ])
+})
+
+test('a use whose meter went mad can be ended, for the most that a use may cost', async () => {
+  const machine = await aMachine(portal.db, { perKwhCents: 1_000_000 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  await says.update(line, id, 0.1)
+  pass(1)
+  expect(await says.update(line, id, 999_999)).toMatchObject({ success: true })
+  expect(await says.end(line, id, { session_kwh: 999_999.9 })).toMatchObject({ success: true })
+  expect(await entriesOf(bo.id)).toMatchObject([{ amount_cents: -maxCostCents }])
 })
 
 test('under ten seconds, or on a free machine, nothing is booked', async () => {
