@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isOfPortal } from './rules.ts'
 import type { NetSurface } from './surface.ts'
 
 /** Why the portal is not on the screen. */
-export type Trouble = 'unreachable' | 'certificate' | 'failing' | 'foreign'
+export type Trouble = 'unreachable' | 'certificate' | 'failing' | 'foreign' | 'moved'
 
 const answerWithinMs = 10_000
 const PublicConfig = z.object({ general: z.object({ siteName: z.string() }) })
@@ -15,6 +16,7 @@ export async function askPortal(net: NetSurface, portal: URL): Promise<Trouble |
   try {
     const signal = AbortSignal.timeout(answerWithinMs)
     const response = await net.fetch(new URL('/api/config/', portal).href, { cache: 'no-store', signal })
+    if (!isOfPortal(response.url, portal)) return 'moved'
     if (response.status >= 500) return 'failing'
     const config: unknown = await response.json().catch(() => undefined)
     return PublicConfig.safeParse(config).success ? undefined : 'foreign'

@@ -7,6 +7,7 @@ import type { AppSurface, Asking, KioskWindow, NetSurface, PageContents, Session
 /** Behaves like the Electron this app uses: windows that load over real HTTP and tell of it by the same events. */
 
 const refused = -102
+const aborted = -3
 
 class FakeContents extends EventEmitter implements PageContents {
   openHandler: (() => { action: 'deny' }) | undefined
@@ -46,8 +47,11 @@ export class FakeWindow extends EventEmitter implements KioskWindow {
     this.visited.push(url)
     if (url.startsWith('data:')) return
     try {
-      const { status } = await fetch(url)
-      this.webContents.emit('did-navigate', {}, url, status)
+      const { status, headers } = await fetch(url, { redirect: 'manual' })
+      const target = status >= 300 && status < 400 ? headers.get('location') : null
+      if (target === null) this.webContents.emit('did-navigate', {}, url, status)
+      else if (!this.go(target, 'will-redirect'))
+        this.webContents.emit('did-fail-load', {}, aborted, 'ERR_ABORTED', url, true)
     } catch (error) {
       this.webContents.emit('did-fail-load', {}, refused, 'ERR_CONNECTION_REFUSED', url, true)
       throw error

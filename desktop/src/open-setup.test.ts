@@ -51,6 +51,15 @@ test('something that answers and is no portal is refused', async () => {
   const { window, type } = await begin()
   type(portal.url.href)
   await vi.waitFor(() => expect(window.ownPage).toContain('but it is not a portal'))
+  portal.movedTo = 'http://localhost:1'
+  type(portal.url.href)
+  await vi.waitFor(() => expect(window.ownPage).toContain('Nothing answers'))
+  const elsewhere = await TestPortal.start()
+  portal.movedTo = elsewhere.url.origin
+  type(portal.url.href)
+  await vi.waitFor(() => expect(window.ownPage).toContain('sends visitors to another address'))
+  await elsewhere.stop()
+  portal.movedTo = undefined
   portal.status = 503
   type(portal.url.href)
   await vi.waitFor(() => expect(window.ownPage).toContain('something is wrong with it'))

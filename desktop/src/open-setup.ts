@@ -7,6 +7,7 @@ const objections: Record<Trouble, (origin: string) => string> = {
   unreachable: (origin) => `Nothing answers at ${origin}. Is the network there, and the address right?`,
   certificate: (origin) => `The certificate of ${origin} is not one this computer trusts.`,
   failing: (origin) => `${origin} answers, but something is wrong with it. Try again in a minute.`,
+  moved: (origin) => `${origin} sends visitors to another address. Type the one a browser shows in the end.`,
   foreign: (origin) => `Something answers at ${origin}, but it is not a portal.`,
 }
 

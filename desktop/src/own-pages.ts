@@ -35,6 +35,8 @@ const reasons: Record<Trouble, string> = {
   certificate:
     'Its certificate is not one this computer trusts. The date and time of the computer may be wrong; if they are right, whoever looks after the portal has to renew the certificate.',
   failing: 'It answers that something is wrong with it. It may be being restarted.',
+  moved:
+    'It sends visitors to another address, and this screen goes nowhere else. Start the app with --setup and type the address a browser shows in the end.',
   foreign: 'Something else answers at its address. The network may want somebody to log in first.',
 }
 

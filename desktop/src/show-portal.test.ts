@@ -53,6 +53,25 @@ test('something else at the address of the portal is not taken for it', async ()
   await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
 })
 
+test('a portal that moved is said to have, instead of a window that stays empty', async () => {
+  const elsewhere = await TestPortal.start()
+  portal.movedTo = elsewhere.url.origin
+  const window = await open()
+  await vi.waitFor(() => expect(window.ownPage).toContain('It sends visitors to another address'))
+  await vi.waitFor(() => expect(portal.asked).toContain('/api/config/'))
+  expect(window.visited.filter((url) => url.startsWith(elsewhere.url.origin))).toEqual([])
+  portal.movedTo = undefined
+  await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
+  await elsewhere.stop()
+})
+
+test('a page that would lead away later stays', async () => {
+  const window = await open()
+  await shown()
+  expect(window.go('https://example.org/', 'will-redirect')).toBe(false)
+  expect(window.visited).toEqual([portal.url.href])
+})
+
 test('a certificate that nobody vouches for is named and never passed over', async () => {
   const window = await open()
   await shown()

@@ -29,6 +29,8 @@ export class ShowPortal {
   #failures = 0
   #crashes = 0
   #shownAt = 0
+  /** From the moment the portal is asked for until a page of it is there. */
+  #isArriving = false
   #next: NodeJS.Timeout | undefined
   #hang: NodeJS.Timeout | undefined
   readonly #window: KioskWindow
@@ -47,6 +49,7 @@ export class ShowPortal {
 
   load(path = '/'): void {
     this.#forget()
+    this.#isArriving = true
     this.#open(new URL(path, this.#portal).href)
   }
 
@@ -70,15 +73,23 @@ export class ShowPortal {
     webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (isMainFrame && code !== aborted) this.#goOffline(troubleOf(description))
     })
+    webContents.on('will-redirect', ({ url, isMainFrame }) => {
+      // Later, a page that would lead away simply stays.
+      if (!this.#isArriving || !isMainFrame || isOfPortal(url, this.#portal)) return
+      // Not while the load that is being given up still runs.
+      this.#next = setTimeout(() => this.#goOffline('moved'))
+    })
     webContents.on('did-navigate', (_event, url, status) => {
       if (!isOfPortal(url, this.#portal)) return
       if (status >= 500) return this.#goOffline('failing')
+      this.#isArriving = false
       this.#failures = 0
       this.#shownAt = Date.now()
     })
   }
 
   #goOffline(trouble: Trouble): void {
+    this.#isArriving = false
     this.#failures += 1
     this.#open(addressOf(offlinePage({ portal: this.#portal, trouble })))
     this.#tryLater(trouble)

@@ -92,7 +92,7 @@ export type NetSurface = {
   fetch(
     url: string,
     init: { cache: 'no-store'; signal: AbortSignal },
-  ): Promise<{ readonly status: number; json(): Promise<unknown> }>
+  ): Promise<{ readonly status: number; readonly url: string; json(): Promise<unknown> }>
 }
 
 export type PowerSurface = {

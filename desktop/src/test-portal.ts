@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A portal as far as the app knows it: a page, and what it tells everybody. It can be stopped and come back. */
 export class TestPortal {
   status = 200
+  /** Where it sends everybody. */
+  movedTo: string | undefined
   config: unknown = { general: { siteName: 'Makers' } }
   readonly asked: string[] = []
   #port = 0
@@ -22,6 +24,10 @@ export class TestPortal {
   async start(): Promise<void> {
     const server = createServer((request, response) => {
       this.asked.push(request.url ?? '')
+      if (this.movedTo !== undefined) {
+        response.writeHead(302, { location: `${this.movedTo}${request.url}`, connection: 'close' }).end()
+        return
+      }
       const isConfig = request.url === '/api/config/'
       response.writeHead(this.status, {
         'content-type': isConfig ? 'application/json' : 'text/html',
