@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from './doors.ts'
 import { MachinePrices } from './interlocks.ts'
-import { Id, Instant, routes } from './route.ts'
+import { Download, Id, Instant, routes } from './route.ts'
 
 /**
  * How the list a door has stands to the one it should have. `sending`: the difference is on its way. `behind`: it is
@@ -46,6 +46,33 @@ export const Trial = z.object({
 })
 export type Trial = z.infer<typeof Trial>
 
+export const usageSorts = ['name', 'count', 'refused', 'time', 'cost', 'last'] as const
+export const usagePeriods = ['month', 'year', 'all'] as const
+export type UsagePeriod = (typeof usagePeriods)[number]
+
+/** How much a member used a device. */
+export const Usage = z.object({
+  memberId: z.number().int(),
+  name: z.string(),
+  /** Times let in at a door, or uses of a machine. */
+  count: z.number().int(),
+  /** Times refused; only doors keep them by member. */
+  refused: z.number().int(),
+  /** Of machines; nothing for doors. */
+  seconds: z.number().int(),
+  costCents: z.number().int(),
+  lastAt: Instant,
+})
+export type Usage = z.infer<typeof Usage>
+
+const UsageSearch = z.object({
+  /** The last 30 days, the last twelve months, or ever. */
+  period: z.enum(usagePeriods).default('month'),
+  sort: z.enum(usageSorts).default('count'),
+  order: z.enum(['up', 'down']).default('down'),
+})
+export type UsageSearch = z.infer<typeof UsageSearch>
+
 /** The names existing clients read. */
 const DeviceStatus = z.object({
   id: z.number().int(),
@@ -87,6 +114,36 @@ export const fleets = routes({
     params: z.object({ deviceId: Id }),
     query: z.object({ memberId: Id.optional(), card: z.string().trim().max(50).default('') }),
     output: Trial,
+    errors: ['notFound'],
+  },
+  listUsage: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/usage/',
+    access: ['staff.devices', 'staff.access'],
+    summary: 'How much each member used a door or a machine, sorted, a page at a time.',
+    params: z.object({ deviceId: Id }),
+    query: UsageSearch.extend({
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    output: z.object({
+      members: z.array(Usage),
+      total: z.number().int(),
+      /** Of all members together; `unknown` are swipes with cards that nobody has. */
+      sums: Usage.pick({ count: true, refused: true, seconds: true, costCents: true }).extend({
+        unknown: z.number().int(),
+      }),
+    }),
+    errors: ['notFound'],
+  },
+  exportUsage: {
+    method: 'GET',
+    path: '/api/admin/devices/:deviceId/usage/export/',
+    access: ['staff.devices', 'staff.access'],
+    summary: 'The same as CSV, at most 20,000 members.',
+    params: z.object({ deviceId: Id }),
+    query: UsageSearch,
+    output: Download,
     errors: ['notFound'],
   },
 })

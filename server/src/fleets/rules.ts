@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import type { Refusal } from '@spacekeeper/contract/doors.ts'
-import type { ListState, Trial } from '@spacekeeper/contract/fleets.ts'
+import type { ListState, Trial, UsagePeriod } from '@spacekeeper/contract/fleets.ts'
 
 /** How many cards two lists do not share. */
 export const compareLists = (
@@ -94,3 +94,12 @@ export const predictOutcome = (facts: {
 /** What is the member's own affair, and not known to whoever only looks after devices. */
 const privateReasons: ReadonlySet<Refusal> = new Set(['suspended', 'notActive', 'balanceTooLow', 'notSignedIn'])
 export const isPrivate = (refusal: Refusal): boolean => privateReasons.has(refusal)
+
+/** Since when a period counts; null for ever. */
+export const startOfPeriod = (period: UsagePeriod, now: Date): Date | null => {
+  if (period === 'all') return null
+  const since = new Date(now)
+  if (period === 'month') since.setUTCDate(since.getUTCDate() - 30)
+  else since.setUTCFullYear(since.getUTCFullYear() - 1)
+  return since
+}

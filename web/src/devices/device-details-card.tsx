@@ -10,6 +10,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { DoorListCard } from '../fleets/door-list-card.tsx'
 import { TryItCard } from '../fleets/try-it-card.tsx'
+import { UsageCard } from '../fleets/usage-card.tsx'
 import { DriverCard } from '../drivers/driver-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { deviceQuery } from './api.ts'
@@ -50,8 +51,13 @@ const Details = ({ device }: { device: Device }) => {
           <DeviceStateBadge device={device} withReason />
         </Group>
       </Stack>
-      <div className={isForAccess ? classes.columns : undefined}>
-        {isForAccess ? <HoldersCard device={device} /> : null}
+      <div className={device.kind === 'memberbucks' ? undefined : classes.columns}>
+        {device.kind === 'memberbucks' ? null : (
+          <Stack gap="md">
+            {isForAccess ? <HoldersCard device={device} /> : null}
+            <UsageCard deviceId={device.id} kind={device.kind} />
+          </Stack>
+        )}
         <Stack gap="md" className={classes.side}>
           {isForDevices ? <LockoutCard device={device} /> : null}
           <TryItCard deviceId={device.id} kind={device.kind} />
