@@ -18,6 +18,10 @@ test('staff price a machine, a member runs it with his card, and a stranger is r
   await expect(ada.getByText('An hour with 2 kWh costs $7.30.')).toBeVisible()
   await ada.getByRole('textbox', { name: 'Each use' }).fill('1.50')
   await expect(ada.getByText('An hour with 2 kWh costs $8.30.')).toBeVisible()
+  const trial = ada.getByRole('region', { name: 'Try a card' })
+  await trial.getByRole('combobox', { name: 'Member' }).fill('lindq')
+  await ada.getByRole('option', { name: 'Bo Lindqvist' }).click()
+  await expect(trial.getByText('Bo Lindqvist is not signed in on site.')).toBeVisible()
   await ada.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(ada)
 
@@ -26,6 +30,7 @@ test('staff price a machine, a member runs it with his card, and a stranger is r
   const bo = await as('bo')
   await bo.getByRole('button', { name: 'Sign in on site' }).click()
   await expect(bo.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(trial.getByText('The machine would start')).toBeVisible()
   // The button answers before the server has.
   await expect.poll(() => machine.swipe('1002')).toEqual({ outcome: 'started', refusal: null })
   await bo.goto('/tools/swipes/recent')
