@@ -20,7 +20,7 @@ test('staff put a machine behind a plug, and a member uses it from the portal an
   await ada.getByLabel('Password', { exact: true }).fill('wrong')
   await ada.getByRole('button', { name: 'Save', exact: true }).click()
   await ada.getByRole('button', { name: 'Test the connection' }).click()
-  await expect(ada.getByText('It does not accept the password.').first()).toBeVisible()
+  await expect(ada.getByText('It does not accept the password or token.').first()).toBeVisible()
   await ada.getByLabel('Password', { exact: true }).fill('sesame')
   await ada.getByRole('button', { name: 'Save', exact: true }).click()
   await ada.getByRole('button', { name: 'Test the connection' }).click()

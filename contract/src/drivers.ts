@@ -30,16 +30,48 @@ const TasmotaSettings = z.strictObject({
 })
 export type TasmotaSettings = z.infer<typeof TasmotaSettings>
 
+/** From the second generation on. */
+const ShellySettings = z.strictObject({
+  driver: z.literal('shelly'),
+  address: HttpAddress,
+  /** Which of its switches, counted from 1. */
+  output: Output.default(1),
+  ...shared,
+})
+export type ShellySettings = z.infer<typeof ShellySettings>
+
+const switchable = /^(?:lock|switch|light|fan|input_boolean)\.[a-z0-9_]{1,80}$/
+
+const HomeAssistantSettings = z.strictObject({
+  driver: z.literal('homeAssistant'),
+  address: HttpAddress,
+  entity: Text(100).trim().regex(switchable, 'A lock or a switch, such as lock.front_door or switch.table_saw.'),
+  /** A sensor that counts energy over its life; empty without one. */
+  energyEntity: Text(100)
+    .trim()
+    .regex(/^(?:sensor\.[a-z0-9_]{1,80})?$/, 'A sensor, such as sensor.table_saw_energy.')
+    .default(''),
+  ...shared,
+})
+export type HomeAssistantSettings = z.infer<typeof HomeAssistantSettings>
+
 /** How a device is reached. `socket`: it connects by itself and speaks the device protocol. */
 export const DriverSettings = z.discriminatedUnion('driver', [
   z.strictObject({ driver: z.literal('socket') }),
   TasmotaSettings,
+  ShellySettings,
+  HomeAssistantSettings,
 ])
 export type DriverSettings = z.infer<typeof DriverSettings>
 /** The settings of a relay, which the portal has to reach. */
 export type RelaySettings = Exclude<DriverSettings, { driver: 'socket' }>
 
-export const driverNames = ['socket', 'tasmota'] as const satisfies DriverSettings['driver'][]
+export const driverNames = [
+  'socket',
+  'tasmota',
+  'shelly',
+  'homeAssistant',
+] as const satisfies DriverSettings['driver'][]
 
 /**
  * Why a relay could not be asked. `wrongOutput`: it answers, but has nothing of that name or number.

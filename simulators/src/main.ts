@@ -4,12 +4,14 @@ import { runDoor } from './run-door.ts'
 import { runMachine } from './run-machine.ts'
 import { runPlug } from './run-plug.ts'
 import { readSlot, runVending } from './run-vending.ts'
+import { startHomeAssistant } from './home-assistant.ts'
+import { startShelly } from './shelly.ts'
 import { startTasmota } from './tasmota.ts'
 
 const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
        node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
        node simulators/src/main.ts memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
-       node simulators/src/main.ts tasmota --port PORT
+       node simulators/src/main.ts tasmota|shelly|homeassistant --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line
@@ -26,9 +28,10 @@ an interlock:
   --draw KW           what the machine draws while it runs (1)
 a vending machine (memberbucks):
   --slot ID:CENTS:NAME  what is in it; may be given often. With --interactive, "CARD ID" buys
-a relay the portal reaches over the network, a plug with Tasmota:
+a relay the portal reaches over the network: a plug with Tasmota, a Shelly, or a lock of Home Assistant:
   --port PORT         where it listens on 127.0.0.1 (a free one)
-  --password WORD     what it asks for
+  --password WORD     the password or token it asks for
+  --entity NAME       what Home Assistant looks after (lock.front_door)
   --interactive       a line from the keyboard presses its button
   --meter, --draw     as for an interlock`
 
@@ -50,6 +53,7 @@ const { values, positionals } = parseArgs({
     draw: { type: 'string', default: '1' },
     port: { type: 'string', default: '0' },
     password: { type: 'string' },
+    entity: { type: 'string', default: 'lock.front_door' },
     slot: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
@@ -87,6 +91,9 @@ const plug = () => ({
   password: values.password,
 })
 
+const runAs = (name: string, start: Parameters<typeof runPlug>[0]['start']) =>
+  runPlug({ name, isInteractive: values.interactive, start })
+
 const programs: Record<string, () => Promise<void>> = {
   door: () =>
     runDoor({
@@ -101,12 +108,10 @@ const programs: Record<string, () => Promise<void>> = {
       ...common(),
       ...metered(),
     }),
-  tasmota: () =>
-    runPlug({
-      name: 'tasmota',
-      isInteractive: values.interactive,
-      start: (events) => startTasmota({ ...plug(), ...events }),
-    }),
+  tasmota: () => runAs('tasmota', (events) => startTasmota({ ...plug(), ...events })),
+  shelly: () => runAs('shelly', (events) => startShelly({ ...plug(), ...events })),
+  homeassistant: () =>
+    runAs('homeassistant', (events) => startHomeAssistant({ ...plug(), entity: values.entity, ...events })),
   memberbucks: () =>
     runVending({
       ...common(),

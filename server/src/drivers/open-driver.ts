@@ -1,4 +1,6 @@
 import type { RelaySettings } from '@spacekeeper/contract/drivers.ts'
+import { driveHomeAssistant } from './drive-home-assistant.ts'
+import { driveShelly } from './drive-shelly.ts'
 import { driveTasmota } from './drive-tasmota.ts'
 import type { DriverInput, RelayDriver } from './relay-driver.ts'
 
@@ -7,5 +9,9 @@ export const openDriver = ({ settings, ...rest }: DriverInput<RelaySettings>): R
   switch (settings.driver) {
     case 'tasmota':
       return driveTasmota({ settings, ...rest })
+    case 'shelly':
+      return driveShelly({ settings, ...rest })
+    case 'homeAssistant':
+      return driveHomeAssistant({ settings, ...rest })
   }
 }

@@ -1,3 +1,4 @@
+import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
 import { startTasmota, type Tasmota } from '@spacekeeper/simulators/tasmota.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
@@ -79,4 +80,26 @@ test('a device with a reader is not opened from a screen', async () => {
   const own = await portal.as((await scene.aUser(door.id)).id)
   await expect(own.drivers.open({ doorId: door.id })).rejects.toMatchObject({ code: 'notFound' })
   expect(await shown(own, door.id)).toMatchObject({ relay: null })
+})
+
+test('a lock without a timer is closed by the portal, even by one that was not there when it was opened', async () => {
+  const hub = await startHomeAssistant({ password: 'token' })
+  const entities = { entity: 'lock.front_door', energyEntity: '' }
+  const settings = { driver: 'homeAssistant', address: hub.url, ...entities, openSeconds: 1 } as const
+  const door = await scene.aRelayDoor({ settings, secret: 'token' })
+  const own = await portal.as((await scene.aUser(door.id)).id)
+  expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusedBecause: null })
+  expect(hub.relay.isOn()).toBe(true)
+  await hub.relay.until(({ isOn }) => !isOn)
+  // Another one left it open and said until when.
+  await portal.db.updateTable('device_drivers').set({ close_at: new Date() }).where('device_id', '=', door.id).execute()
+  hub.relay.turn(true, { by: 'a portal that is gone' })
+  const other = await portal.another()
+  await portal.services.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7246201
+     and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await hub.relay.until(({ isOn }) => !isOn)
+  await other.close()
+  await hub.close()
 })

@@ -2,8 +2,8 @@ import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
 
 type Name = DriverSettings['driver']
 export type DriverField = {
-  name: 'address' | 'output' | 'openSeconds'
-  hint: 'addressHint' | 'outputHint' | 'openSecondsHint'
+  name: 'address' | 'output' | 'entity' | 'energyEntity' | 'openSeconds'
+  hint: `${DriverField['name']}Hint`
   initial: string
   isNumber?: true
   /** Machines run until they are stopped. */
@@ -11,6 +11,8 @@ export type DriverField = {
 }
 
 const address: DriverField = { name: 'address', hint: 'addressHint', initial: 'http://' }
+const entity: DriverField = { name: 'entity', hint: 'entityHint', initial: '' }
+const energyEntity: DriverField = { name: 'energyEntity', hint: 'energyEntityHint', initial: '' }
 const output: DriverField = { name: 'output', hint: 'outputHint', initial: '1', isNumber: true }
 const openSeconds: DriverField = {
   name: 'openSeconds',
@@ -21,7 +23,9 @@ const openSeconds: DriverField = {
 }
 
 /** What each driver asks for, in the order of its form. */
-export const driverFields: Record<Name, { fields: DriverField[]; secret: 'password' | null }> = {
+export const driverFields: Record<Name, { fields: DriverField[]; secret: 'password' | 'token' | null }> = {
   socket: { fields: [], secret: null },
   tasmota: { fields: [address, output, openSeconds], secret: 'password' },
+  shelly: { fields: [address, output, openSeconds], secret: 'password' },
+  homeAssistant: { fields: [address, entity, energyEntity, openSeconds], secret: 'token' },
 }

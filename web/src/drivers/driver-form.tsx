@@ -51,7 +51,7 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
   )
 }
 
-type SecretProps = { form: ReturnType<typeof useDriverForm>; name: 'password'; hasSecret: boolean }
+type SecretProps = { form: ReturnType<typeof useDriverForm>; name: 'password' | 'token'; hasSecret: boolean }
 
 const Secret = ({ form: { secret, setSecret, errors }, name, hasSecret }: SecretProps) => {
   const { t } = useTranslation('drivers')

@@ -1,0 +1,92 @@
+import type { RelaySettings } from '@spacekeeper/contract/drivers.ts'
+import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
+import { startShelly } from '@spacekeeper/simulators/shelly.ts'
+import { startTasmota } from '@spacekeeper/simulators/tasmota.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openDriver } from './open-driver.ts'
+
+const options = { password: 'sesame', meterKwh: 120 }
+const openSeconds = 1
+const makes = {
+  tasmota: async () => {
+    const plug = await startTasmota(options)
+    return { plug, settings: { driver: 'tasmota', address: plug.url, output: 1, openSeconds } as const }
+  },
+  shelly: async () => {
+    const plug = await startShelly(options)
+    return { plug, settings: { driver: 'shelly', address: plug.url, output: 1, openSeconds } as const }
+  },
+  homeAssistant: async () => {
+    const plug = await startHomeAssistant(options)
+    const entities = { entity: 'lock.front_door', energyEntity: 'sensor.energy' }
+    return { plug, settings: { driver: 'homeAssistant', address: plug.url, ...entities, openSeconds } as const }
+  },
+}
+const names = ['tasmota', 'shelly', 'homeAssistant'] as const
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+const reach = (settings: RelaySettings, secret = 'sesame') => {
+  const driver = openDriver({ settings, secret, onChange: () => undefined })
+  closing.push(driver.close)
+  return driver
+}
+const start = async (name: (typeof names)[number]) => {
+  const made = await makes[name]()
+  closing.push(made.plug.close)
+  return made
+}
+
+test.each(names)('%s is switched on and off, and read', async (name) => {
+  const { plug, settings } = await start(name)
+  const driver = reach(settings)
+  expect(await driver.readState()).toMatchObject({ isOn: false, energyKwh: 120 })
+  await driver.command({ name: 'unlock' })
+  expect(plug.relay.isOn()).toBe(true)
+  plug.relay.addKwh(3)
+  const { isOn, energyKwh } = await driver.readState()
+  expect([isOn, Math.round(energyKwh ?? 0)]).toEqual([true, 123])
+  await driver.command({ name: 'lock' })
+  expect(plug.relay.isOn()).toBe(false)
+  await driver.command({ name: 'reboot' })
+})
+
+test.each(names)('%s opens for a moment, by its own timer where it has one', async (name) => {
+  const { plug, settings } = await start(name)
+  const driver = reach(settings)
+  await driver.command({ name: 'bump', seconds: 1 })
+  expect(plug.relay.isOn()).toBe(true)
+  if (!driver.timesBumps) return
+  await plug.relay.until(({ isOn }) => !isOn)
+  expect(plug.relay.events.at(-1)?.text).toBe('off: its own timer')
+  // What is switched on for good afterwards stays on.
+  await driver.command({ name: 'unlock' })
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  expect(plug.relay.isOn()).toBe(true)
+})
+
+test.each(names)('%s says what is wrong', async (name) => {
+  const { plug, settings } = await start(name)
+  const problem = (is: string) => expect.objectContaining({ problem: is })
+  await expect(reach(settings, 'wrong').readState()).rejects.toEqual(problem('wrongSecret'))
+  await expect(reach(settings, '').readState()).rejects.toEqual(problem('wrongSecret'))
+  const elsewhere = 'output' in settings ? { ...settings, output: 2 } : { ...settings, entity: 'lock.back' }
+  await expect(reach(elsewhere).readState()).rejects.toEqual(problem('wrongOutput'))
+  await expect(reach(elsewhere).command({ name: 'unlock' })).rejects.toEqual(problem('wrongOutput'))
+  plug.misbehave('garbage')
+  await expect(reach(settings).readState()).rejects.toEqual(problem('notUnderstood'))
+  plug.misbehave('hang')
+  await expect(reach(settings).command({ name: 'unlock' })).rejects.toEqual(problem('timedOut'))
+  await plug.close()
+  await expect(reach(settings).readState()).rejects.toEqual(problem('unreachable'))
+})
+
+test('what Home Assistant has lost is not available', async () => {
+  const { plug, settings } = await makes.homeAssistant()
+  closing.push(plug.close)
+  plug.goAway(true)
+  await expect(reach(settings).command({ name: 'unlock' })).rejects.toMatchObject({ problem: 'unavailable' })
+  expect(plug.relay.isOn()).toBe(false)
+})
