@@ -1,5 +1,5 @@
 /**
- * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start, with a machine if E2E_MACHINES
+ * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start, with machines if E2E_MACHINES
  * says so. Does what its parent asks for line by line, and ends with it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { firstAdminLink } from '../server/src/accounts/first-admin-link.ts'
 import { readConfig } from '../server/src/config.ts'
 import { startPortal } from '../server/src/portal.ts'
 import { seedMachines } from '../server/src/seed-machines.ts'
+import { seedVending } from '../server/src/seed-vending.ts'
 import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace } from '../server/src/seed-space.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
@@ -21,10 +22,12 @@ const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.en
 const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
 const isEmpty = process.env['E2E_EMPTY'] === 'true'
 const seed = async () => {
-  if (isEmpty) return { members: {}, doors: [], machines: [] }
+  if (isEmpty) return { members: {}, doors: [], machines: [], vending: [] }
   const space = await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
   const hasMachines = process.env['E2E_MACHINES'] === 'true'
-  return { ...space, machines: hasMachines ? await seedMachines(portal.services, space) : [] }
+  if (!hasMachines) return { ...space, machines: [], vending: [] }
+  const machines = await seedMachines(portal.services, space)
+  return { ...space, machines, vending: await seedVending(portal.services) }
 }
 const space = await seed()
 const account = process.env['E2E_SMS']

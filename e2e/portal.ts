@@ -14,6 +14,7 @@ type Seeded = {
   members: Record<string, number>
   doors: SeededDevice[]
   machines: SeededDevice[]
+  vending: (SeededDevice & { slots: { id: string; name: string; priceCents: number }[] })[]
   dataDir: string
   connectionString: string
   /** Creates the first administrator; null when there is one. */

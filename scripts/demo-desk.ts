@@ -1,8 +1,9 @@
 import type { Services } from '../server/src/platform/ctx.ts'
 import { personas } from '../server/src/personas.ts'
-import { viewDoor, viewMachine, type DeskCard } from '../simulators/src/desk-view.ts'
+import { viewDoor, viewMachine, viewVending, type DeskCard } from '../simulators/src/desk-view.ts'
 import type { DoorProcess } from '../simulators/src/door-process.ts'
 import type { MachineProcess } from '../simulators/src/machine-process.ts'
+import type { VendingProcess } from '../simulators/src/vending-process.ts'
 import type { OnDesk } from '../simulators/src/serve-desk.ts'
 
 const unknownCard: DeskCard = { number: '9999', name: 'A new card', is: 'nobody knows it yet', balanceCents: null }
@@ -48,4 +49,14 @@ export const machineOnDesk = (machine: MachineProcess): OnDesk => ({
   name: machine.name,
   view: async () => viewMachine(await machine.state()),
   swipe: swipeOf(machine),
+})
+
+export const vendingOnDesk = (machine: VendingProcess): OnDesk => ({
+  name: machine.name,
+  view: async () => viewVending(await machine.state()),
+  swipe: async (card) => (await machine.swipe(card)).display,
+  choose: async (slot) => {
+    const { outcome, display } = await machine.select(slot)
+    return outcome === 'noCard' ? 'Hold a card to it first.' : display
+  },
 })

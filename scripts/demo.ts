@@ -1,4 +1,4 @@
-/** A seeded space with simulated doors and a machine: `npm run demo -- [--fresh] [--no-simulators]`. */
+/** A seeded space with simulated doors and machines: `npm run demo -- [--fresh] [--no-simulators]`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,14 +7,16 @@ import { readConfig } from '../server/src/config.ts'
 import { personas } from '../server/src/personas.ts'
 import { startPortal, type PortalOptions } from '../server/src/portal.ts'
 import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
+import { seedVending, type SeededVending } from '../server/src/seed-vending.ts'
 import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
+import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
 import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
-import { describeSwipe, doorOnDesk, listDeskCards, machineOnDesk } from './demo-desk.ts'
+import { describeSwipe, doorOnDesk, listDeskCards, machineOnDesk, vendingOnDesk } from './demo-desk.ts'
 import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
@@ -29,7 +31,7 @@ const { values: options } = parseArgs({
 
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data/demo')
 const devicesFile = join(dataDir, 'devices.json')
-type Devices = { doors: SeededDoor[]; machines: SeededMachine[] }
+type Devices = { doors: SeededDoor[]; machines: SeededMachine[]; vending: SeededVending[] }
 const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as Devices // written below, by ourselves
 
 const printPersonas = () => {
@@ -56,6 +58,28 @@ const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
   })
 }
 
+type Programs = { devices: OnDesk[]; readers: (DoorProcess | MachineProcess)[]; sellers: VendingProcess[] }
+
+/** Starts every simulated device of the space, and puts it on the desk. */
+const putOnDesk = async (server: string, { devices, readers, sellers }: Programs) => {
+  const { doors, machines, vending } = storedDevices()
+  for (const seeded of doors) {
+    const door = await startDoorProcess({ ...seeded, server, storeDir: dataDir })
+    readers.push(door)
+    devices.push(doorOnDesk(door))
+  }
+  for (const seeded of machines) {
+    const machine = await startMachineProcess({ ...seeded, server })
+    readers.push(machine)
+    devices.push(machineOnDesk(machine))
+  }
+  for (const seeded of vending) {
+    const machine = await startVendingProcess({ ...seeded, server })
+    sellers.push(machine)
+    devices.push(vendingOnDesk(machine))
+  }
+}
+
 const run = async () => {
   ensureWebBuilt()
   // Text messages go to a stand-in that prints them here.
@@ -72,13 +96,15 @@ const run = async () => {
   const portal = await startPortal(config, { log, ...(!options['no-simulators'] && { extend }) })
   if (!existsSync(devicesFile)) {
     const space = await seedSpace(portal.services, password)
-    const seeded: Devices = { doors: space.doors, machines: await seedMachines(portal.services, space) }
+    const machines = await seedMachines(portal.services, space)
+    const seeded: Devices = { doors: space.doors, machines, vending: await seedVending(portal.services) }
     writeFileSync(devicesFile, JSON.stringify(seeded), { mode: 0o600 })
   }
-  const readers: (DoorProcess | MachineProcess)[] = []
+  const readers: Programs['readers'] = []
+  const sellers: Programs['sellers'] = []
   await seedSms(portal.services, twilio.account)
   const stop = () => {
-    for (const reader of readers) reader.stop()
+    for (const program of [...readers, ...sellers]) program.stop()
     setTimeout(() => process.exit(1), graceMs).unref()
     portal.close().then(
       () => process.exit(0),
@@ -87,20 +113,7 @@ const run = async () => {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  if (!options['no-simulators']) {
-    const server = portal.url.replace('http', 'ws')
-    const { doors, machines } = storedDevices()
-    for (const seeded of doors) {
-      const door = await startDoorProcess({ ...seeded, server, storeDir: dataDir })
-      readers.push(door)
-      devices.push(doorOnDesk(door))
-    }
-    for (const seeded of machines) {
-      const machine = await startMachineProcess({ ...seeded, server })
-      readers.push(machine)
-      devices.push(machineOnDesk(machine))
-    }
-  }
+  if (!options['no-simulators']) await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
   say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
   printPersonas()

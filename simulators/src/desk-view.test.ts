@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewDoor, viewMachine, type DoorFacts, type MachineFacts } from './desk-view.ts'
+import { viewDoor, viewMachine, viewVending, type DoorFacts, type MachineFacts } from './desk-view.ts'
 
 const line = { isConnected: true, isAuthorised: true, isLockedOut: false, events: ['one', 'two'] }
 const door: DoorFacts = { ...line, isUnlocked: false, tags: ['1001'] }
@@ -29,4 +29,23 @@ test('the newest event stands first, and eight are enough', () => {
   const seen = viewDoor({ ...door, events }).events
   expect(seen).toHaveLength(8)
   expect(seen[0]).toBe('event 19')
+})
+
+test('a vending machine shows what it holds, what it says and what fell into its tray', () => {
+  const slots = [
+    { id: '1', name: 'Cola', priceCents: 250, left: 3 },
+    { id: '2', name: 'Soap', priceCents: 300, left: 0 },
+  ]
+  const facts = { isConnected: true, isAuthorised: true, isLockedOut: false, events: [], slots }
+  expect(viewVending({ ...facts, display: '10.00 to spend', dispensed: [] })).toMatchObject({
+    light: 'green',
+    relay: 'Nothing in the tray',
+    display: '10.00 to spend',
+    choices: [
+      { id: '1', label: 'Cola 2.50', isSoldOut: false },
+      { id: '2', label: 'Soap 3.00', isSoldOut: true },
+    ],
+  })
+  const lockedOut = viewVending({ ...facts, isLockedOut: true, display: 'Out of order', dispensed: ['2', '1'] })
+  expect(lockedOut).toMatchObject({ light: 'amber', relay: 'In the tray: Cola' })
 })

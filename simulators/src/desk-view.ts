@@ -64,3 +64,24 @@ export const viewMachine = (machine: MachineFacts): DeskView => ({
   relay: machine.isOn ? (machine.sessionId === null ? 'Switched on by staff' : 'Running') : 'Off',
   display: joined(lineWords(machine), `Meter ${machine.meterKwh.toFixed(3)} kWh`),
 })
+
+type SlotFacts = { id: string; name: string; priceCents: number; left: number }
+export type VendingFacts = Line & { display: string; slots: readonly SlotFacts[]; dispensed: readonly string[] }
+
+/** A vending machine: green while it sells. */
+export const viewVending = (machine: VendingFacts): DeskView => {
+  const last = machine.dispensed.at(-1)
+  const fell = machine.slots.find(({ id }) => id === last)?.name ?? last
+  return {
+    ...common(machine),
+    kind: 'Vending machine',
+    light: lightOf(machine, true),
+    relay: fell === undefined ? 'Nothing in the tray' : `In the tray: ${fell}`,
+    display: joined(lineWords(machine), machine.display),
+    choices: machine.slots.map(({ id, name, priceCents, left }) => ({
+      id,
+      label: `${name} ${(priceCents / 100).toFixed(2)}`,
+      isSoldOut: left === 0,
+    })),
+  }
+}
