@@ -11,6 +11,7 @@ import { messagesText } from './messages/text.ts'
 import { profilesText } from './profiles/text.ts'
 import { rostersText } from './rosters/text.ts'
 import { settingsText } from './site/settings-text.ts'
+import { vendingText } from './vending/text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login, by domain. */
@@ -27,6 +28,7 @@ export const memberTexts = {
   messages: messagesText,
   profiles: profilesText,
   rosters: rostersText,
+  vending: vendingText,
   visits: visitsText,
   settings: settingsText,
 } as const

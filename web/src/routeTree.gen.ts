@@ -28,6 +28,7 @@ import { Route as messagesMessagesPageRouteImport } from './messages/messages-pa
 import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
 import { Route as identitiesVerificationPageRouteImport } from './identities/verification-page.tsx'
+import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
@@ -133,6 +134,11 @@ const identitiesVerificationPageRoute =
     path: '/verify/$token',
     getParentRoute: () => rootRouteImport,
   } as any)
+const vendingProductsPageRoute = vendingProductsPageRouteImport.update({
+  id: '/manage/devices/products',
+  path: '/manage/devices/products',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const membersMemberPageRoute = membersMemberPageRouteImport.update({
   id: '/manage/members/$memberId',
   path: '/manage/members/$memberId',
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -223,6 +230,7 @@ export interface FileRoutesByTo {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -253,6 +261,7 @@ export interface FileRoutesById {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof doorsSwipesPageRoute
@@ -284,6 +293,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -313,6 +323,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -342,6 +353,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -372,6 +384,7 @@ export interface RootRouteChildren {
   siteSettingsPageRoute: typeof siteSettingsPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
   identitiesVerificationPageRoute: typeof identitiesVerificationPageRoute
+  vendingProductsPageRoute: typeof vendingProductsPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   doorsSwipesPageRoute: typeof doorsSwipesPageRoute
@@ -517,6 +530,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof identitiesVerificationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/devices/products': {
+      id: '/manage/devices/products'
+      path: '/manage/devices/products'
+      fullPath: '/manage/devices/products'
+      preLoaderRoute: typeof vendingProductsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/members/$memberId': {
       id: '/manage/members/$memberId'
       path: '/manage/members/$memberId'
@@ -596,6 +616,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteSettingsPageRoute: siteSettingsPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
   identitiesVerificationPageRoute: identitiesVerificationPageRoute,
+  vendingProductsPageRoute: vendingProductsPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   doorsSwipesPageRoute: doorsSwipesPageRoute,

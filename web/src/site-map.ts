@@ -27,6 +27,7 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/devices/doors/$deviceId', 'devices/door-page.tsx'),
   route('/manage/devices/interlocks/$deviceId', 'devices/interlock-page.tsx'),
   route('/manage/devices/memberbucks/$deviceId', 'devices/memberbucks-page.tsx'),
+  route('/manage/devices/products', 'vending/products-page.tsx'),
   route('/manage/audit', 'audits/audit-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
   route('/account/digital-id', 'identities/digital-id-page.tsx'),

@@ -1,8 +1,8 @@
 import type { Purchase } from '@spacekeeper/contract/vending.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { getDevice } from '../devices/queries.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
+import { checkMachine } from './queries.ts'
 import { otherPrice } from './rules.ts'
 
 const refunder = sql<string | null>`case r.actor_kind when 'member' then a.first_name || ' ' || a.last_name end`
@@ -31,7 +31,7 @@ const mayRefund = ({ actor }: Ctx, memberId: number) =>
 
 /** What happened at a machine, newest first. */
 export const listPurchases = async (ctx: Ctx, page: Page): Promise<{ purchases: Purchase[]; hasMore: boolean }> => {
-  await getDevice(ctx, { deviceId: page.deviceId, kind: 'memberbucks' })
+  await checkMachine(ctx, page.deviceId)
   const rows = await purchaseRows(ctx, page)
   const purchases = rows.slice(0, page.limit).map((row): Purchase => {
     const { id, kind, product, member_id: memberId, amount_cents: amountCents, refunded_at: refundedAt } = row

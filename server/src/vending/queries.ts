@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readOnly, type Tx } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
+import { AppError } from '#platform/http/app-error.ts'
 import { refusalOf } from '../doors/rules.ts'
 import type { CreditRule, Request } from './rules.ts'
 
@@ -50,6 +51,17 @@ export const findBuyer = async (ctx: Ctx, input: { deviceId: number; card: strin
     isLockedOut: row.is_locked_out,
   })
   return { ...common, memberId: row.member_id, balanceCents: row.balance_cents ?? 0, refusal }
+}
+
+/** Throws `notFound` for what is no vending machine. One that was removed keeps what it sold. */
+export const checkMachine = async (ctx: Ctx, deviceId: number): Promise<void> => {
+  const machine = await ctx.db
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('kind', '=', 'memberbucks')
+    .executeTakeFirst()
+  if (!machine) throw new AppError('notFound')
 }
 
 type Named = { deviceId: number; requestId: string; card: string }

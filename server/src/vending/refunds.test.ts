@@ -113,6 +113,8 @@ test('purchases come a page at a time, and existing clients read the totals in c
   })
   await expect(staff.vending.listPurchases({ deviceId: 987_654 })).rejects.toMatchObject({ code: 'notFound' })
   await expect(staff.vending.getSales({ deviceId: 987_654 })).rejects.toMatchObject({ code: 'notFound' })
+  await staff.inventories.removeMemberbucksDevice({ deviceId: machine.id })
+  expect(await staff.vending.getSales({ deviceId: machine.id })).toMatchObject({ purchases: 2, volumeCents: 425 })
 })
 
 test('lock, unlock and reboot reach the machine, and say so when they do not', async () => {

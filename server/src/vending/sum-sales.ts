@@ -1,7 +1,7 @@
 import type { Sales } from '@spacekeeper/contract/vending.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { getDevice } from '../devices/queries.ts'
+import { checkMachine } from './queries.ts'
 
 const mostNamed = 50
 
@@ -17,7 +17,7 @@ const sumOf = (kind: 'debit' | 'credit') =>
 
 /** What a machine has sold and taken in, without what was refunded. */
 export const sumSales = async (ctx: Ctx, deviceId: number): Promise<Sales> => {
-  await getDevice(ctx, { deviceId, kind: 'memberbucks' })
+  await checkMachine(ctx, deviceId)
   const [sums, members] = await Promise.all([
     ofDevice(ctx, deviceId)
       .select(sql<number>`(count(*) filter (where p.kind = 'debit'))::int`.as('purchases'))

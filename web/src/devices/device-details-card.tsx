@@ -13,6 +13,9 @@ import { TryItCard } from '../fleets/try-it-card.tsx'
 import { UsageCard } from '../fleets/usage-card.tsx'
 import { DriverCard } from '../drivers/driver-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
+import { CreditLimitsCard } from '../vending/credit-limits-card.tsx'
+import { PurchasesCard } from '../vending/purchases-card.tsx'
+import { SalesCard } from '../vending/sales-card.tsx'
 import { deviceQuery } from './api.ts'
 import { DefaultAccessCard } from './default-access-card.tsx'
 import classes from './device-details.module.css'
@@ -41,6 +44,7 @@ const Details = ({ device }: { device: Device }) => {
   const profile = useProfile()
   const isForDevices = isStaffFor(profile, 'devices')
   const isForAccess = isStaffFor(profile, 'access') && device.kind !== 'memberbucks'
+  const sells = isForDevices && device.kind === 'memberbucks'
   return (
     <Stack gap="lg">
       <Stack gap={4}>
@@ -51,7 +55,8 @@ const Details = ({ device }: { device: Device }) => {
           <DeviceStateBadge device={device} withReason />
         </Group>
       </Stack>
-      <div className={device.kind === 'memberbucks' ? undefined : classes.columns}>
+      <div className={device.kind === 'memberbucks' && !sells ? undefined : classes.columns}>
+        {sells ? <PurchasesCard deviceId={device.id} /> : null}
         {device.kind === 'memberbucks' ? null : (
           <Stack gap="md">
             {isForAccess ? <HoldersCard device={device} /> : null}
@@ -67,6 +72,8 @@ const Details = ({ device }: { device: Device }) => {
           {isForDevices && device.kind !== 'memberbucks' && device.removedAt === null ? (
             <DriverCard deviceId={device.id} kind={device.kind} />
           ) : null}
+          {sells ? <SalesCard deviceId={device.id} /> : null}
+          {sells && device.removedAt === null ? <CreditLimitsCard deviceId={device.id} /> : null}
           {isForDevices ? <DeviceOptionsForm device={device} /> : null}
         </Stack>
       </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -49,9 +49,16 @@ const Fleet = ({ devices }: { devices: readonly Device[] }) => {
           onChange={setKind}
           data={kinds.map((one) => ({ value: one, label: `${t(words[one])} ${ofKind(devices, one).length}` }))}
         />
-        <Text size="sm" c="dimmed" role="status">
-          {t('onlineOf', { online, total: devices.length })}
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {t('onlineOf', { online, total: devices.length })}
+          </Text>
+          {kind === 'memberbucks' ? (
+            <Button component={Link} to="/manage/devices/products" variant="default" h={44}>
+              {t('products')}
+            </Button>
+          ) : null}
+        </Group>
       </Group>
       {shown.length === 0 ? (
         <Empty title={t('noneOfKindTitle')} text={t('noneOfKindText')} />

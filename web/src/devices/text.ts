@@ -12,6 +12,7 @@ export const devicesText = {
   kindDoors: 'Doors',
   kindInterlocks: 'Interlocks',
   kindVending: 'Vending',
+  products: 'Products',
   showKind: 'Show',
   onlineOf: '{{online}} of {{total}} online',
   emptyTitle: 'No devices yet',

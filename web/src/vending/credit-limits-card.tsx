@@ -1,0 +1,82 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { CreditLimits } from '@spacekeeper/contract/vending.ts'
+import { parseAmount, typedAmount } from '#platform/form/parse-amount.ts'
+import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { creditLimitsQuery, refreshVending, setCreditLimits } from './api.ts'
+import { useMoney } from './use-money.ts'
+
+/** How much a machine may pay onto balances; whoever looks after money says. */
+export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
+  const { t } = useTranslation('vending')
+  const query = useQuery(creditLimitsQuery(deviceId))
+  return (
+    <Card component="section" aria-labelledby="credits">
+      <Title order={2} id="credits">
+        {t('creditsTitle')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('creditsHint')}
+      </Text>
+      <Page query={query}>
+        {({ canChange, ...limits }) =>
+          canChange ? <Fields deviceId={deviceId} limits={limits} /> : <Facts limits={limits} />
+        }
+      </Page>
+    </Card>
+  )
+}
+
+const Facts = ({ limits }: { limits: CreditLimits }) => {
+  const { t } = useTranslation('vending')
+  const money = useMoney()
+  const { maxCreditCents, maxDailyCreditCents } = limits
+  const facts =
+    maxCreditCents === null
+      ? [t('creditsOff')]
+      : [
+          t('creditsUpTo', { amount: money(maxCreditCents) }),
+          ...(maxDailyCreditCents === null ? [] : [t('creditsDaily', { amount: money(maxDailyCreditCents) })]),
+        ]
+  return <Text size="sm">{[...facts, t('creditsForMoney')].join(' ')}</Text>
+}
+
+type Field = keyof CreditLimits
+const fields = ['maxCreditCents', 'maxDailyCreditCents'] as const satisfies Field[]
+const words = {
+  maxCreditCents: { label: 'maxCredit', hint: 'maxCreditHint' },
+  maxDailyCreditCents: { label: 'maxDailyCredit', hint: 'maxDailyCreditHint' },
+} as const satisfies Record<Field, object>
+
+const read = (text: string) => (text.trim() === '' ? null : (parseAmount(text) ?? Number.NaN))
+
+const Fields = ({ deviceId, limits }: { deviceId: number; limits: CreditLimits }) => {
+  const { t } = useTranslation('vending')
+  const client = useQueryClient()
+  const { shape } = CreditLimits
+  return (
+    <Stack gap="md">
+      {fields.map((name) => {
+        const { label, hint } = words[name]
+        const cents = limits[name]
+        return (
+          <SavedTextField
+            key={name}
+            name={name}
+            label={t(label)}
+            description={t(hint)}
+            value={cents === null ? '' : typedAmount(cents)}
+            schema={z.string().refine((text) => shape[name].safeParse(read(text)).success, t('limitWrong'))}
+            save={async (text) => {
+              await setCreditLimits({ deviceId, [name]: read(text) })
+              await refreshVending(client)
+            }}
+          />
+        )
+      })}
+    </Stack>
+  )
+}

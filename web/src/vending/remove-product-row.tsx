@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Button, Divider, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '@spacekeeper/contract/products.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshVending, removeProduct } from './api.ts'
+
+/** Removes a product, after saying what that means. */
+export const RemoveProductRow = ({ product, onRemoved }: { product: Product; onRemoved: () => void }) => {
+  const { t } = useTranslation('vending')
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const { id: productId, name } = product
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await removeProduct({ productId })
+      await refreshVending(client)
+      notify.done({ text: t('removed', { name }) })
+      onRemoved()
+    } catch (error) {
+      notify.failed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Divider />
+      {isAsked ? <Text size="sm">{t('removeMeaning', { name })}</Text> : null}
+      <Group justify="flex-start">
+        {isAsked ? (
+          <Button color="red" h={44} loading={isBusy} onClick={() => void remove()}>
+            {t('removeIt', { name })}
+          </Button>
+        ) : (
+          <Button variant="default" h={44} onClick={() => setAsked(true)}>
+            {t('removeProduct')}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
