@@ -35,7 +35,9 @@ export const Trial = z.object({
   member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** A card that was typed and opens nothing any more, and whose it was. */
   endedCard: z.object({ state: z.enum(['lost', 'retired']), name: z.string() }).nullable(),
-  /** Whether the list a door was last sent has the card; null for other kinds and for a door that was never sent one. */
+  /** It is a door that decides by itself, from a list. */
+  keepsList: z.boolean(),
+  /** Whether the list it was last sent has the card; null without a list, and for a door that was never sent one. */
   isOnOwnList: z.boolean().nullable(),
   /** Null for doors, when nobody has the card, and where the caller may not know. */
   balanceCents: z.number().int().nullable(),
@@ -103,7 +105,7 @@ export const fleets = routes({
     method: 'GET',
     path: '/api/admin/fleet/lists/',
     access: ['staff.devices', 'staff.access'],
-    summary: 'How the list of each door stands to what it should be; at most 2,000 doors.',
+    summary: 'How the list of each door that keeps one stands to what it should be; at most 2,000 doors.',
     output: z.object({ lists: z.array(ListState) }),
   },
   tryCard: {

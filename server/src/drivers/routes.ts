@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { playTheme } from '../devices/play-theme.ts'
 import { postSwipes } from '../doors/post-swipes.ts'
 import { textRefused } from '../doors/text-refused.ts'
 import { postUses } from '../interlocks/post-uses.ts'
@@ -31,6 +32,7 @@ export const driverRoutes = (app: FastifyInstance, services: Services) => {
         const { outcome, refusal } = await openDoor(ctx, { deviceId, memberId })
         postSwipe({ deviceId, memberId, outcome, at: ctx.now() })
         textRefused(ctx, { memberId, deviceId, refusal })
+        if (outcome === 'granted') playTheme(ctx, { memberId, deviceId })
         return { refusedBecause: refusal }
       },
       start: async ({ ctx, input }) => {
@@ -40,6 +42,7 @@ export const driverRoutes = (app: FastifyInstance, services: Services) => {
         const refusal = await startUse(ctx, { deviceId, memberId })
         const kind = refusal === null ? 'started' : refusal === 'lockedOut' ? 'lockedOut' : 'refused'
         postUse({ deviceId, memberId, at: ctx.now(), news: { kind } })
+        if (refusal === null) playTheme(ctx, { memberId, deviceId })
         return { refusedBecause: refusal }
       },
       end: async ({ ctx, input }) => {

@@ -16,6 +16,12 @@ const listDoors = (ctx: Ctx) =>
     .select(['d.id', 'd.last_seen_at', 'l.hash', 'l.sent_at', 'l.behind_since'])
     .where('d.kind', '=', 'door')
     .where('d.removed_at', 'is', null)
+    // A relay keeps no list: the portal decides for it.
+    .where((is) =>
+      is.not(
+        is.exists(is.selectFrom('device_drivers as r').select('r.device_id').whereRef('r.device_id', '=', 'd.id')),
+      ),
+    )
     .orderBy('d.id')
     .limit(most)
     .execute()

@@ -57,8 +57,8 @@ test.for([
   expect(wordSilence(silentMs)).toBe(words)
 })
 
-const doorFacts = { kind: 'door', refusal: null, isOffline: false, isOnOwnList: true } as const
-const machineFacts = { ...doorFacts, kind: 'interlock', isOnOwnList: null } as const
+const doorFacts = { keepsList: true, refusal: null, isOffline: false, isOnOwnList: true } as const
+const machineFacts = { ...doorFacts, keepsList: false, isOnOwnList: null } as const
 test.for([
   ['a door that has the card', doorFacts, 'works'],
   ['a door that was never sent a list', { ...doorFacts, isOnOwnList: null }, 'refusesYet'],
@@ -73,7 +73,6 @@ test.for([
   ['a machine', machineFacts, 'works'],
   ['a machine that asks for more', { ...machineFacts, refusal: 'balanceTooLow' }, 'refused'],
   ['a machine that is offline', { ...machineFacts, isOffline: true }, 'unreachable'],
-  ['a vending machine', { ...machineFacts, kind: 'memberbucks' }, 'works'],
 ] as const)('what would happen at %s', ([, facts, outcome]) => {
   expect(predictOutcome(facts)).toBe(outcome)
 })

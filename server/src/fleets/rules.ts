@@ -1,4 +1,3 @@
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import type { Refusal } from '@spacekeeper/contract/doors.ts'
 import type { ListState, Trial, UsagePeriod } from '@spacekeeper/contract/fleets.ts'
 
@@ -70,18 +69,18 @@ export const wordSilence = (silentMs: number): string => {
 }
 
 /**
- * What would happen at a device. Machines ask the portal, so one that is offline does nothing. A door goes by the list
- * it has: it may know a card no longer wanted, and not yet one that is.
+ * What would happen at a device. Machines and relays have the portal decide, so one that is offline does nothing. A door
+ * with a list goes by it: it may know a card no longer wanted, and not yet one that is.
  */
 export const predictOutcome = (facts: {
-  kind: DeviceKind
+  keepsList: boolean
   refusal: Refusal | null
   isOffline: boolean
   /** Null when it was never sent a list. */
   isOnOwnList: boolean | null
 }): Trial['outcome'] => {
-  const { kind, refusal, isOffline, isOnOwnList } = facts
-  if (kind !== 'door') {
+  const { keepsList, refusal, isOffline, isOnOwnList } = facts
+  if (!keepsList) {
     if (isOffline) return 'unreachable'
     return refusal === null ? 'works' : 'refused'
   }

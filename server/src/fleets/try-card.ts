@@ -45,13 +45,24 @@ const byMember = async (ctx: Ctx, memberId: number): Promise<Holder> => {
   return { owner, cards: rows.map(({ number }) => number), endedCard: null }
 }
 
-const findHolder = (ctx: Ctx, who: { memberId?: number | undefined; card: string }): Promise<Holder> => {
+const findHolder = async (ctx: Ctx, who: { memberId?: number | undefined; card: string }): Promise<Holder> => {
   if (who.memberId !== undefined) return byMember(ctx, who.memberId)
   if (who.card === '') throw badField('card', 'Choose a member or enter the number of a card.')
   return byCard(ctx, who.card)
 }
 
 type Place = { deviceId: number; kind: DeviceKind; holder: Holder }
+
+/** A door behind a relay is opened by the portal. */
+const findKeepsList = async (ctx: Ctx, { deviceId, kind }: Omit<Place, 'holder'>): Promise<boolean> => {
+  if (kind !== 'door') return false
+  const relay = await ctx.db
+    .selectFrom('device_drivers')
+    .select('device_id')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return relay === undefined
+}
 
 const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: Place): Promise<Refusal | null> => {
   const { owner, cards } = holder
@@ -65,8 +76,7 @@ const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: Place): Promise
 }
 
 /** Whether the list a door was last sent has one of these cards. */
-const findOnOwnList = async (ctx: Ctx, { deviceId, kind, holder }: Place): Promise<boolean | null> => {
-  if (kind !== 'door') return null
+const findOnOwnList = async (ctx: Ctx, { deviceId, holder }: Place): Promise<boolean | null> => {
   const list = await ctx.db
     .selectFrom('door_lists')
     .select('cards')
@@ -97,9 +107,10 @@ export const tryCard = async (
   const [device, holder] = await Promise.all([getDevice(ctx, { deviceId }), findHolder(ctx, input)])
   const { kind } = device
   const place = { deviceId, kind, holder }
+  const keepsList = await findKeepsList(ctx, { deviceId, kind })
   const [refusal, isOnOwnList, balance, prices, runningUse] = await Promise.all([
     findRefusal(ctx, place),
-    findOnOwnList(ctx, place),
+    keepsList ? findOnOwnList(ctx, place) : null,
     kind === 'door' || !holder.owner ? null : getBalance(ctx, holder.owner.id),
     kind === 'interlock' ? getPrices(ctx, deviceId) : null,
     kind === 'interlock' ? findRunningUse(ctx, deviceId) : null,
@@ -108,11 +119,12 @@ export const tryCard = async (
   const seesWhy = ctx.actor.kind === 'member' && seesEverySwipe(ctx.actor)
   const isWithheld = !seesWhy && refusal !== null && isPrivate(refusal)
   return {
-    outcome: predictOutcome({ kind, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
+    outcome: predictOutcome({ keepsList, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
     reason: isWithheld ? null : refusal,
     isWithheld,
     member: owner && { id: owner.id, name: nameOf(owner) },
     endedCard,
+    keepsList,
     isOnOwnList,
     balanceCents: seesWhy ? (balance?.balanceCents ?? null) : null,
     prices,

@@ -3,6 +3,7 @@ import { changeGrants } from '../devices/change-grants.ts'
 import { dialDevice, type DialledDevice } from '../devices/dial-device.ts'
 import { aDevice } from '../devices/factory.ts'
 import { aDoor, aGrant } from '../doors/factory.ts'
+import { aDriver } from '../drivers/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
@@ -57,6 +58,7 @@ test('a door says what it would do by the rules, and that its own list may know 
     isWithheld: false,
     member: { id: memberId, name: 'Bo Lindqvist' },
     endedCard: null,
+    keepsList: true,
     isOnOwnList: true,
     balanceCents: null,
     prices: null,
@@ -169,4 +171,18 @@ test('whoever only looks after devices learns what would happen, and not what is
   const ask = (memberId: number) => caretaker.fleets.tryCard({ deviceId: machine.id, memberId })
   expect(await ask(gone.id)).toMatchObject({ outcome: 'refused', reason: null, isWithheld: true, balanceCents: null })
   expect(await ask(without.id)).toMatchObject({ outcome: 'refused', reason: 'noGrant', isWithheld: false })
+})
+
+test('a door behind a relay keeps no list, and without the portal does nothing', async () => {
+  const door = await aDoor(portal.db)
+  const settings = { driver: 'tasmota', address: 'http://127.0.0.1:9', output: 1, openSeconds: 5 } as const
+  await aDriver(portal.db, { deviceId: door.id, settings, secretKey: portal.services.secretKey })
+  const { id: memberId } = await aMember(portal.db, { cards: [card()] })
+  await aGrant(portal.db, { memberId, deviceId: door.id })
+  const ask = () => staff.fleets.tryCard({ deviceId: door.id, memberId })
+  expect(await ask()).toMatchObject({ outcome: 'unreachable', keepsList: false, isOnOwnList: null })
+  await portal.db.updateTable('devices').set({ last_seen_at: new Date() }).where('id', '=', door.id).execute()
+  expect(await ask()).toMatchObject({ outcome: 'works', keepsList: false })
+  const { lists } = await staff.fleets.listStates()
+  expect(lists.map(({ deviceId }) => deviceId)).not.toContain(door.id)
 })

@@ -127,3 +127,19 @@ test('odd ids and readings are answered, and the line lives on', async () => {
   expect(await says.end(line, id)).toMatchObject({ success: true })
   expect(await says.end(line, id)).toMatchObject({ success: false })
 })
+
+test('a member reads on his own screen why a machine refused him, and others do not', async () => {
+  const machine = await aMachine(portal.db, { name: 'Lathe of reasons', minBalanceCents: 500 })
+  const { line } = await site.connect(machine)
+  const poor = await site.aUser(machine)
+  const other = await aMember(portal.db, { state: 'active' })
+  await says.start(line, poor.card)
+  const seenBy = async (memberId: number) => {
+    const { doors } = await (await portal.as(memberId)).doors.listSwipes()
+    return doors.find(({ name }) => name === 'Lathe of reasons')
+  }
+  expect(await seenBy(poor.id)).toMatchObject({ outcome: 'refused', refusal: 'balanceTooLow', isMine: true })
+  expect(await seenBy(other.id)).toMatchObject({ outcome: 'refused', refusal: null, isMine: false })
+  const access = await (await portal.as(poor.id)).doors.permissions()
+  expect(access.interlocks.find(({ id }) => id === machine.id)).toMatchObject({ refusal: 'balanceTooLow' })
+})

@@ -25,7 +25,7 @@ const Row = ({ device }: { device: Device }) => {
       </span>
       <span className={classes.state}>
         <DeviceStateBadge device={device} />
-        {device.kind === 'door' ? <ListStateBadge deviceId={device.id} /> : null}
+        {device.kind === 'door' && device.lastSeen !== null ? <ListStateBadge deviceId={device.id} /> : null}
       </span>
       <span className={classes.access}>
         {isGranted && device.isDefaultAccess ? <span>{t('forMembers')}</span> : null}

@@ -7,21 +7,18 @@ import { Page } from '#platform/ui/page.tsx'
 import { listStatesQuery } from './api.ts'
 import { ListStateBadge } from './list-state-badge.tsx'
 
-/** Which cards a door was last sent, held against those it should open for. */
+/** Which cards a door was last sent, held against those it should open for. Nothing for a relay, which keeps no list. */
 export const DoorListCard = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('fleets')
   const query = useQuery(listStatesQuery)
+  const list = query.data?.lists.find((one) => one.deviceId === deviceId)
+  if (query.data && !list) return null
   return (
     <Card component="section" aria-labelledby="door-list">
       <Title order={2} id="door-list" mb={6}>
         {t('listTitle')}
       </Title>
-      <Page query={query}>
-        {({ lists }) => {
-          const list = lists.find((one) => one.deviceId === deviceId)
-          return list ? <Facts list={list} /> : null
-        }}
-      </Page>
+      <Page query={query}>{() => (list ? <Facts list={list} /> : null)}</Page>
     </Card>
   )
 }

@@ -87,4 +87,5 @@ export const fleetsText = {
   usageMore: 'Show more',
   usageNobodyTitle: 'Nobody used it',
   usageNobodyText: 'In this period. Choose a longer one to see earlier uses.',
+  usageNeverText: 'Whoever does stands here, with how much and when last.',
 } as const

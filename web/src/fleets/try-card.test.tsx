@@ -59,6 +59,7 @@ beforeEach(() => {
     isWithheld: false,
     member: { id: 7, name: 'Bo Lindqvist' },
     endedCard: null,
+    keepsList: false,
     isOnOwnList: null,
     balanceCents: null,
     prices: null,
@@ -79,7 +80,7 @@ const open = async (kind: DeviceKind, permissions: ('access' | 'devices')[] = ['
 }
 
 test('a member is found by name, and what the door would do is said with the list it has', async () => {
-  trial = { ...trial, outcome: 'opensStill', reason: 'noGrant', isOnOwnList: true }
+  trial = { ...trial, outcome: 'opensStill', reason: 'noGrant', keepsList: true, isOnOwnList: true }
   const { user, card } = await open('door')
   await user.type(card.getByRole('combobox', { name: 'Member' }), 'bo')
   await user.click(await screen.findByRole('option', { name: 'Bo Lindqvist' }))

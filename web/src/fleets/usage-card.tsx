@@ -40,10 +40,10 @@ export const UsageCard = ({ deviceId, kind }: Props) => {
             data={usagePeriods.map((one) => ({ value: one, label: t(words[one]) }))}
           />
           <Text size="sm" c="dimmed" role="status">
-            {sums ? <Total kind={kind} sums={sums} /> : null}
+            {sums && members.length > 0 ? <Total kind={kind} sums={sums} /> : null}
           </Text>
         </Group>
-        <Page query={query} isEmpty={() => members.length === 0} empty={<Nobody />}>
+        <Page query={query} isEmpty={() => members.length === 0} empty={<Nobody isEver={search.period === 'all'} />}>
           {() => (
             <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
               <UsageTable kind={kind} members={members} search={search} onSort={setSearch} />
@@ -81,13 +81,13 @@ const Total = ({ kind, sums }: { kind: Props['kind']; sums: Sums }) => {
   return [t('usageLetIn', { count, formatted }), ...more].join(', ')
 }
 
-const Nobody = () => {
+const Nobody = ({ isEver }: { isEver: boolean }) => {
   const { t } = useTranslation('fleets')
   return (
     <Stack gap={4} py="sm">
       <Text fw={500}>{t('usageNobodyTitle')}</Text>
       <Text size="sm" c="dimmed">
-        {t('usageNobodyText')}
+        {t(isEver ? 'usageNeverText' : 'usageNobodyText')}
       </Text>
     </Stack>
   )

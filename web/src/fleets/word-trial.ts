@@ -35,9 +35,9 @@ const reasonOf = (t: Words, { reason, isWithheld, member, endedCard }: Trial): s
   return reason === null ? t('tryFine', { name }) : t(reasons[reason], { name })
 }
 
-const aboutList = (t: Words, { trial, kind }: Tried): string[] => {
-  if (kind !== 'door') return trial.outcome === 'unreachable' ? [t('tryOffline')] : []
-  const { isOnOwnList, outcome } = trial
+const aboutList = (t: Words, trial: Trial): string[] => {
+  const { keepsList, isOnOwnList, outcome } = trial
+  if (!keepsList) return outcome === 'unreachable' ? [t('tryOffline')] : []
   if (isOnOwnList === null) return [t('tryListNone')]
   const isBehind = outcome === 'opensStill' || outcome === 'refusesYet'
   return [t(isOnOwnList ? 'tryListHas' : 'tryListLacks'), ...(isBehind ? [t('tryListKept')] : [])]
@@ -66,6 +66,6 @@ export const wordTrial = (t: Words, tried: Tried): { headline: string; sentences
   const running = runningUse ? [t('tryRunning', { name: runningUse.name, since: formatSince(runningUse.since) })] : []
   return {
     headline: t(outcome === 'works' ? works[kind] : outcomes[outcome]),
-    sentences: [reasonOf(t, trial), ...aboutList(t, tried), ...aboutMoney(t, tried), ...running],
+    sentences: [reasonOf(t, trial), ...aboutList(t, trial), ...aboutMoney(t, tried), ...running],
   }
 }
