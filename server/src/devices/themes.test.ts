@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../accounts/open-browser.ts'
+import { aKiosk } from '../kiosks/factory.ts'
 import { aDoor, aGrant } from '../doors/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aMember } from '../members/factory.ts'
@@ -91,6 +93,24 @@ test('a device without the flag plays nothing, and somebody at a kiosk has no de
   playTheme(portal.ctx, { memberId: id, deviceId: door.id })
   playTheme(portal.ctx, { memberId: id })
   await expect.poll(() => played, { timeout: 10_000 }).toEqual(['/play/di?by=di'])
+})
+
+test('a kiosk that plays themes plays that of whoever comes in with his card', async () => {
+  const quiet = await aKiosk(portal.db)
+  const loud = await aKiosk(portal.db)
+  await portal.db.updateTable('kiosks').set({ plays_theme: true }).where('id', '=', loud.id).execute()
+  for (const [kiosk, screenName] of [
+    [quiet, 'flo'],
+    [loud, 'gus'],
+  ] as const) {
+    const cardId = String((cards += 1))
+    await aMember(portal.db, { cards: [cardId], screenName })
+    const screen = openBrowser(portal.app)
+    screen.cookies.set('kiosk', kiosk.claim)
+    const answer = await screen.post('/api/login/kiosk/', { cardId, kioskId: kiosk.screenId })
+    expect(answer.statusCode).toBe(200)
+  }
+  await heard('/play/gus?by=gus')
 })
 
 test('a player that does not answer holds up no door, and is called for few at a time', async () => {

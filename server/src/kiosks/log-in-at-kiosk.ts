@@ -8,6 +8,7 @@ import type { Count, Throttle } from '../accounts/create-throttle.ts'
 import { startSession } from '../accounts/start-session.ts'
 import type { Visitor } from '../accounts/visitor-of.ts'
 import { checkProof, type Typed } from './check-proof.ts'
+import { playAtKiosk } from './play-at-kiosk.ts'
 import { findCard } from './queries.ts'
 import { proofFor } from './rules.ts'
 
@@ -83,5 +84,7 @@ export const logInAtKiosk = async (ctx: Ctx, login: CardLogin): Promise<string> 
     throw new AppError('emailNotVerified')
   }
   if (suspendedAt !== null) throw new AppError('keptOut')
-  return enter(ctx, { memberId, kiosk, visitor })
+  const token = await enter(ctx, { memberId, kiosk, visitor })
+  playAtKiosk(ctx, { kioskId: kiosk.id, memberId })
+  return token
 }
