@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
 test.use({ space: 'devices' })
@@ -77,6 +78,91 @@ test('a card nobody has is swiped, claimed and works at once; once lost, it work
     /^Added .*by Ada Okafor$/,
   ])
   await expectAccessible(page)
+})
+
+test('a door knocks, is added with its key, does what it is told, and leaves with its history', async ({
+  page,
+  portal,
+}) => {
+  const board = {
+    name: 'Side door',
+    server: portal.url.replace('http', 'ws'),
+    serial: 'c0ffee000001',
+    storeDir: portal.dataDir,
+  }
+  await logIn(page, portal, 'ada')
+  await page.goto('/manage/devices')
+  const stranger = await startDoorProcess({ ...board, key: 'AAAAAAAA.00000000000000000000000000000000' })
+  await page.getByRole('button', { name: 'Add c0ffee000001' }).click()
+  stranger.stop()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Front door')
+  await dialog.getByRole('button', { name: 'Add and make a key' }).click()
+  await expect(dialog.getByText('Another device has this name.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Side door')
+  await dialog.getByRole('button', { name: 'Add and make a key' }).click()
+  const key = (await dialog.getByText(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/).textContent()) ?? ''
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const door = await startDoorProcess({ ...board, key })
+  await page.getByRole('link', { name: /Side door.*Online/ }).click()
+  const log = page.getByRole('region', { name: 'Log' })
+  await expect(log.getByText('Connected')).toBeVisible()
+  await page.getByRole('button', { name: 'Bump' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bump' }).click()
+  await expect(page.getByText('Bump: delivered to Side door')).toBeVisible()
+  await expect.poll(async () => (await door.state()).isUnlocked).toBe(true)
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByText('Restart: delivered to Side door')).toBeVisible()
+  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
+  await expect(log.getByText('Ada Okafor restarted Side door')).toBeVisible()
+  await expectAccessible(page)
+
+  await expect.poll(async () => (await door.state()).isAuthorised).toBe(true)
+  await page.getByRole('button', { name: `Revoke the key ${key.slice(0, 8)}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(log.getByText('Disconnected').first()).toBeVisible()
+  await expect.poll(async () => (await door.state()).isAuthorised).toBe(false)
+  door.stop()
+
+  await page.getByRole('button', { name: 'Remove the device' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Side door')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the device' }).click()
+  await expect(page.getByText('Side door is out of use')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('removed')
+  await page.getByRole('link', { name: 'Side door' }).click()
+  await expect(page.getByText(/^Out of use since/)).toBeVisible()
+  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('another system gets a key that is shown once and opens only what it may', async ({ page, portal }) => {
+  await logIn(page, portal, 'ada')
+  await page.goto('/manage/devices')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Bell')
+  await dialog.getByRole('checkbox', { name: 'Bump' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  const key = (await dialog.getByText(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/).textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const send = (command: string) =>
+    fetch(`${portal.url}/api/access/doors/${portal.doors[0]?.id}/${command}/`, {
+      method: 'POST',
+      headers: { authorization: `Api-Key ${key}` },
+    })
+  expect((await send('bump')).status).toBe(200)
+  expect((await send('reboot')).status).toBe(403)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Revoke the key Bell' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The key of Bell is revoked')).toBeVisible()
+  expect((await send('bump')).status).toBe(401)
 })
 
 test('a member is not let near the devices', async ({ page, portal }) => {

@@ -7,7 +7,7 @@ import { Empty, Id, Instant, routes } from './route.ts'
 export const DeviceChanges = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)).optional(),
   description: z.string().trim().max(500, 'Must be at most 500 characters.').optional(),
-  serialNumber: z.union([Serial, z.null()]).optional(),
+  serialNumber: z.union([Serial, z.null()], 'Letters, digits, dot, dash and underscore, at most 50.').optional(),
   ipAddress: z
     .union([z.ipv4(), z.ipv6(), z.literal(''), z.null()], 'An IP address such as 10.0.4.7, or nothing.')
     .optional(),

@@ -2,8 +2,10 @@ import { devicesText } from './devices/text.ts'
 import { auditsText } from './audits/text.ts'
 import { doorsText } from './doors/text.ts'
 import { driversText } from './drivers/text.ts'
+import { enrolmentsText } from './enrolments/text.ts'
 import { fleetsText } from './fleets/text.ts'
 import { interlocksText } from './interlocks/text.ts'
+import { keysText } from './keys/text.ts'
 import { mailingsText } from './mailings/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -20,8 +22,10 @@ export const memberTexts = {
   audits: auditsText,
   doors: doorsText,
   drivers: driversText,
+  enrolments: enrolmentsText,
   fleets: fleetsText,
   interlocks: interlocksText,
+  keys: keysText,
   mailings: mailingsText,
   members: membersText,
   memberbucks: memberbucksText,

@@ -28,6 +28,7 @@ import { Route as messagesMessagesPageRouteImport } from './messages/messages-pa
 import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
 import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
 import { Route as identitiesVerificationPageRouteImport } from './identities/verification-page.tsx'
+import { Route as keysKeysPageRouteImport } from './keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
 import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
@@ -134,6 +135,11 @@ const identitiesVerificationPageRoute =
     path: '/verify/$token',
     getParentRoute: () => rootRouteImport,
   } as any)
+const keysKeysPageRoute = keysKeysPageRouteImport.update({
+  id: '/manage/devices/keys',
+  path: '/manage/devices/keys',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const vendingProductsPageRoute = vendingProductsPageRouteImport.update({
   id: '/manage/devices/products',
   path: '/manage/devices/products',
@@ -200,6 +206,7 @@ export interface FileRoutesByFullPath {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/keys': typeof keysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -230,6 +237,7 @@ export interface FileRoutesByTo {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/keys': typeof keysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -261,6 +269,7 @@ export interface FileRoutesById {
   '/manage/settings': typeof siteSettingsPageRoute
   '/setup/$setupToken': typeof accountsSetupPageRoute
   '/verify/$token': typeof identitiesVerificationPageRoute
+  '/manage/devices/keys': typeof keysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersMemberPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -293,6 +302,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
@@ -323,6 +333,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
@@ -353,6 +364,7 @@ export interface FileRouteTypes {
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/verify/$token'
+    | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/tools/swipes/lastseen'
@@ -384,6 +396,7 @@ export interface RootRouteChildren {
   siteSettingsPageRoute: typeof siteSettingsPageRoute
   accountsSetupPageRoute: typeof accountsSetupPageRoute
   identitiesVerificationPageRoute: typeof identitiesVerificationPageRoute
+  keysKeysPageRoute: typeof keysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
   membersMemberPageRoute: typeof membersMemberPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
@@ -530,6 +543,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof identitiesVerificationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/devices/keys': {
+      id: '/manage/devices/keys'
+      path: '/manage/devices/keys'
+      fullPath: '/manage/devices/keys'
+      preLoaderRoute: typeof keysKeysPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/devices/products': {
       id: '/manage/devices/products'
       path: '/manage/devices/products'
@@ -616,6 +636,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteSettingsPageRoute: siteSettingsPageRoute,
   accountsSetupPageRoute: accountsSetupPageRoute,
   identitiesVerificationPageRoute: identitiesVerificationPageRoute,
+  keysKeysPageRoute: keysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
   membersMemberPageRoute: membersMemberPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,

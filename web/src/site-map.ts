@@ -24,6 +24,7 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/members', 'rosters/members-page.tsx'),
   route('/manage/members/$memberId', 'members/member-page.tsx'),
   route('/manage/devices', 'devices/devices-page.tsx'),
+  route('/manage/devices/keys', 'keys/keys-page.tsx'),
   route('/manage/devices/doors/$deviceId', 'devices/door-page.tsx'),
   route('/manage/devices/interlocks/$deviceId', 'devices/interlock-page.tsx'),
   route('/manage/devices/memberbucks/$deviceId', 'devices/memberbucks-page.tsx'),

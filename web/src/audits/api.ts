@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AuditFilter, LogFilter } from '@spacekeeper/contract/audits.ts'
+import type { AuditFilter, DeviceLogKind, LogFilter } from '@spacekeeper/contract/audits.ts'
 import { api } from '#platform/api/client.ts'
 
 /** The first page starts before nothing; a bare undefined would lose what later ones start before. */
@@ -40,6 +40,18 @@ export const memberLogQuery = (wanted: OfMember<LogFilter>) =>
   })
 
 export const exportMemberLog = (wanted: OfMember<LogFilter>) => api.audits.exportMemberLog(wanted)
+
+/** What happened at a device, newest first, a page after the other. */
+export const deviceLogQuery = (wanted: { deviceId: number; kind?: DeviceLogKind }) =>
+  infiniteQueryOptions({
+    queryKey: ['audits', 'device', wanted],
+    queryFn: ({ pageParam }) =>
+      api.audits.deviceLog({ ...wanted, ...(pageParam !== undefined && { before: pageParam }) }),
+    initialPageParam: startOfCursors(),
+    getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.cursor : undefined),
+    placeholderData: keepPreviousData,
+    meta: { live: ['devices', 'swipes', 'audits', 'memberbucks'] },
+  })
 
 export const detailHistoryQuery = (memberId: number) =>
   infiniteQueryOptions({

@@ -1,13 +1,20 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { hasCode } from '#platform/api/api-error.ts'
+import { formatSince } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { DeviceLogCard } from '../audits/device-log-card.tsx'
+import { AuthorisationCard } from '../enrolments/authorisation-card.tsx'
+import { CommandsCard } from '../enrolments/commands-card.tsx'
+import { KeysCard } from '../enrolments/keys-card.tsx'
+import { RemovalCard } from '../enrolments/removal-card.tsx'
 import { DoorListCard } from '../fleets/door-list-card.tsx'
 import { TryItCard } from '../fleets/try-it-card.tsx'
 import { UsageCard } from '../fleets/usage-card.tsx'
@@ -35,7 +42,7 @@ const Known = ({ id, kind }: { id: number; kind: DeviceKind }) => {
   if (hasCode(query.error, 'notFound') || (query.data && query.data.kind !== kind)) return <Unknown />
   return (
     <Page query={query} skeleton={<RowsSkeleton rows={5} />}>
-      {(device) => <Details device={device} />}
+      {(device) => (device.removedAt === null ? <Details device={device} /> : <OutOfUse device={device} />)}
     </Page>
   )
 }
@@ -55,28 +62,58 @@ const Details = ({ device }: { device: Device }) => {
           <DeviceStateBadge device={device} withReason />
         </Group>
       </Stack>
-      <div className={device.kind === 'memberbucks' && !sells ? undefined : classes.columns}>
-        {sells ? <PurchasesCard deviceId={device.id} /> : null}
-        {device.kind === 'memberbucks' ? null : (
-          <Stack gap="md">
-            {isForAccess ? <HoldersCard device={device} /> : null}
-            <UsageCard deviceId={device.id} kind={device.kind} />
-          </Stack>
-        )}
+      <div className={classes.columns}>
+        <Stack gap="md">
+          {isForAccess ? <HoldersCard device={device} /> : null}
+          {sells ? <PurchasesCard deviceId={device.id} /> : null}
+          {device.kind === 'memberbucks' ? null : <UsageCard deviceId={device.id} kind={device.kind} />}
+          <DeviceLogCard deviceId={device.id} offlineSince={device.isOffline ? device.lastSeen : null} />
+        </Stack>
         <Stack gap="md" className={classes.side}>
+          {isForDevices ? <CommandsCard device={device} /> : null}
           {isForDevices ? <LockoutCard device={device} /> : null}
           <TryItCard deviceId={device.id} kind={device.kind} />
           {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
           {isForAccess ? <DefaultAccessCard device={device} /> : null}
           {isForDevices && device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}
-          {isForDevices && device.kind !== 'memberbucks' && device.removedAt === null ? (
+          {isForDevices && device.kind !== 'memberbucks' ? (
             <DriverCard deviceId={device.id} kind={device.kind} />
           ) : null}
           {sells ? <SalesCard deviceId={device.id} /> : null}
-          {sells && device.removedAt === null ? <CreditLimitsCard deviceId={device.id} /> : null}
-          {isForDevices ? <DeviceOptionsForm device={device} /> : null}
+          {sells ? <CreditLimitsCard deviceId={device.id} /> : null}
+          {isForDevices ? (
+            <>
+              <DeviceOptionsForm device={device} />
+              <KeysCard device={device} />
+              <AuthorisationCard device={device} />
+              <RemovalCard device={device} />
+            </>
+          ) : null}
         </Stack>
       </div>
+    </Stack>
+  )
+}
+
+/** What is out of use is only read. */
+const OutOfUse = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('enrolments')
+  const isForDevices = isStaffFor(useProfile(), 'devices')
+  const { id, kind, name, description, serial, removedAt } = device
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Title order={2} fz="xl" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+        <Status kind="none">{t('removedSince', { since: formatSince(removedAt ?? '') })}</Status>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[t(kind), serial, description].filter(Boolean).join(', ')}
+        </Text>
+        <Text size="sm">{t('removedNote')}</Text>
+      </Stack>
+      {kind === 'memberbucks' && isForDevices ? <PurchasesCard deviceId={id} /> : null}
+      <DeviceLogCard deviceId={id} offlineSince={null} />
     </Stack>
   )
 }

@@ -1,11 +1,22 @@
 import { Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '@spacekeeper/contract/devices.ts'
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { DeviceChanges } from '@spacekeeper/contract/inventories.ts'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { changeDevice, refreshDevices } from './api.ts'
+
+const everyKind: readonly DeviceKind[] = ['door', 'interlock', 'memberbucks']
+const withCards: readonly DeviceKind[] = ['door', 'interlock']
+const switches = [
+  { name: 'hiddenToMembers', of: 'isHidden', label: 'hideLabel', hint: 'hideHint', kinds: everyKind },
+  { name: 'exemptFromSignin', of: 'isExemptFromSignin', label: 'exemptLabel', hint: 'exemptHint', kinds: withCards },
+  { name: 'playThemeOnSwipe', of: 'playsTheme', label: 'themeLabel', hint: 'themeHint', kinds: withCards },
+  { name: 'postDiscordOnSwipe', of: 'postsToDiscord', label: 'discordLabel', hint: 'postHint', kinds: everyKind },
+  { name: 'postSlackOnSwipe', of: 'postsToSlack', label: 'slackLabel', hint: 'postHint', kinds: everyKind },
+  { name: 'reportOnlineStatus', of: 'reportsOnlineStatus', label: 'reportLabel', hint: 'reportHint', kinds: everyKind },
+] as const satisfies { name: keyof DeviceChanges; [more: string]: unknown }[]
 
 /** What is known of a device and its switches, each saved by itself. */
 export const DeviceOptionsForm = ({ device }: { device: Device }) => {
@@ -40,28 +51,35 @@ export const DeviceOptionsForm = ({ device }: { device: Device }) => {
           schema={shape.description}
           save={(description) => save({ description })}
         />
-        <Divider />
-        <SavedSwitch
-          name="hiddenToMembers"
-          label={t('hideLabel')}
-          description={t('hideHint')}
-          value={device.isHidden}
-          save={(hiddenToMembers) => save({ hiddenToMembers })}
+        <SavedTextField
+          name="serialNumber"
+          label={t('serial')}
+          description={t('serialHint')}
+          value={device.serial ?? ''}
+          schema={shape.serialNumber}
+          save={(serialNumber) => save({ serialNumber })}
         />
-        {device.kind === 'memberbucks' ? null : (
-          <SavedSwitch
-            name="exemptFromSignin"
-            label={t('exemptLabel')}
-            description={t('exemptHint')}
-            value={device.isExemptFromSignin}
-            save={(exemptFromSignin) => save({ exemptFromSignin })}
-          />
-        )}
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {t('serial')}: {device.serial ?? t('none')}
-          <br />
-          {t('address')}: {device.ipAddress ?? t('none')}
-        </Text>
+        <SavedTextField
+          name="ipAddress"
+          label={t('address')}
+          description={t('addressHint')}
+          value={device.ipAddress ?? ''}
+          schema={shape.ipAddress}
+          save={(ipAddress) => save({ ipAddress })}
+        />
+        <Divider />
+        {switches
+          .filter(({ kinds }) => kinds.includes(device.kind))
+          .map(({ name, of, label, hint }) => (
+            <SavedSwitch
+              key={name}
+              name={name}
+              label={t(label)}
+              description={t(hint)}
+              value={device[of]}
+              save={(isOn) => save({ [name]: isOn })}
+            />
+          ))}
       </Stack>
     </Card>
   )

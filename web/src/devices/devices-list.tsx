@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '@spacekeeper/contract/devices.ts'
+import { useGrowing } from '#platform/ui/use-growing.ts'
 import { ListStateBadge } from '../fleets/list-state-badge.tsx'
 import { DeviceIconBadge } from './device-icon-badge.tsx'
 import { DeviceStateBadge } from './device-state-badge.tsx'
@@ -35,13 +36,17 @@ const Row = ({ device }: { device: Device }) => {
   )
 }
 
-/** Devices as rows that open one; on a phone the same row stands in lines. */
-export const DevicesList = ({ devices }: { devices: readonly Device[] }) => (
-  <ul className={classes.list}>
-    {devices.map((device) => (
-      <li key={device.id} className={classes.item}>
-        <Row device={device} />
-      </li>
-    ))}
-  </ul>
-)
+/** Devices as rows that open one; on a phone the same row stands in lines. `of` is what the list is of. */
+export const DevicesList = ({ devices, of }: { devices: readonly Device[]; of: string }) => {
+  const { count, hasMore, mark } = useGrowing(devices.length, of)
+  return (
+    <ul className={classes.list}>
+      {devices.slice(0, count).map((device) => (
+        <li key={device.id} className={classes.item}>
+          <Row device={device} />
+        </li>
+      ))}
+      {hasMore ? <li ref={mark} aria-hidden className={classes.mark} /> : null}
+    </ul>
+  )
+}

@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type DefaultPreview, type Device, devices, type Holder } from '@spacekeeper/contract/devices.ts'
 import { drivers } from '@spacekeeper/contract/drivers.ts'
+import { enrolments } from '@spacekeeper/contract/enrolments.ts'
+import { audits } from '@spacekeeper/contract/audits.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
 
@@ -61,6 +63,9 @@ beforeEach(() => {
   server = fakeServer()
   server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
   front = aDevice(1, 'Front door', { isDefaultAccess: true })
+  server.on(enrolments.listPending, () => ({ pending: [] }))
+  server.on(enrolments.listKeys, () => ({ keys: [] }))
+  server.on(audits.deviceLog, () => ({ entries: [], hasMore: false }))
   server.on(devices.get, () => front)
   server.on(devices.listHolders, () => ({ holders: [], total: 0 }))
   server.on(devices.previewDefault, () => aPreview())
@@ -153,7 +158,7 @@ test('a lockout asks for the reason first, and unlocking can be taken back', asy
   expect(server.sentTo(devices.setLockout)).toEqual([])
   await user.type(dialog.getByRole('textbox'), 'New belt')
   await user.click(dialog.getByRole('button', { name: 'Lock for maintenance' }))
-  await user.click(await screen.findByRole('button', { name: 'Unlock' }))
+  await user.click(await screen.findByRole('button', { name: 'End the lockout' }))
   await screen.findByText('Front door works again')
   const undo = screen.getAllByRole('button', { name: 'Undo' }).at(-1)
   if (undo) await user.click(undo)

@@ -1,78 +1,107 @@
 import { useState } from 'react'
-import { Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Device } from '@spacekeeper/contract/devices.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
+import { AddDeviceDialog } from '../enrolments/add-device-dialog.tsx'
+import { PendingCard } from '../enrolments/pending-card.tsx'
+import { RemovedList } from '../enrolments/removed-list.tsx'
 import { devicesQuery } from './api.ts'
 import { DevicesList } from './devices-list.tsx'
-
-const kinds = ['all', 'door', 'interlock', 'memberbucks'] as const
-type Shown = (typeof kinds)[number]
-const words = {
-  all: 'kindAll',
-  door: 'kindDoors',
-  interlock: 'kindInterlocks',
-  memberbucks: 'kindVending',
-} as const satisfies Record<Shown, string>
+import { filterDevices, type FleetSearch, readFleetSearch } from './filter-devices.ts'
+import { FleetFilterForm } from './fleet-filter-form.tsx'
 
 const DevicesPage = () => {
-  const { t } = useTranslation('devices')
+  const isForDevices = isStaffFor(useProfile(), 'devices')
   const query = useQuery(devicesQuery)
+  const search = Route.useSearch()
+  const navigate = useNavigate()
+  const [isAdding, setAdding] = useState(false)
+  const go = (next: FleetSearch) =>
+    void navigate({ to: '/manage/devices', search: next, replace: true, resetScroll: false })
+  const add = isForDevices ? () => setAdding(true) : null
   return (
-    <Page
-      query={query}
-      isEmpty={({ devices }) => devices.length === 0}
-      empty={<Empty title={t('emptyTitle')} text={t('emptyText')} />}
-    >
-      {({ devices }) => <Fleet devices={devices} />}
-    </Page>
+    <Stack gap="md">
+      {isForDevices ? <PendingCard /> : null}
+      <Page query={query}>
+        {({ devices }) =>
+          devices.length === 0 && search.state === undefined ? (
+            <NoDevices onAdd={add} />
+          ) : (
+            <Fleet devices={devices} search={search} onSearch={go} onAdd={add} />
+          )
+        }
+      </Page>
+      {isAdding ? <AddDeviceDialog onClose={() => setAdding(false)} /> : null}
+    </Stack>
   )
 }
 
-const ofKind = (devices: readonly Device[], kind: 'all' | DeviceKind) =>
-  devices.filter((device) => kind === 'all' || device.kind === kind)
-
-const Fleet = ({ devices }: { devices: readonly Device[] }) => {
+const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
   const { t } = useTranslation('devices')
-  const [kind, setKind] = useState<Shown>('all')
-  const shown = ofKind(devices, kind)
+  return (
+    <Empty
+      title={t('emptyTitle')}
+      text={t('emptyText')}
+      action={onAdd ? <Button onClick={onAdd}>{t('addDevice')}</Button> : null}
+    />
+  )
+}
+
+type Props = {
+  devices: readonly Device[]
+  search: FleetSearch
+  onSearch: (search: FleetSearch) => void
+  onAdd: (() => void) | null
+}
+
+const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
+  const { t } = useTranslation('devices')
+  const fitting = filterDevices(devices, search)
+  const shown = fitting.filter(({ kind }) => search.kind === undefined || kind === search.kind)
   const online = devices.filter(({ isOffline }) => !isOffline).length
   return (
-    <Stack gap="md">
+    <>
+      <FleetFilterForm search={search} fitting={fitting} onSearch={onSearch} onAdd={onAdd} />
       <Group justify="space-between" gap="sm">
-        <SegmentedControl
-          aria-label={t('showKind')}
-          value={kind}
-          onChange={setKind}
-          data={kinds.map((one) => ({ value: one, label: `${t(words[one])} ${ofKind(devices, one).length}` }))}
-        />
-        <Group gap="sm">
-          <Text size="sm" c="dimmed" role="status">
-            {t('onlineOf', { online, total: devices.length })}
-          </Text>
-          {kind === 'memberbucks' ? (
-            <Button component={Link} to="/manage/devices/products" variant="default" h={44}>
-              {t('products')}
-            </Button>
-          ) : null}
-        </Group>
+        <Text size="sm" c="dimmed" role="status">
+          {t('onlineOf', { online, total: devices.length })}
+        </Text>
+        {search.kind === 'memberbucks' ? (
+          <Button component={Link} to="/manage/devices/products" variant="default" h={44}>
+            {t('products')}
+          </Button>
+        ) : null}
       </Group>
-      {shown.length === 0 ? (
-        <Empty title={t('noneOfKindTitle')} text={t('noneOfKindText')} />
+      {search.state === 'removed' ? (
+        <RemovedList />
+      ) : shown.length === 0 ? (
+        <Empty
+          title={t('noneTitle')}
+          text={t('noneText')}
+          action={
+            <Button variant="default" onClick={() => onSearch({})}>
+              {t('showAll')}
+            </Button>
+          }
+        />
       ) : (
         <Card padding={0} style={{ overflow: 'clip' }}>
-          <DevicesList devices={shown} />
+          <DevicesList devices={shown} of={JSON.stringify(search)} />
         </Card>
       )}
-    </Stack>
+    </>
   )
 }
 
 export const Route = createFileRoute('/manage/devices')({
   component: DevicesPage,
+  validateSearch: readFleetSearch,
   staticData: {
     title: 'devices:titleDevices',
     loggedIn: true,

@@ -16,15 +16,15 @@ const pathOf = (rows: boolean[][]) =>
     )
     .join('')
 
-/** An address as a QR code: always dark on white, whatever the colours, because scanners want it so. */
-export const QrCard = ({ address }: { address: string }) => {
+/** An address, or another text, as a QR code: always dark on white, whatever the colours, because scanners want it so. */
+export const QrCard = ({ address, label }: { address: string; label?: string }) => {
   const { t } = useTranslation('identities')
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(address, { ecc: 'M', border: 4 })
     return { size: modules, path: pathOf(data) }
   }, [address])
   return (
-    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('qr')}>
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label ?? t('qr')}>
       <path d={path} fill="#000000" />
     </svg>
   )

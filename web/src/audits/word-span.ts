@@ -1,0 +1,18 @@
+const minuteMs = 60_000
+const units = [
+  [1440 * minuteMs, 'd'],
+  [60 * minuteMs, 'h'],
+  [minuteMs, 'min'],
+] as const
+
+/** How long something lasted, in its two largest units: "15 min", "2 h 5 min", "3 d 4 h". */
+export const wordSpan = (from: string, to: string): string => {
+  let leftMs = Math.max(minuteMs, Date.parse(to) - Date.parse(from))
+  const parts: string[] = []
+  for (const [unitMs, name] of units) {
+    const count = Math.floor(leftMs / unitMs)
+    leftMs -= count * unitMs
+    if (count > 0) parts.push(`${count} ${name}`)
+  }
+  return parts.slice(0, 2).join(' ')
+}
