@@ -43,12 +43,14 @@ export const FleetFilterForm = ({ search, fitting, onSearch, onAdd }: Props) => 
       <div className={classes.filters}>
         <SearchField value={search.text ?? ''} onChange={(text) => set({ text })} label={t('searchDevices')} />
         <NativeSelect
+          size="md"
           aria-label={t('showState')}
           value={search.state ?? 'all'}
           onChange={(event) => set({ state: event.currentTarget.value })}
           data={shownStates.map((value) => ({ value, label: t(stateWords[value]) }))}
         />
         <NativeSelect
+          size="md"
           aria-label={t('order')}
           value={search.sort ?? 'name'}
           onChange={(event) => set({ sort: event.currentTarget.value })}
@@ -65,7 +67,7 @@ export const FleetFilterForm = ({ search, fitting, onSearch, onAdd }: Props) => 
             >
               {t('apiKeys')}
             </Button>
-            <Button h={44} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+            <Button variant="default" h={44} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
               {t('addDevice')}
             </Button>
           </Group>

@@ -22,7 +22,7 @@ export const PendingCard = () => {
           <Title order={2} id="pending">
             {t('pendingTitle', { count: pending.length })}
           </Title>
-          <Text size="sm">{t('pendingText')}</Text>
+          <Text size="sm">{t('pendingText', { count: pending.length })}</Text>
           <ul className={classes.list}>
             {pending.map((device) => (
               <Pending key={`${device.kind} ${device.serial}`} device={device} onAdd={() => setChosen(device)} />

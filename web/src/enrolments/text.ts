@@ -8,7 +8,8 @@ export const enrolmentsText = {
 
   pendingTitle_one: 'One device wants to join',
   pendingTitle_other: '{{count}} devices want to join',
-  pendingText: 'They do nothing until they are added.',
+  pendingText_one: 'It does nothing until it is added.',
+  pendingText_other: 'They do nothing until they are added.',
   pendingWhat: '{{kind}} at {{address}}',
   pendingOnce: 'Heard of once, {{last}}.',
   pendingTimes: 'Heard of {{count}} times since {{first}}, last {{last}}.',
