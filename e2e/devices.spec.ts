@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
+import type { Page } from '@playwright/test'
+import { type DoorProcess, startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
 
 test.use({ space: 'devices' })
@@ -80,6 +81,27 @@ test('a card nobody has is swiped, claimed and works at once; once lost, it work
   await expectAccessible(page)
 })
 
+/** Revokes the key of the door that is open on the screen, removes it, and reads its history afterwards. */
+const cutOffAndRemove = async (page: Page, { door, key }: { door: DoorProcess; key: string }) => {
+  const log = page.getByRole('region', { name: 'Log' })
+  await expect.poll(async () => (await door.state()).isAuthorised).toBe(true)
+  await page.getByRole('button', { name: `Revoke the key ${key.slice(0, 8)}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(log.getByText('Disconnected').first()).toBeVisible()
+  await expect.poll(async () => (await door.state()).isAuthorised).toBe(false)
+  door.stop()
+
+  await page.getByRole('button', { name: 'Remove the device' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Side door')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the device' }).click()
+  await expect(page.getByText('Side door is out of use')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('removed')
+  await page.getByRole('link', { name: 'Side door' }).click()
+  await expect(page.getByText(/^Out of use since/)).toBeVisible()
+  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
+  await expectAccessible(page)
+}
+
 test('a door knocks, is added with its key, does what it is told, and leaves with its history', async ({
   page,
   portal,
@@ -121,22 +143,7 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
   await expect(log.getByText('Ada Okafor restarted Side door')).toBeVisible()
   await expectAccessible(page)
 
-  await expect.poll(async () => (await door.state()).isAuthorised).toBe(true)
-  await page.getByRole('button', { name: `Revoke the key ${key.slice(0, 8)}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(log.getByText('Disconnected').first()).toBeVisible()
-  await expect.poll(async () => (await door.state()).isAuthorised).toBe(false)
-  door.stop()
-
-  await page.getByRole('button', { name: 'Remove the device' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('Side door')
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the device' }).click()
-  await expect(page.getByText('Side door is out of use')).toBeVisible()
-  await page.getByRole('combobox', { name: 'State' }).selectOption('removed')
-  await page.getByRole('link', { name: 'Side door' }).click()
-  await expect(page.getByText(/^Out of use since/)).toBeVisible()
-  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
-  await expectAccessible(page)
+  await cutOffAndRemove(page, { door, key })
 })
 
 test('another system gets a key that is shown once and opens only what it may', async ({ page, portal }) => {
