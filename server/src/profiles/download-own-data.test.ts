@@ -56,6 +56,7 @@ test('the archive holds what the tables know of a member, as JSON and a table fo
     'visits',
     'swipes',
     'uses',
+    'purchases',
     'transactions',
     'messages',
     'sessions',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paged, type OwnList } from './own-list.ts'
+import { ownPurchases } from './own-purchases.ts'
 import { ownUses } from './own-uses.ts'
 import { pickAuditData } from './rules.ts'
 
@@ -216,6 +217,7 @@ export const ownLists: readonly OwnList[] = [
   visits,
   swipes,
   ownUses,
+  ownPurchases,
   transactions,
   messages,
   sessions,

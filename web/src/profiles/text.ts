@@ -52,7 +52,7 @@ export const profilesText = {
 
   dataHeading: 'Your data',
   dataHint:
-    'Everything the portal has stored about you, in one archive: your details, cards, access, visits, swipes, uses of machines, balance, messages, logins, and what was changed when. As tables (CSV) and for programs (JSON).',
+    'Everything the portal has stored about you, in one archive: your details, cards, access, visits, swipes, uses of machines, purchases, balance, messages, logins, and what was changed when. As tables (CSV) and for programs (JSON).',
   dataDownload: 'Download my data',
 
   closeHeading: 'Close my account',
