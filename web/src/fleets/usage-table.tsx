@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Usage, UsageSearch } from '@spacekeeper/contract/fleets.ts'
-import { formatMoney, formatNumber } from '#platform/i18n/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -35,7 +35,7 @@ type Props = { kind: Kind; members: readonly Usage[]; search: UsageSearch; onSor
 export const UsageTable = ({ kind, members, search, onSort }: Props) => {
   const { t } = useTranslation('fleets')
   return (
-    <Table.ScrollContainer minWidth={kind === 'door' ? 420 : 520} type="native">
+    <Table.ScrollContainer minWidth={kind === 'door' ? 320 : 460} type="native">
       <Table className={classes.table ?? ''} aria-label={t('usageTitle')}>
         <Table.Thead>
           <Table.Tr>
@@ -101,6 +101,6 @@ const Cell = ({ column, usage }: { column: Sort; usage: Usage }) => {
     case 'cost':
       return formatMoney(costCents, siteLocaleCurrency)
     case 'last':
-      return <Moment at={lastAt} />
+      return <Moment at={lastAt}>{formatDay(lastAt)}</Moment>
   }
 }
