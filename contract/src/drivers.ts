@@ -55,12 +55,49 @@ const HomeAssistantSettings = z.strictObject({
 })
 export type HomeAssistantSettings = z.infer<typeof HomeAssistantSettings>
 
+const isBroker = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash, pathname } = new URL(text)
+  const isBare = ['', '/'].includes(pathname) && username + password + search + hash === ''
+  return ['mqtt:', 'mqtts:'].includes(protocol) && isBare
+}
+
+/** What one thing is published under, so without wildcards. */
+const Topic = Text(200)
+  .trim()
+  .regex(/^[^#+]*$/, 'A topic without # and +.')
+const NamedTopic = Topic.min(1, 'A topic, such as zigbee2mqtt/table_saw.')
+/** Where in a message in JSON something stands, such as `ENERGY.Total`; empty for the whole message. */
+const Key = Text(100).trim().default('')
+const Word = Text(100).trim().min(1, 'A word, such as ON.')
+
+const MqttSettings = z.strictObject({
+  driver: z.literal('mqtt'),
+  address: Text(200)
+    .trim()
+    .refine(isBroker, 'An address such as mqtt://192.168.1.20, without a name or password in it.'),
+  username: Text(100).trim().default(''),
+  commandTopic: NamedTopic,
+  stateTopic: NamedTopic,
+  stateKey: Key,
+  onWord: Word.default('ON'),
+  offWord: Word.default('OFF'),
+  /** What a meter counts over its life, in kWh; empty without one. */
+  energyTopic: Topic.default(''),
+  energyKey: Key,
+  /** Says `offline` when the device is gone; without one it counts as there as long as the broker is. */
+  availabilityTopic: Topic.default(''),
+  ...shared,
+})
+export type MqttSettings = z.infer<typeof MqttSettings>
+
 /** How a device is reached. `socket`: it connects by itself and speaks the device protocol. */
 export const DriverSettings = z.discriminatedUnion('driver', [
   z.strictObject({ driver: z.literal('socket') }),
   TasmotaSettings,
   ShellySettings,
   HomeAssistantSettings,
+  MqttSettings,
 ])
 export type DriverSettings = z.infer<typeof DriverSettings>
 /** The settings of a relay, which the portal has to reach. */
@@ -71,6 +108,7 @@ export const driverNames = [
   'tasmota',
   'shelly',
   'homeAssistant',
+  'mqtt',
 ] as const satisfies DriverSettings['driver'][]
 
 /**

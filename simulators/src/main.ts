@@ -5,13 +5,14 @@ import { runMachine } from './run-machine.ts'
 import { runPlug } from './run-plug.ts'
 import { readSlot, runVending } from './run-vending.ts'
 import { startHomeAssistant } from './home-assistant.ts'
+import { startMqttPlug } from './mqtt-plug.ts'
 import { startShelly } from './shelly.ts'
 import { startTasmota } from './tasmota.ts'
 
 const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
        node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
        node simulators/src/main.ts memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
-       node simulators/src/main.ts tasmota|shelly|homeassistant --port PORT
+       node simulators/src/main.ts tasmota|shelly|homeassistant|mqtt --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line
@@ -28,7 +29,8 @@ an interlock:
   --draw KW           what the machine draws while it runs (1)
 a vending machine (memberbucks):
   --slot ID:CENTS:NAME  what is in it; may be given often. With --interactive, "CARD ID" buys
-a relay the portal reaches over the network: a plug with Tasmota, a Shelly, or a lock of Home Assistant:
+a relay the portal reaches over the network: a plug with Tasmota, a Shelly, a lock of Home Assistant,
+or a broker of MQTT with a plug on it:
   --port PORT         where it listens on 127.0.0.1 (a free one)
   --password WORD     the password or token it asks for
   --entity NAME       what Home Assistant looks after (lock.front_door)
@@ -110,6 +112,7 @@ const programs: Record<string, () => Promise<void>> = {
     }),
   tasmota: () => runAs('tasmota', (events) => startTasmota({ ...plug(), ...events })),
   shelly: () => runAs('shelly', (events) => startShelly({ ...plug(), ...events })),
+  mqtt: () => runAs('mqtt', (events) => startMqttPlug({ ...plug(), ...events })),
   homeassistant: () =>
     runAs('homeassistant', (events) => startHomeAssistant({ ...plug(), entity: values.entity, ...events })),
   memberbucks: () =>

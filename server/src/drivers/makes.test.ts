@@ -1,5 +1,6 @@
 import type { RelaySettings } from '@spacekeeper/contract/drivers.ts'
 import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
+import { startMqttPlug } from '@spacekeeper/simulators/mqtt-plug.ts'
 import { startShelly } from '@spacekeeper/simulators/shelly.ts'
 import { startTasmota } from '@spacekeeper/simulators/tasmota.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -89,4 +90,64 @@ test('what Home Assistant has lost is not available', async () => {
   plug.goAway(true)
   await expect(reach(settings).command({ name: 'unlock' })).rejects.toMatchObject({ problem: 'unavailable' })
   expect(plug.relay.isOn()).toBe(false)
+})
+
+const topics = {
+  commandTopic: 'plug/set',
+  stateTopic: 'plug',
+  stateKey: 'state',
+  onWord: 'ON',
+  offWord: 'OFF',
+  energyTopic: 'plug',
+  energyKey: 'energy',
+  availabilityTopic: 'plug/availability',
+}
+const startMqtt = async (port?: number) => {
+  const plug = await startMqttPlug({ ...options, port })
+  closing.push(plug.close)
+  const settings = { driver: 'mqtt', address: plug.url, username: 'admin', ...topics, openSeconds } as const
+  return { plug, settings }
+}
+
+test('a plug behind a broker is switched, read, and heard at once when its button is pressed', async () => {
+  const { plug, settings } = await startMqtt()
+  let changes = 0
+  const driver = openDriver({ settings, secret: 'sesame', onChange: () => (changes += 1) })
+  closing.unshift(driver.close)
+  expect(await driver.readState()).toEqual({ isOn: false, energyKwh: 120, powerWatts: null })
+  await driver.command({ name: 'unlock' })
+  expect(plug.relay.isOn()).toBe(true)
+  const before = changes
+  plug.relay.press()
+  await expect.poll(() => changes).toBeGreaterThan(before)
+  expect((await driver.readState()).isOn).toBe(false)
+  await driver.command({ name: 'bump', seconds: 1 })
+  await driver.command({ name: 'lock' })
+  expect(plug.relay.isOn()).toBe(false)
+  await driver.command({ name: 'reboot' })
+  expect((await driver.readState()).isOn).toBe(false)
+})
+
+test('a broker says what is wrong', async () => {
+  const { plug, settings } = await startMqtt()
+  const problem = (is: string) => expect.objectContaining({ problem: is })
+  await expect(reach(settings, 'wrong').readState()).rejects.toEqual(problem('wrongSecret'))
+  await expect(reach({ ...settings, stateTopic: 'nobody' }).readState()).rejects.toEqual(problem('timedOut'))
+  const driver = reach(settings)
+  await driver.readState()
+  plug.goAway(true)
+  await expect(driver.command({ name: 'unlock' })).rejects.toEqual(problem('unavailable'))
+  expect(plug.relay.isOn()).toBe(false)
+  await plug.close()
+  await expect(reach(settings).readState()).rejects.toEqual(problem('unreachable'))
+})
+
+test('a line to a broker that was lost comes back by itself', async () => {
+  const { plug, settings } = await startMqtt()
+  const driver = reach(settings)
+  await driver.readState()
+  await plug.close()
+  await expect.poll(() => driver.readState().catch(() => null), { timeout: 15_000 }).toBeNull()
+  await startMqtt(Number(new URL(settings.address).port))
+  await expect.poll(() => driver.readState().catch(() => null), { timeout: 15_000 }).toMatchObject({ isOn: false })
 })

@@ -1,5 +1,6 @@
 import type { RelaySettings } from '@spacekeeper/contract/drivers.ts'
 import { driveHomeAssistant } from './drive-home-assistant.ts'
+import { driveMqtt } from './drive-mqtt.ts'
 import { driveShelly } from './drive-shelly.ts'
 import { driveTasmota } from './drive-tasmota.ts'
 import type { DriverInput, RelayDriver } from './relay-driver.ts'
@@ -13,5 +14,7 @@ export const openDriver = ({ settings, ...rest }: DriverInput<RelaySettings>): R
       return driveShelly({ settings, ...rest })
     case 'homeAssistant':
       return driveHomeAssistant({ settings, ...rest })
+    case 'mqtt':
+      return driveMqtt({ settings, ...rest })
   }
 }

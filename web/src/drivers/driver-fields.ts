@@ -1,9 +1,24 @@
 import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
 
 type Name = DriverSettings['driver']
+type FieldName =
+  | 'address'
+  | 'output'
+  | 'entity'
+  | 'energyEntity'
+  | 'openSeconds'
+  | 'username'
+  | 'commandTopic'
+  | 'stateTopic'
+  | 'stateKey'
+  | 'onWord'
+  | 'offWord'
+  | 'energyTopic'
+  | 'energyKey'
+  | 'availabilityTopic'
 export type DriverField = {
-  name: 'address' | 'output' | 'entity' | 'energyEntity' | 'openSeconds'
-  hint: `${DriverField['name']}Hint`
+  name: FieldName
+  hint: `${FieldName}Hint`
   initial: string
   isNumber?: true
   /** Machines run until they are stopped. */
@@ -22,10 +37,26 @@ const openSeconds: DriverField = {
   isForDoors: true,
 }
 
+const word = (name: FieldName, initial = ''): DriverField => ({ name, hint: `${name}Hint`, initial })
+const mqtt: DriverField[] = [
+  word('address', 'mqtt://'),
+  word('username'),
+  word('commandTopic'),
+  word('stateTopic'),
+  word('stateKey'),
+  word('onWord', 'ON'),
+  word('offWord', 'OFF'),
+  word('energyTopic'),
+  word('energyKey'),
+  word('availabilityTopic'),
+  openSeconds,
+]
+
 /** What each driver asks for, in the order of its form. */
 export const driverFields: Record<Name, { fields: DriverField[]; secret: 'password' | 'token' | null }> = {
   socket: { fields: [], secret: null },
   tasmota: { fields: [address, output, openSeconds], secret: 'password' },
   shelly: { fields: [address, output, openSeconds], secret: 'password' },
+  mqtt: { fields: mqtt, secret: 'password' },
   homeAssistant: { fields: [address, entity, energyEntity, openSeconds], secret: 'token' },
 }
