@@ -6,7 +6,7 @@ import { sayEvent, type StoredEvent } from './rules.ts'
 import { wordUse } from './word-use.ts'
 
 /** The tables a device's log is joined from; among entries of one instant, in this order. */
-export const deviceSources = { departures: 0, arrivals: 1, events: 2, swipes: 3, uses: 4 } as const
+export const deviceSources = { departures: 0, arrivals: 1, events: 2, swipes: 3, uses: 4, purchases: 5 } as const
 
 export type DeviceLogRow = { source: number; micros: number; ended_at: Date | null; stored: StoredEvent }
 
@@ -35,6 +35,19 @@ const tellUse = ({ stored, ended_at }: DeviceLogRow): Told => ({
   sentence: person(stored),
   detail: wordUse(stored.data, ended_at !== null),
 })
+
+const tellPurchase = ({ stored }: DeviceLogRow): Told => {
+  const { event, data } = stored
+  const amount = (Number(data['cents'] ?? 0) / 100).toFixed(2)
+  const product = wordValue(data['product'])
+  const what = product === null ? `Bought for ${amount}` : `Bought ${product} for ${amount}`
+  return {
+    kind: 'uses',
+    outcome: 'fine',
+    sentence: person(stored),
+    detail: event === 'credit' ? `Paid in ${amount}` : what,
+  }
+}
 
 /** A line that is back this soon is no gap worth drawing. */
 const shortestGapMs = 60_000
@@ -83,6 +96,7 @@ const tellers: Record<number, (row: DeviceLogRow) => Told> = {
   [deviceSources.arrivals]: tellArrival,
   [deviceSources.swipes]: tellSwipe,
   [deviceSources.uses]: tellUse,
+  [deviceSources.purchases]: tellPurchase,
 }
 
 export const describeDeviceEntry = (row: DeviceLogRow): DeviceLogEntry => {

@@ -3,8 +3,10 @@ import type { DeviceLogEntry } from '@spacekeeper/contract/audits.ts'
 import { aDevice } from '../devices/factory.ts'
 import { aDoor, aSwipe } from '../doors/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
+import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { aProduct, aVendingMachine } from '../vending/factory.ts'
 import { describeEntry } from './describe-entry.ts'
 
 let portal: TestPortal
@@ -148,6 +150,28 @@ test('the uses of a machine stand in its log with time, energy, cost and how the
     'Bo Lindqvist: 40 min, 1.25 kWh, cost 3.50, ended with a card',
   ])
   expect(log.entries.map(({ outcome }) => outcome)).toEqual(['inUse', 'fine'])
+})
+
+test('purchases at a vending machine stand in its log with what they were', async () => {
+  const machine = await aVendingMachine(portal.db)
+  const product = await aProduct(portal.db, { name: 'Lemonade' })
+  const aPurchase = async (minute: number, more: { kind: 'debit' | 'credit'; product_id?: number }) => {
+    const entry = await anEntry(portal.db, { memberId: boId, amountCents: more.kind === 'debit' ? -250 : 250 })
+    const at = { purchased_at: minutes(minute), product_external_id: more.product_id ? 'A1' : null }
+    const row = { device_id: machine.id, member_id: boId, amount_cents: 250, ledger_entry_id: entry.id }
+    await portal.db
+      .insertInto('purchases')
+      .values({ ...row, ...at, ...more })
+      .execute()
+  }
+  await aPurchase(1, { kind: 'credit' })
+  await aPurchase(2, { kind: 'debit' })
+  await aPurchase(3, { kind: 'debit', product_id: product.id })
+  expect(lines(await ada.audits.deviceLog({ deviceId: machine.id, kind: 'uses' }))).toEqual([
+    'Bo Lindqvist: Bought Lemonade for 2.50',
+    'Bo Lindqvist: Bought for 2.50',
+    'Bo Lindqvist: Paid in 2.50',
+  ])
 })
 
 test('who looks after devices alone reads neither why somebody was refused nor unknown cards', async () => {

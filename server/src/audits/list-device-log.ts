@@ -58,6 +58,17 @@ const uses = (reading: Reading) =>
       from interlock_sessions
     ) as s where ${branch(reading, { source: deviceSources.uses, at: sql`started_at`, owner: ofDevice(reading) })})`
 
+const purchases = (reading: Reading) =>
+  sql`(select purchased_at, ${deviceSources.purchases}::int, id, kind, 'member', member_id, ${noSubject},
+    jsonb_build_object(
+      'cents', amount_cents, 'product', (select name from products where products.id = product_id)
+    ), null::timestamptz
+    from purchases where ${branch(reading, {
+      source: deviceSources.purchases,
+      at: sql`purchased_at`,
+      owner: ofDevice(reading),
+    })})`
+
 const arrivals = (reading: Reading) =>
   sql`(select connected_at, ${deviceSources.arrivals}::int, id, 'arrived', ${noEvent},
     jsonb_build_object('address', ip_address, 'before', (
@@ -78,7 +89,7 @@ const departures = (reading: Reading) =>
     })})`
 
 const branches: Record<DeviceLogKind, (reading: Reading) => RawBuilder<unknown>[]> = {
-  uses: (reading) => [swipes(reading), uses(reading)],
+  uses: (reading) => [swipes(reading), uses(reading), purchases(reading)],
   connections: (reading) => [arrivals(reading), departures(reading)],
   commands: (reading) => [events(reading, sql<boolean>`event = any(${commandNames}::text[])`)],
   changes: (reading) => [events(reading, sql<boolean>`event <> all(${commandNames}::text[])`)],
