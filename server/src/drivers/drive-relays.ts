@@ -6,16 +6,18 @@ import { decrypt } from '#platform/secrets/encryption.ts'
 import { batchLastSeen } from '../devices/batch-last-seen.ts'
 import { deviceAnswers, deviceChanges, deviceOrders } from '../devices/channels.ts'
 import { coalesceRuns } from '../devices/coalesce-runs.ts'
+import { dismissRelays } from './dismiss-relays.ts'
 import { problemOf } from './driver-fault.ts'
 import type { RelayRow } from './watch-relay.ts'
 import { listRelays } from './queries.ts'
+import { isSameRelay } from './rules.ts'
 import { runRelay, type RunningRelay } from './run-relay.ts'
 
 const ordinaryPollMs = 10_000
 /** Any number will do, as long as nothing else in this database locks by it. */
 const lockKey = 7_246_201
 
-type Held = { row: RelayRow; relay: RunningRelay }
+type Held = { row: RelayRow; settings: DriverSettings; relay: RunningRelay }
 
 /** What opening a relay needs: a change of these makes it another one. */
 const reachOf = ({ settings, secret, kind }: RelayRow) => ({ settings, secret, kind })
@@ -23,6 +25,7 @@ const reachOf = ({ settings, secret, kind }: RelayRow) => ({ settings, secret, k
 /** Relays that are open, by device. */
 const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchLastSeen>) => {
   const relays = new Map<number, Held>()
+  const leaving = dismissRelays()
 
   const open = (row: RelayRow) => {
     try {
@@ -30,7 +33,7 @@ const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchLastSe
       if (settings.driver === 'socket') return
       const secret = row.secret === null ? '' : decrypt(services.secretKey, row.secret)
       const relay = runRelay(services, { row, settings, secret, seen: () => lastSeen.note(row.id) })
-      relays.set(row.id, { row, relay })
+      relays.set(row.id, { row, settings, relay })
     } catch (error) {
       services.log.error({ err: error, deviceId: row.id }, 'a relay cannot be driven with its settings')
     }
@@ -41,14 +44,22 @@ const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchLastSe
   }
   return {
     get: (id: number) => relays.get(id)?.relay,
+    isEmpty: () => relays.size === 0 && leaving.isEmpty(),
     /** Follows the database: what is there is driven, what was removed is switched off, and all are asked. */
     follow: (rows: readonly RelayRow[]) => {
       const wanted = new Map(rows.map((row) => [row.id, row]))
-      for (const [id, { row, relay }] of relays) {
+      for (const [id, { row, settings, relay }] of relays) {
         const next = wanted.get(id)
-        if (!next) void relay.obey({ command: 'lock' }).catch(() => undefined)
-        if (!next || !isDeepStrictEqual(reachOf(row), reachOf(next))) drop(id)
+        if (!next) {
+          relays.delete(id)
+          leaving.add(id, relay)
+        } else if (!isDeepStrictEqual(reachOf(row), reachOf(next))) {
+          const { data } = DriverSettings.safeParse(next.settings)
+          if (!data || !isSameRelay(settings, data)) void relay.switchOff().catch(() => undefined)
+          drop(id)
+        }
       }
+      leaving.follow((id) => wanted.has(id))
       for (const row of rows) {
         const held = relays.get(row.id)
         if (held) held.relay.update(row)
@@ -58,6 +69,7 @@ const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchLastSe
     },
     dropAll: () => {
       for (const id of relays.keys()) drop(id)
+      leaving.dropAll()
     },
   }
 }
@@ -93,9 +105,8 @@ export const driveRelays = (services: Services, { pollMs = ordinaryPollMs }: { p
   const follow = coalesceRuns(async (_: 'all'[]) => {
     if (isClosed) return
     const rows = await listRelays(ctx)
-    const isDriver = rows.length > 0 && (await lock.tryHold())
-    if (rows.length === 0) relays.follow([])
-    if (isDriver && !isClosed) relays.follow(rows)
+    const isNeeded = rows.length > 0 || !relays.isEmpty()
+    if (isNeeded && (await lock.tryHold()) && !isClosed) relays.follow(rows)
     else {
       relays.dropAll()
       lock.release()

@@ -56,9 +56,11 @@ const poll = async (relay: WatchedRelay) => {
 
 const open = async (relay: WatchedRelay) => {
   const { driver, ctx, settings } = relay
+  // What staff hold open is open already, and a timer would close it.
+  if (relay.row.is_held_on && (await driver.readState()).isOn) return
   const seconds = settings.openSeconds
   const afterMs = seconds * 1_000 + (driver.timesBumps ? marginMs : 0)
-  await keep(relay, { close_at: new Date(ctx.now().getTime() + afterMs) })
+  await keep(relay, { is_held_on: false, close_at: new Date(ctx.now().getTime() + afterMs) })
   await driver.command({ name: 'bump', seconds })
 }
 
@@ -68,7 +70,13 @@ const unlock = async (relay: WatchedRelay, memberId: number | undefined) => {
   // He may have given up while this waited.
   if (memberId !== undefined && use?.member_id !== memberId) throw driverFault('unavailable')
   if (memberId === undefined) await keep(relay, { is_held_on: true, close_at: null })
-  await relay.driver.command({ name: 'unlock' })
+  try {
+    await relay.driver.command({ name: 'unlock' })
+  } catch (error) {
+    // Staff are told that it failed, so nobody may have it for nothing later on.
+    if (memberId === undefined) await keep(relay, { is_held_on: false })
+    throw error
+  }
   relay.seenOnFor = use?.id ?? null
 }
 

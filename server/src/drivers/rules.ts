@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+
 /** What the portal knows of a relay when it has just been read. */
 export type RelayFacts = {
   kind: 'door' | 'interlock'
@@ -40,3 +43,7 @@ export const keepsSecret = (
   before: { driver: string; address?: string },
   after: { driver: string; address?: string },
 ) => before.driver === after.driver && before.address === after.address
+
+/** Whether settings mean the same relay, however it is used: then what is on there may stay on. */
+export const isSameRelay = (before: DriverSettings, after: DriverSettings): boolean =>
+  isDeepStrictEqual({ ...before, openSeconds: 0 }, { ...after, openSeconds: 0 })

@@ -13,6 +13,8 @@ export type RunningRelay = {
   /** Asks it soon; once, however often this is said meanwhile. */
   poll: () => void
   obey: (order: Order) => Promise<void>
+  /** Switches it off without a word to the database, where another relay took its place. */
+  switchOff: () => Promise<void>
   /** After what was begun. */
   close: () => void
 }
@@ -56,6 +58,7 @@ export const runRelay = (services: Services, { row, settings, secret, seen }: In
     update: relay.update,
     poll,
     obey,
+    switchOff: () => enqueue(() => driver.command({ name: 'lock' })),
     close: () => {
       isClosed = true
       clearTimeout(closing)

@@ -7,15 +7,22 @@ import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { deviceChanges } from '../devices/channels.ts'
 import { findDriver } from './queries.ts'
-import { keepsSecret } from './rules.ts'
+import { isSameRelay, keepsSecret } from './rules.ts'
 
 /** `secret`: left out, it stays as it is; empty, there is none any more. */
 type Wish = { deviceId: number; settings: DriverSettings; secret?: string | undefined }
 
-const store = (tx: Tx, row: { deviceId: number; settings: DriverSettings; secret: string | null }) => {
-  const { deviceId, settings, secret } = row
+type Stored = { deviceId: number; settings: DriverSettings; secret: string | null; isElsewhere: boolean }
+
+const store = (tx: Tx, { deviceId, settings, secret, isElsewhere }: Stored) => {
   if (settings.driver === 'socket') return tx.deleteFrom('device_drivers').where('device_id', '=', deviceId).execute()
-  const values = { settings: JSON.stringify(settings), secret, problem: null, is_on: null }
+  const values = {
+    settings: JSON.stringify(settings),
+    secret,
+    problem: null,
+    is_on: null,
+    ...(isElsewhere && { is_held_on: false, close_at: null }),
+  }
   return tx
     .insertInto('device_drivers')
     .values({ device_id: deviceId, ...values })
@@ -42,7 +49,7 @@ export const setDriver = async (ctx: Ctx, { deviceId, settings, secret }: Wish):
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (open) throw new AppError('machineInUse')
-    await store(tx, { deviceId, settings, secret: sealed })
+    await store(tx, { deviceId, settings, secret: sealed, isElsewhere: !isSameRelay(before.settings, settings) })
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },
