@@ -25,7 +25,7 @@ export const accounts = routes({
     body: z.object({ email: Email, password: Password }),
     unknownFields: 'ignored',
     output: Empty,
-    errors: ['wrongLogin', 'emailNotVerified', 'tooManyRequests'],
+    errors: ['wrongLogin', 'emailNotVerified', 'kioskUnknown', 'tooManyRequests'],
     rate: 'credentials',
   },
   loggedIn: {
@@ -62,7 +62,7 @@ export const accounts = routes({
     summary: 'Verifies a first or a new address with the token from the mail and logs its owner in.',
     params: z.object({ token: LinkToken }),
     output: Empty,
-    errors: ['invalidLink', 'linkExpired', 'emailTaken', 'tooManyRequests'],
+    errors: ['invalidLink', 'linkExpired', 'emailTaken', 'kioskUnknown', 'tooManyRequests'],
     rate: 'credentials',
   },
   resetPassword: {
