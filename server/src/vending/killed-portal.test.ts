@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { startVendingMachine, type VendingMachine } from '@spacekeeper/simulators/vending-machine.ts'
 import type { Kysely } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -5,6 +7,7 @@ import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { afterThis, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { findPostmaster } from '#platform/db/postmaster-file.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { createTestDatabase } from '#platform/db/test-database.ts'
 import { freePort } from '#platform/http/free-port.ts'
@@ -56,40 +59,57 @@ const booked = async (db: Kysely<Database>) => {
   return { purchases: (await purchases).length, entries: (await entries).length }
 }
 
-test('killed in the middle of sales, the portal has booked each once, and machines gave out what was booked', async () => {
-  const [dataDir, port] = [newFolder(), await freePort()]
-  const { child, url } = await startProcess(dataDir, port)
-  const { db, close } = openFolder(dataDir)
-  await aProduct(db, { name: 'Cola', externalId: 'cola', stock: 100 })
-  const machines = await Promise.all(Array.from({ length: 5 }, () => aMachineAt(db, url)))
-  const queues = await Promise.all(machines.map(() => Promise.all(Array.from({ length: 8 }, () => aBuyer(db, 1000)))))
-  const selling = Promise.all(
-    machines.map(async (machine, at) => {
-      for (const { card } of queues[at] ?? []) {
-        await wantCola(machine, card)
-        await settled(machine)
-      }
-    }),
-  )
-  await expect.poll(async () => (await booked(db)).purchases, { interval: 1, timeout: 30_000 }).toBeGreaterThan(8)
-  await close()
+type Killed = { dataDir: string; port: number; child: ChildProcess }
+const killPortal = async ({ dataDir, port, child }: Killed) => {
   await end(child, 'SIGKILL')
   await startProcess(dataDir, port)
-  await selling
+}
+/** The portal starts it again by itself. */
+const killDatabase = async ({ dataDir, port }: Killed) => {
+  process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+  const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(200)
+}
 
-  const after = openFolder(dataDir)
-  const given = machines.flatMap((machine) => machine.state().dispensed)
-  expect(given).toHaveLength(40)
-  expect(await booked(after.db)).toEqual({ purchases: 40, entries: 40 })
-  const members = queues.flat().map(({ id }) => id)
-  const balances = await after.db
-    .selectFrom('balances')
-    .select('balance_cents')
-    .where('member_id', 'in', members)
-    .execute()
-  expect(balances).toEqual(members.map(() => ({ balance_cents: 750 })))
-  expect(await after.db.selectFrom('products').select('stock').execute()).toEqual([{ stock: 60 }])
-})
+test.each([
+  ['the portal', killPortal],
+  ['its database', killDatabase],
+])(
+  'with %s killed in the middle of sales each is booked once, and machines gave out what was booked',
+  async (_, kill) => {
+    const [dataDir, port] = [newFolder(), await freePort()]
+    const { child, url } = await startProcess(dataDir, port)
+    const { db, close } = openFolder(dataDir)
+    await aProduct(db, { name: 'Cola', externalId: 'cola', stock: 100 })
+    const machines = await Promise.all(Array.from({ length: 5 }, () => aMachineAt(db, url)))
+    const queues = await Promise.all(machines.map(() => Promise.all(Array.from({ length: 8 }, () => aBuyer(db, 1000)))))
+    const selling = Promise.all(
+      machines.map(async (machine, at) => {
+        for (const { card } of queues[at] ?? []) {
+          await wantCola(machine, card)
+          await settled(machine)
+        }
+      }),
+    )
+    await expect.poll(async () => (await booked(db)).purchases, { interval: 1, timeout: 30_000 }).toBeGreaterThan(8)
+    await close()
+    await kill({ dataDir, port, child })
+    await selling
+
+    const after = openFolder(dataDir)
+    const given = machines.flatMap((machine) => machine.state().dispensed)
+    expect(given).toHaveLength(40)
+    expect(await booked(after.db)).toEqual({ purchases: 40, entries: 40 })
+    const members = queues.flat().map(({ id }) => id)
+    const balances = await after.db
+      .selectFrom('balances')
+      .select('balance_cents')
+      .where('member_id', 'in', members)
+      .execute()
+    expect(balances).toEqual(members.map(() => ({ balance_cents: 750 })))
+    expect(await after.db.selectFrom('products').select('stock').execute()).toEqual([{ stock: 60 }])
+  },
+)
 
 test('with one of two portals killed while both sell to one member, no cent is lost or spent twice', async () => {
   const database = await createTestDatabase()
