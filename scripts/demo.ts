@@ -5,15 +5,17 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
 import { personas } from '../server/src/personas.ts'
-import { startPortal, type PortalOptions } from '../server/src/portal.ts'
+import { type Portal, startPortal, type PortalOptions } from '../server/src/portal.ts'
 import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
 import { seedVending, type SeededVending } from '../server/src/seed-vending.ts'
+import { seedRelay } from '../server/src/seed-relay.ts'
 import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
+import { startTasmota } from '../simulators/src/tasmota.ts'
 import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
 import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
 import { describeSwipe, doorOnDesk, listDeskCards, machineOnDesk, vendingOnDesk } from './demo-desk.ts'
@@ -80,6 +82,17 @@ const putOnDesk = async (server: string, { devices, readers, sellers }: Programs
   }
 }
 
+/** A plug that members switch from the portal, with a dust extractor on it. */
+const plugIn = async (services: Portal['services']) => {
+  const plug = await startTasmota({
+    meterKwh: 310,
+    drawKw: 1.1,
+    onEvent: ({ text }) => say(`Dust extractor ${text}`),
+  })
+  await seedRelay(services, { address: plug.url })
+  return plug
+}
+
 const run = async () => {
   ensureWebBuilt()
   // Text messages go to a stand-in that prints them here.
@@ -113,6 +126,7 @@ const run = async () => {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  if (!options['no-simulators']) await plugIn(portal.services)
   if (!options['no-simulators']) await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
   say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)

@@ -184,7 +184,9 @@ test('staff switch it on for good, and off again, by the commands of all machine
   expect(plug.relay.isOn()).toBe(false)
   await staff.interlocks.reboot({ interlockId: machine.id })
   expect(plug.relay.events.at(-1)?.text).toBe('off: a restart')
+  await staff.interlocks.unlock({ interlockId: machine.id })
   await removeDevice(portal.ctx, { deviceId: machine.id, kind: 'interlock' })
+  await plug.relay.until(({ isOn }) => !isOn)
 })
 
 test('only one process drives a relay, and another takes over', async () => {

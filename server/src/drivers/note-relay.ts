@@ -15,12 +15,13 @@ type Noted = {
 /** Keeps what a relay said or why it said nothing, and has screens show it. For what is new only. */
 export const noteRelay = (ctx: Ctx, { deviceId, problem, isOn, isArrival }: Noted): Promise<void> =>
   record(ctx, async (tx) => {
+    // The device before its driver, as whoever changes how it is reached has it: else each could wait for the other.
+    if (isArrival) await tx.updateTable('devices').set({ last_seen_at: ctx.now() }).where('id', '=', deviceId).execute()
     await tx
       .updateTable('device_drivers')
       .set({ problem, ...(isOn !== null && { is_on: isOn }) })
       .where('device_id', '=', deviceId)
       .execute()
-    if (isArrival) await tx.updateTable('devices').set({ last_seen_at: ctx.now() }).where('id', '=', deviceId).execute()
     return {
       result: undefined,
       tell: [
