@@ -1,6 +1,7 @@
 import type { Services } from '../server/src/platform/ctx.ts'
 import { personas } from '../server/src/personas.ts'
-import { viewDoor, viewMachine, viewVending, type DeskCard } from '../simulators/src/desk-view.ts'
+import { viewCardReader, viewDoor, viewMachine, viewVending, type DeskCard } from '../simulators/src/desk-view.ts'
+import type { CardReader } from '../simulators/src/card-reader.ts'
 import type { DoorProcess } from '../simulators/src/door-process.ts'
 import type { MachineProcess } from '../simulators/src/machine-process.ts'
 import type { VendingProcess } from '../simulators/src/vending-process.ts'
@@ -59,4 +60,11 @@ export const vendingOnDesk = (machine: VendingProcess): OnDesk => ({
     const { outcome, display } = await machine.select(slot)
     return outcome === 'noCard' ? 'Hold a card to it first.' : display
   },
+})
+
+/** Beside a kiosk, which is any browser that opens /kiosk and uses this reader. */
+export const cardReaderOnDesk = (reader: CardReader): OnDesk => ({
+  name: 'Reader of a kiosk',
+  view: async () => viewCardReader({ url: reader.url, ...reader.state() }),
+  swipe: async (card) => `Card ${card}: ${reader.swipe(card) ? 'read' : 'nobody listens'}`,
 })

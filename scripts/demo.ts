@@ -13,12 +13,20 @@ import { seedSms } from '../server/src/seed-sms.ts'
 import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
 import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
+import { startCardReader } from '../simulators/src/card-reader.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
 import { startTasmota } from '../simulators/src/tasmota.ts'
 import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
 import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
-import { describeSwipe, doorOnDesk, listDeskCards, machineOnDesk, vendingOnDesk } from './demo-desk.ts'
+import {
+  cardReaderOnDesk,
+  describeSwipe,
+  doorOnDesk,
+  listDeskCards,
+  machineOnDesk,
+  vendingOnDesk,
+} from './demo-desk.ts'
 import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
@@ -62,6 +70,13 @@ const readCards = (readers: (DoorProcess | MachineProcess)[]) => {
 
 type Programs = { devices: OnDesk[]; readers: (DoorProcess | MachineProcess)[]; sellers: VendingProcess[] }
 
+/** Beside a kiosk, which any browser can become. */
+const addCardReader = async (url: string): Promise<OnDesk> => {
+  const reader = await startCardReader()
+  say(`\nA kiosk: open ${url}/kiosk, authorise it, and give it the reader ${reader.url}`)
+  return cardReaderOnDesk(reader)
+}
+
 /** Starts every simulated device of the space, and puts it on the desk. */
 const putOnDesk = async (server: string, { devices, readers, sellers }: Programs) => {
   const { doors, machines, vending } = storedDevices()
@@ -80,6 +95,7 @@ const putOnDesk = async (server: string, { devices, readers, sellers }: Programs
     sellers.push(machine)
     devices.push(vendingOnDesk(machine))
   }
+  devices.push(await addCardReader(server.replace('ws', 'http')))
 }
 
 /** A plug that members switch from the portal, with a dust extractor on it. */

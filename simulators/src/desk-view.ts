@@ -85,3 +85,13 @@ export const viewVending = (machine: VendingFacts): DeskView => {
     })),
   }
 }
+
+/** The reader beside a kiosk: green while a screen listens. */
+export const viewCardReader = (reader: { url: string; clients: number; events: readonly string[] }): DeskView => ({
+  choices: [],
+  events: reader.events.slice(-shownEvents).toReversed(),
+  kind: 'Card reader',
+  light: reader.clients > 0 ? 'green' : 'off',
+  relay: reader.clients > 0 ? 'A kiosk listens' : 'No kiosk listens',
+  display: reader.url,
+})

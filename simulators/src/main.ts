@@ -1,5 +1,6 @@
 /** Hardware for a desk: `node simulators/src/main.ts door --server ws://127.0.0.1:8000 --serial … --key … --store FILE` */
 import { parseArgs } from 'node:util'
+import { runCardReader } from './run-card-reader.ts'
 import { runDoor } from './run-door.ts'
 import { runMachine } from './run-machine.ts'
 import { runPlug } from './run-plug.ts'
@@ -13,6 +14,7 @@ const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREF
        node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
        node simulators/src/main.ts memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
        node simulators/src/main.ts tasmota|shelly|homeassistant|mqtt --port PORT
+       node simulators/src/main.ts card-reader --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line
@@ -35,7 +37,10 @@ or a broker of MQTT with a plug on it:
   --password WORD     the password or token it asks for
   --entity NAME       what Home Assistant looks after (lock.front_door)
   --interactive       a line from the keyboard presses its button
-  --meter, --draw     as for an interlock`
+  --meter, --draw     as for an interlock
+the card reader beside a kiosk:
+  --port PORT         where the kiosk finds it on 127.0.0.1 (a free one)
+  --debug             says more than cards`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,6 +61,7 @@ const { values, positionals } = parseArgs({
     port: { type: 'string', default: '0' },
     password: { type: 'string' },
     entity: { type: 'string', default: 'lock.front_door' },
+    debug: { type: 'boolean', default: false },
     slot: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
@@ -115,6 +121,13 @@ const programs: Record<string, () => Promise<void>> = {
   mqtt: () => runAs('mqtt', (events) => startMqttPlug({ ...plug(), ...events })),
   homeassistant: () =>
     runAs('homeassistant', (events) => startHomeAssistant({ ...plug(), entity: values.entity, ...events })),
+  'card-reader': () =>
+    runCardReader({
+      port: Number(values.port),
+      isTalkative: values.debug,
+      isInteractive: values.interactive,
+      control: values.control === undefined ? undefined : Number(values.control),
+    }),
   memberbucks: () =>
     runVending({
       ...common(),

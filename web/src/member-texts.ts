@@ -6,6 +6,7 @@ import { enrolmentsText } from './enrolments/text.ts'
 import { fleetsText } from './fleets/text.ts'
 import { interlocksText } from './interlocks/text.ts'
 import { keysText } from './keys/text.ts'
+import { kiosksText } from './kiosks/text.ts'
 import { mailingsText } from './mailings/text.ts'
 import { membersText } from './members/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -26,6 +27,7 @@ export const memberTexts = {
   fleets: fleetsText,
   interlocks: interlocksText,
   keys: keysText,
+  kiosks: kiosksText,
   mailings: mailingsText,
   members: membersText,
   memberbucks: memberbucksText,

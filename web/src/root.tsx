@@ -6,6 +6,7 @@ import { useText } from './platform/i18n/use-text.ts'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { useLive } from './platform/live/live.ts'
 import { closeLoginDialog } from './platform/session/login-dialog-state.ts'
+import { isKioskOf } from './platform/session/kiosk.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
 import { useSite } from './platform/session/site.ts'
 import { useAnalytics } from './platform/shell/analytics.ts'
@@ -27,6 +28,16 @@ const loadInside = async () => {
   return { default: inside }
 }
 const Frame = lazy(loadInside)
+// So has a shared screen, with a frame of its own.
+const loadShared = async () => {
+  const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
+    import('./platform/shell/kiosk-frame.tsx'),
+    import('./member-texts.ts'),
+  ])
+  addTexts(memberTexts)
+  return { default: shared }
+}
+const KioskFrame = lazy(loadShared)
 const LoginForm = lazy(() => import('./accounts/login-form.tsx').then((file) => ({ default: file.LoginForm })))
 
 /** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
@@ -47,10 +58,24 @@ const Root = () => {
   useAnalytics(site.analyticsId)
   useSplash()
   useHeadingFocus()
-  useLive(profile !== null)
+  const isKiosk = isKioskOf(site)
+  // An open line would hold the session of somebody who has left.
+  useLive(profile !== null && !isKiosk)
   return (
     <>
-      {bgGradient ? <Outlet /> : profile ? <FramedPage title={title} /> : <LonePage title={title} />}
+      {isKiosk ? (
+        <Suspense fallback={null}>
+          <KioskFrame title={title}>
+            <Outlet />
+          </KioskFrame>
+        </Suspense>
+      ) : bgGradient ? (
+        <Outlet />
+      ) : profile ? (
+        <FramedPage title={title} />
+      ) : (
+        <LonePage title={title} />
+      )}
       <SessionWatch form={<LoginOver />} />
     </>
   )
@@ -76,8 +101,16 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     // A guess that costs nothing when it is wrong: the files are on their way while the session is asked for.
     if (!(matches.at(-1)?.staticData.bgGradient ?? false)) loadInside().catch(() => null)
     const { site, profile } = await loadSession(context.queryClient)
-    if (profile) await loadInside()
-    const verdict = decide(matches.at(-1)?.staticData ?? {}, { profile, features: site?.features ?? null })
+    const isKiosk = isKioskOf(site)
+    if (isKiosk) await loadShared()
+    else if (profile) await loadInside()
+    const visitor = { profile, features: site?.features ?? null, isKiosk }
+    const verdict = decide(matches.at(-1)?.staticData ?? {}, visitor)
+    if (
+      isKiosk &&
+      (profile === null ? location.pathname === '/' || verdict === 'login' : location.pathname === '/kiosk')
+    )
+      throw redirect({ to: profile === null ? '/kiosk' : '/dashboard', replace: true })
     if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
     if (verdict === 'dashboard') throw redirect({ to: '/dashboard', replace: true })
     if (verdict === 'forbidden') throw redirect({ to: '/error/403', replace: true })

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './root.tsx'
 import { Route as accountsHomePageRouteImport } from './accounts/home-page.tsx'
 import { Route as siteDashboardPageRouteImport } from './site/dashboard-page.tsx'
+import { Route as kiosksKioskPageRouteImport } from './kiosks/kiosk-page.tsx'
 import { Route as accountsLoginPageRouteImport } from './accounts/login-page.tsx'
 import { Route as accountsLogoutPageRouteImport } from './accounts/logout-page.tsx'
 import { Route as accountsRegisterPageRouteImport } from './accounts/register-page.tsx'
@@ -23,6 +24,7 @@ import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.
 import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
 import { Route as auditsAuditPageRouteImport } from './audits/audit-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
+import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
 import { Route as rostersMembersPageRouteImport } from './rosters/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
@@ -47,6 +49,11 @@ const accountsHomePageRoute = accountsHomePageRouteImport.update({
 const siteDashboardPageRoute = siteDashboardPageRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const kiosksKioskPageRoute = kiosksKioskPageRouteImport.update({
+  id: '/kiosk',
+  path: '/kiosk',
   getParentRoute: () => rootRouteImport,
 } as any)
 const accountsLoginPageRoute = accountsLoginPageRouteImport.update({
@@ -107,6 +114,11 @@ const auditsAuditPageRoute = auditsAuditPageRouteImport.update({
 const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
   id: '/manage/devices',
   path: '/manage/devices',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const kiosksKiosksPageRoute = kiosksKiosksPageRouteImport.update({
+  id: '/manage/kiosks',
+  path: '/manage/kiosks',
   getParentRoute: () => rootRouteImport,
 } as any)
 const rostersMembersPageRoute = rostersMembersPageRouteImport.update({
@@ -189,6 +201,7 @@ const accountsResetPageRoute = accountsResetPageRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof accountsHomePageRoute
   '/dashboard': typeof siteDashboardPageRoute
+  '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof accountsLoginPageRoute
   '/logout': typeof accountsLogoutPageRoute
   '/register': typeof accountsRegisterPageRoute
@@ -201,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -220,6 +234,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accountsHomePageRoute
   '/dashboard': typeof siteDashboardPageRoute
+  '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof accountsLoginPageRoute
   '/logout': typeof accountsLogoutPageRoute
   '/register': typeof accountsRegisterPageRoute
@@ -232,6 +247,7 @@ export interface FileRoutesByTo {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -252,6 +268,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof accountsHomePageRoute
   '/dashboard': typeof siteDashboardPageRoute
+  '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof accountsLoginPageRoute
   '/logout': typeof accountsLogoutPageRoute
   '/register': typeof accountsRegisterPageRoute
@@ -264,6 +281,7 @@ export interface FileRoutesById {
   '/error/404': typeof siteNotFoundPageRoute
   '/manage/audit': typeof auditsAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof rostersMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/settings': typeof siteSettingsPageRoute
@@ -285,6 +303,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/dashboard'
+    | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
@@ -297,6 +316,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/audit'
     | '/manage/devices'
+    | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -316,6 +336,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/dashboard'
+    | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
@@ -328,6 +349,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/audit'
     | '/manage/devices'
+    | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -347,6 +369,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/dashboard'
+    | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
@@ -359,6 +382,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/manage/audit'
     | '/manage/devices'
+    | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/settings'
@@ -379,6 +403,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   accountsHomePageRoute: typeof accountsHomePageRoute
   siteDashboardPageRoute: typeof siteDashboardPageRoute
+  kiosksKioskPageRoute: typeof kiosksKioskPageRoute
   accountsLoginPageRoute: typeof accountsLoginPageRoute
   accountsLogoutPageRoute: typeof accountsLogoutPageRoute
   accountsRegisterPageRoute: typeof accountsRegisterPageRoute
@@ -391,6 +416,7 @@ export interface RootRouteChildren {
   siteNotFoundPageRoute: typeof siteNotFoundPageRoute
   auditsAuditPageRoute: typeof auditsAuditPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
+  kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
   rostersMembersPageRoute: typeof rostersMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   siteSettingsPageRoute: typeof siteSettingsPageRoute
@@ -422,6 +448,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof siteDashboardPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/kiosk': {
+      id: '/kiosk'
+      path: '/kiosk'
+      fullPath: '/kiosk'
+      preLoaderRoute: typeof kiosksKioskPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -506,6 +539,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/devices'
       fullPath: '/manage/devices'
       preLoaderRoute: typeof devicesDevicesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/kiosks': {
+      id: '/manage/kiosks'
+      path: '/manage/kiosks'
+      fullPath: '/manage/kiosks'
+      preLoaderRoute: typeof kiosksKiosksPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/members': {
@@ -619,6 +659,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   accountsHomePageRoute: accountsHomePageRoute,
   siteDashboardPageRoute: siteDashboardPageRoute,
+  kiosksKioskPageRoute: kiosksKioskPageRoute,
   accountsLoginPageRoute: accountsLoginPageRoute,
   accountsLogoutPageRoute: accountsLogoutPageRoute,
   accountsRegisterPageRoute: accountsRegisterPageRoute,
@@ -631,6 +672,7 @@ const rootRouteChildren: RootRouteChildren = {
   siteNotFoundPageRoute: siteNotFoundPageRoute,
   auditsAuditPageRoute: auditsAuditPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
+  kiosksKiosksPageRoute: kiosksKiosksPageRoute,
   rostersMembersPageRoute: rostersMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   siteSettingsPageRoute: siteSettingsPageRoute,

@@ -9,6 +9,7 @@ export const routes = rootRoute('root.tsx', [
   route('/profile/password/reset/$resetToken', 'accounts/reset-page.tsx'),
   route('/profile/email/$verifyToken/verify', 'accounts/verify-page.tsx'),
   route('/setup/$setupToken', 'accounts/setup-page.tsx'),
+  route('/kiosk', 'kiosks/kiosk-page.tsx'),
   route('/logout', 'accounts/logout-page.tsx'),
 
   route('/dashboard', 'site/dashboard-page.tsx'),
@@ -29,6 +30,7 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/devices/interlocks/$deviceId', 'devices/interlock-page.tsx'),
   route('/manage/devices/memberbucks/$deviceId', 'devices/memberbucks-page.tsx'),
   route('/manage/devices/products', 'vending/products-page.tsx'),
+  route('/manage/kiosks', 'kiosks/kiosks-page.tsx'),
   route('/manage/audit', 'audits/audit-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
   route('/account/digital-id', 'identities/digital-id-page.tsx'),

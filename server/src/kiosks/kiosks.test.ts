@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount } from '../accounts/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { openBrowser } from '../accounts/open-browser.ts'
 import type { TestClient } from '../test-client.ts'
@@ -137,6 +138,26 @@ test.each([
 test('what is not there cannot be changed or removed', async () => {
   await expect(staff.kiosks.change({ kioskId: 999_999, name: 'x' })).rejects.toMatchObject({ code: 'notFound' })
   await expect(staff.kiosks.remove({ kioskId: 999_999 })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('whoever was logged in as he made his browser a kiosk is logged out of it', async () => {
+  const { email } = await anAccount(portal.db, { password: 'correct horse battery', permissions: ['devices'] })
+  const screen = browse()
+  await screen.logIn(email, 'correct horse battery')
+  await ask(screen, 'own browser')
+  expect(await screen.isLoggedIn()).toBe(true)
+  const [row] = await find('own browser')
+  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true })
+  await ask(screen, 'own browser')
+  expect(await screen.isLoggedIn()).toBe(false)
+})
+
+test('only pages of kiosks may speak to a card reader', async () => {
+  const screen = browse()
+  const policy = async () => String((await screen.get('/kiosk')).headers['content-security-policy'])
+  expect(await policy()).toContain("connect-src 'self';")
+  await ask(screen, 'reads cards')
+  expect(await policy()).toContain("connect-src 'self' ws: wss:;")
 })
 
 test('staff see in the audit what became of a kiosk', async () => {

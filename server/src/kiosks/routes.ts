@@ -1,11 +1,12 @@
 import { kiosks } from '@spacekeeper/contract/kiosks.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '#platform/ctx.ts'
+import type { Actor, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { clearKioskClaim, kioskClaimOf, setKioskClaim } from '#platform/http/kiosk-claim.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { createThrottle, type AccountLimits } from '../accounts/create-throttle.ts'
-import { beginSession } from '../accounts/set-session-cookie.ts'
+import { logOut } from '../accounts/log-out.ts'
+import { beginSession, clearSessionCookie } from '../accounts/set-session-cookie.ts'
 import { visitorOf } from '../accounts/visitor-of.ts'
 import { changeKiosk } from './change-kiosk.ts'
 import { leaveKiosk } from './leave-kiosk.ts'
@@ -17,6 +18,8 @@ import { removeKiosk } from './remove-kiosk.ts'
 import { removeOwnPin, removePin } from './remove-pin.ts'
 import { setPin } from './set-pin.ts'
 import { unlockKiosk } from './unlock-kiosk.ts'
+
+const isOwnSession = (actor: Actor) => actor.kind === 'member' && actor.kioskId === undefined
 
 export const kioskRoutes = (app: FastifyInstance, services: Services, limits?: AccountLimits) => {
   const { siteUrl } = services
@@ -38,6 +41,11 @@ export const kioskRoutes = (app: FastifyInstance, services: Services, limits?: A
           ? { id: known.id, claim: kioskClaimOf(request) ?? '' }
           : await registerKiosk(ctx, { screenId: input.kioskId, name: input.name, visitor, throttle })
         setKioskClaim(reply, { siteUrl, claim })
+        // Whoever set the kiosk up in his own browser would leave it logged in as staff.
+        if (known?.isAuthorised && isOwnSession(ctx.actor)) {
+          await logOut(ctx)
+          clearSessionCookie(reply, services)
+        }
         return describeOwnKiosk(ctx, id)
       },
       list: ({ ctx }) => listKiosks(ctx),

@@ -7,6 +7,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useDelay, useOnce } from '#platform/form/use-once.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { endSession } from '#platform/session/session.ts'
 import { logout } from './api.ts'
 import { OutcomeCard } from './outcome-card.tsx'
@@ -27,17 +28,18 @@ const LogoutPage = () => {
   const { t } = useTranslation('accounts')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const home = useIsKiosk() ? '/kiosk' : '/login'
   const { state, again } = useOnce(async () => {
     await logoutOnce()
     endSession(client)
   })
-  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: '/login' }) })
+  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: home }) })
 
   if (state.status === 'working') return <OutcomeCard kind="working" title={t('logoutWorking')} />
   if (state.status === 'done') {
     return (
       <OutcomeCard kind="done" title={t('logoutDone')} text={t('logoutDoneHint')}>
-        <Button component={Link} to="/login">
+        <Button component={Link} to={home}>
           {t('toLogin')}
         </Button>
       </OutcomeCard>

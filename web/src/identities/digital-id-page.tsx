@@ -62,5 +62,5 @@ export const Route = createFileRoute('/account/digital-id')({
     const id = queryClient.getQueryData(sessionQuery.queryKey)?.id
     if (id !== undefined) void queryClient.prefetchQuery(idCodeQuery(id))
   },
-  staticData: { title: 'identities:digitalId', name: 'digitalId', loggedIn: true, kiosk: true, bgGradient: true },
+  staticData: { title: 'identities:digitalId', name: 'digitalId', loggedIn: true, bgGradient: true },
 })

@@ -62,3 +62,13 @@ export const staff = api.memberships
 
 /** What is shown of a member is asked again. */
 export const refreshMember = (client: QueryClient) => client.invalidateQueries({ queryKey: ['members'] })
+
+/** Whether a member has a PIN for kiosks. */
+export const memberPinQuery = (memberId: number) =>
+  queryOptions({
+    queryKey: ['members', memberId, 'pin'],
+    queryFn: () => api.kiosks.getMemberPin({ memberId }),
+    meta: { live: 'members' },
+  })
+
+export const removeMemberPin = (memberId: number) => api.kiosks.removeMemberPin({ memberId })

@@ -7,6 +7,7 @@ import { AddCardForm } from './add-card-form.tsx'
 import { memberCardsQuery } from './api.ts'
 import { ClaimCardDialog } from './claim-card-dialog.tsx'
 import { MemberCardRow } from './member-card-row.tsx'
+import { MemberPinRow } from './member-pin-row.tsx'
 
 type Props = { memberId: number; mayChange: boolean }
 
@@ -45,6 +46,7 @@ export const MemberCardsCard = ({ memberId, mayChange }: Props) => {
           </Stack>
         )}
       </Page>
+      <MemberPinRow memberId={memberId} canChange={mayChange} />
       {isClaiming ? <ClaimCardDialog memberId={memberId} onClose={() => setClaiming(false)} /> : null}
     </Card>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { sessionQuery } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { PinCard } from '../kiosks/pin-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -22,6 +23,7 @@ const ProfilePage = () => (
           <DetailsCard profile={profile} />
           <EmailCard email={profile.email} />
           <PasswordCard />
+          <PinCard />
           <SessionsCard />
           <DataCard />
           <CloseCard />

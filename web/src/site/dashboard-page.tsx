@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { createFileRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,7 @@ import type { Profile } from '@spacekeeper/contract/members.ts'
 import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import { headStart } from '#platform/api/head-start.ts'
 import { sessionQuery, useProfile } from '#platform/session/session.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { siteQuery, useSite } from '#platform/session/site.ts'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../doors/api.ts'
@@ -22,8 +24,22 @@ import classes from './site.module.css'
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
   enableMembersOnSite && (standingOf(profile) === 'active' || profile.staffPermissions.includes('members'))
 
+const KioskHome = lazy(() =>
+  import('../kiosks/kiosk-home-sheet.tsx').then((file) => ({ default: file.KioskHomeSheet })),
+)
+
+/** A shared screen has a first page of its own. */
+const DashboardPage = () =>
+  useIsKiosk() ? (
+    <Suspense fallback={null}>
+      <KioskHome />
+    </Suspense>
+  ) : (
+    <Dashboard />
+  )
+
 /** What can I do now, and why not the other thing: the member's first screen. */
-const DashboardPage = () => {
+const Dashboard = () => {
   const { t } = useTranslation('site')
   const profile = useProfile()
   const { features, homepageCards } = useSite()

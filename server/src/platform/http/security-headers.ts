@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { kioskClaimOf } from './kiosk-claim.ts'
 
 const analytics = 'https://www.googletagmanager.com https://*.google-analytics.com'
 
+/** Only a kiosk speaks to something else than this server: the card reader beside it, wherever that listens. */
+const readers = ' ws: wss:'
+
 /** No inline script, ever. Styles may be inline, because the component library writes its variables so. Pictures may come from the site's own web address. */
-export const contentSecurityPolicy = (input: { hasAnalytics: boolean }) => {
+export const contentSecurityPolicy = (input: { hasAnalytics: boolean; isKiosk?: boolean }) => {
   const extra = input.hasAnalytics ? ` ${analytics}` : ''
   return [
     "default-src 'self'",
     `script-src 'self'${extra}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
-    `connect-src 'self'${extra}`,
+    `connect-src 'self'${extra}${input.isKiosk ? readers : ''}`,
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -43,15 +47,16 @@ export const sendSecurityHeaders = (
   input: { isSecure: boolean; hasAnalytics: () => Promise<boolean> },
 ) => {
   const headers = constantHeaders(input)
-  const withAnalytics = contentSecurityPolicy({ hasAnalytics: true })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isPage(request)) return done(null, payload)
+    const isKiosk = kioskClaimOf(request) !== null
     const open = (hasAnalytics: boolean) => {
-      if (hasAnalytics) reply.header('content-security-policy', withAnalytics)
+      if (hasAnalytics || isKiosk)
+        reply.header('content-security-policy', contentSecurityPolicy({ hasAnalytics, isKiosk }))
       done(null, payload)
     }
     input.hasAnalytics().then(open, () => open(false))

@@ -49,6 +49,18 @@ test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
   expect(decide(flags, { profile: who[visitor], features })).toBe(verdict)
 })
 
+test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
+  ['a page for kiosks', { loggedIn: true, kiosk: true }, 'active', 'allow'],
+  ['a page for kiosks', { loggedIn: true, kiosk: true }, 'stranger', 'login'],
+  ['a page for members', { loggedIn: true, memberOnly: true, kiosk: true }, 'inactive', 'memberOnly'],
+  ['any other page', { loggedIn: true }, 'active', 'dashboard'],
+  ['any other page', { staff: 'devices' }, 'admin', 'dashboard'],
+  ['a public page', { loggedIn: false }, 'stranger', 'dashboard'],
+  ['a page nobody knows', {}, 'stranger', 'dashboard'],
+])('at a kiosk %s (%o) for %s: %s', (_, flags, visitor, verdict) => {
+  expect(decide(flags, { profile: who[visitor], features, isKiosk: true })).toBe(verdict)
+})
+
 test('a feature counts as on while the configuration has not come', () => {
   const flags = { loggedIn: true, feature: 'enableWebcams' } as const
   expect(decide(flags, { profile: who.active, features: null })).toBe('allow')

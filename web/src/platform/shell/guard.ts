@@ -9,6 +9,8 @@ export type Visitor = {
   profile: (Pick<Profile, 'admin' | 'state' | 'suspension'> & Staff) | null
   /** null while the configuration is not known: then nothing counts as turned off. */
   features: SiteConfig['features'] | null
+  /** On a shared screen only pages that say so are shown. */
+  isKiosk?: boolean
 }
 export type Verdict = 'allow' | 'login' | 'dashboard' | 'forbidden' | 'memberOnly' | 'notFound'
 
@@ -30,7 +32,8 @@ export const isStaffFor = (
 
 /** Where somebody who asks for a screen ends up. The server decides about data; this saves people dead ends. */
 export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
-  const { profile } = visitor
+  const { profile, isKiosk = false } = visitor
+  if (isKiosk && flags.kiosk !== true) return 'dashboard'
   if (flags.loggedIn === false) return profile ? 'dashboard' : 'allow'
   const needsLogin = flags.loggedIn === true || flags.staff !== undefined || flags.memberOnly === true
   if (needsLogin && !profile) return 'login'

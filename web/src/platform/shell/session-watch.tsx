@@ -9,6 +9,7 @@ import {
   openLoginDialog,
   useIsLoginDialogOpen,
 } from '#platform/session/login-dialog-state.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { endSession, useProfile } from '#platform/session/session.ts'
 
 const LoginDialog = lazy(() =>
@@ -26,17 +27,19 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
   const client = useQueryClient()
   const router = useRouter()
   const profile = useProfile()
+  const isKiosk = useIsKiosk()
   const isDialogOpen = useIsLoginDialogOpen()
   const leave = () => {
     closeLoginDialog()
     endSession(client)
     const { pathname, href } = router.state.location
-    if (!staysOnLoss(pathname)) void router.navigate({ to: '/login', search: { nextUrl: href } })
+    if (isKiosk) void router.navigate({ to: '/kiosk' })
+    else if (!staysOnLoss(pathname)) void router.navigate({ to: '/login', search: { nextUrl: href } })
   }
   useEffect(() => {
     return onSessionLost(({ isWrite }) => {
       // What the page asks again behind the dialog is no reason to take the page away.
-      if (isWrite && profile) openLoginDialog()
+      if (isWrite && profile && !isKiosk) openLoginDialog()
       else if (!isLoginDialogOpen()) leave()
     })
   })

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { siteQuery } from '#platform/session/site.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { menuFor } from './menu.ts'
@@ -16,6 +17,10 @@ export const useFlags = (): RouteFlags => {
 export const useMenu = () => {
   const router = useRouter()
   const profile = useProfile()
+  const isKiosk = useIsKiosk()
   const features = useQuery(siteQuery).data?.features ?? null
-  return useMemo(() => menuFor(Object.values(router.routesById), { profile, features }), [router, profile, features])
+  return useMemo(
+    () => menuFor(Object.values(router.routesById), { profile, features, isKiosk }),
+    [router, profile, features, isKiosk],
+  )
 }

@@ -1,0 +1,144 @@
+import { startCardReader } from '@spacekeeper/simulators/card-reader.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
+
+test.use({ space: 'kiosks' })
+
+const size = { width: 1024, height: 768 }
+
+/** A screen that staff authorise by its code, with a reader beside it. */
+const openKiosk = async (browser: Browser, portal: Portal, name: string) => {
+  const reader = await startCardReader({ isTalkative: true })
+  const context = await browser.newContext({ baseURL: portal.url, viewport: size })
+  const screen = await context.newPage()
+  const staff = await (await browser.newContext({ baseURL: portal.url })).newPage()
+  await screen.goto('/kiosk')
+  const code = await screen.getByLabel('Code of this screen').textContent()
+  await expectAccessible(screen)
+  await logIn(staff, portal, 'ada')
+  await staff.goto('/manage/kiosks')
+  const row = staff.getByRole('listitem').filter({ hasText: `Code ${code}` })
+  await row.getByRole('button', { name: 'Authorise' }).click()
+  await staff.getByLabel('Name').fill(name)
+  await expectAccessible(staff)
+  await staff.getByRole('dialog').getByRole('button', { name: 'Authorise' }).click()
+  await expect(staff.getByText(`${name} is a kiosk now`)).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'the reader is not connected' })).toBeVisible()
+  await useReader(screen, { portal, url: reader.url })
+  return { screen, staff, reader }
+}
+
+const useReader = async (screen: Page, { portal, url }: { portal: Portal; url: string }) => {
+  await screen.getByRole('button', { name: 'Kiosk settings' }).click()
+  await screen.getByLabel('Email').fill('bo@example.org')
+  await screen.getByLabel('Password', { exact: true }).fill(portal.password)
+  await screen.getByRole('button', { name: 'Unlock' }).click()
+  await expect(screen.getByText('You do not have permission')).toBeVisible()
+  await screen.getByLabel('Email').fill('ada@example.org')
+  await screen.getByRole('button', { name: 'Unlock' }).click()
+  await screen.getByLabel('Reader URL').fill('cardreader')
+  await expect(screen.getByText('begins with ws://')).toBeVisible()
+  await screen.getByLabel('Reader URL').fill(url)
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect(screen.getByText('Connected', { exact: true })).toBeVisible()
+  await expectAccessible(screen)
+  await screen
+    .getByRole('contentinfo')
+    .or(screen.getByRole('dialog'))
+    .getByRole('button', { name: 'Close' })
+    .last()
+    .click()
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+}
+
+test('a screen becomes a kiosk, members sign in on site there, and nobody stays logged in', async ({
+  browser,
+  portal,
+}) => {
+  test.setTimeout(120_000)
+  const { screen, staff, reader } = await openKiosk(browser, portal, 'Foyer')
+  await expectAccessible(screen)
+  expect(reader.state().greetings).toHaveLength(1)
+
+  reader.swipe('9999')
+  await expect(screen.getByText('This card is not known here. Ask staff.')).toBeVisible()
+  reader.say('')
+
+  reader.swipe('1002')
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await expectAccessible(screen)
+  await screen.getByRole('button', { name: 'One guest more' }).click()
+  await screen.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(screen.getByText('with 1 guest')).toBeVisible()
+  await screen.getByRole('link', { name: /Access/ }).click()
+  await expect(screen.getByRole('heading', { level: 1, name: /access/i })).toBeVisible()
+  await expectAccessible(screen)
+  await screen.goto('/account/profile')
+  await expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Sign out' }).click()
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+
+  reader.swipe('1002')
+  await expect(screen.getByRole('button', { name: /^Log out/ })).toContainText('in 1')
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible({ timeout: 25_000 })
+
+  reader.swipe('1002')
+  await expect(screen.getByRole('button', { name: /^Log out/ })).toBeVisible()
+  await staff.getByRole('button', { name: 'Actions for Foyer' }).click()
+  await staff.getByRole('menuitem', { name: 'Revoke' }).click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(staff.getByText('Foyer logs nobody in any more')).toBeVisible()
+  await screen.reload()
+  await screen.goto('/kiosk')
+  await expect(screen.getByRole('heading', { name: 'This screen asks to be a kiosk' })).toBeVisible()
+  await reader.close()
+})
+
+test('a PIN goes with the card, and the numbers can be typed', async ({ browser, portal }) => {
+  test.setTimeout(120_000)
+  const { screen, reader } = await openKiosk(browser, portal, 'Workshop')
+  const bo = await (await browser.newContext({ baseURL: portal.url })).newPage()
+  await logIn(bo, portal, 'bo')
+  await bo.goto('/account/profile')
+  await bo.getByRole('button', { name: 'Set a PIN' }).click()
+  await bo.getByLabel('PIN', { exact: true }).fill('1234')
+  await bo.getByLabel('Your password').fill(portal.password)
+  await bo.getByRole('dialog').getByRole('button', { name: 'Set a PIN' }).click()
+  await expect(bo.getByText('too easy to guess')).toBeVisible()
+  await bo.getByLabel('PIN', { exact: true }).fill('4831')
+  await bo.getByRole('dialog').getByRole('button', { name: 'Set a PIN' }).click()
+  await expect(bo.getByText('Your PIN is set')).toBeVisible()
+
+  const tap = async (digits: string) => {
+    for (const digit of digits) await screen.getByRole('button', { name: digit, exact: true }).click()
+  }
+  reader.swipe('1002')
+  await expect(screen.getByRole('dialog', { name: 'Type your PIN' })).toBeVisible()
+  await expectAccessible(screen)
+  await tap('9182')
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(screen.getByText('That is not right')).toBeVisible()
+  await tap('4831')
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await screen.getByRole('button', { name: /^Log out/ }).click()
+
+  await screen.getByRole('button', { name: 'Log in without a card' }).click()
+  await expectAccessible(screen)
+  await tap('1002')
+  await screen.getByRole('button', { name: 'Next' }).click()
+  await tap('4831')
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await screen.getByRole('button', { name: /^Log out/ }).click()
+
+  await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
+  // Staff are ordinary members here, and type their password.
+  reader.swipe('1001')
+  await screen.getByLabel('Password', { exact: true }).fill(portal.password)
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Ada/ })).toBeVisible()
+  await screen.goto('/manage/kiosks')
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Ada/ })).toBeVisible()
+  await reader.close()
+})

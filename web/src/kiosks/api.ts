@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Shell } from '@spacekeeper/contract/shell.ts'
+import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks.ts'
+import { api } from '#platform/api/client.ts'
+
+export const { logIn, unlock, leave, setOwnPin, removeOwnPin } = api.kiosks
+
+const pendingMs = 5000
+const aliveMs = 60_000
+const idKey = 'kioskId'
+
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** What this screen calls itself: the app knows its computer, a browser makes up a name once. */
+const identify = async (shell: Shell | undefined) => {
+  if (shell) return { kioskId: await shell.kioskId(), name: await shell.hostname() }
+  const kioskId = localStorage.getItem(idKey) ?? newId()
+  localStorage.setItem(idKey, kioskId)
+  return { kioskId, name: `Screen ${kioskId.slice(0, 4)}` }
+}
+
+/** Asks to be a kiosk, or says that it is still there: often while it waits, once a minute afterwards. */
+export const ownKioskQuery = queryOptions({
+  queryKey: ['kiosks', 'own'],
+  queryFn: async (): Promise<OwnKiosk> => api.kiosks.register(await identify(window.shell)),
+  refetchInterval: ({ state }) => (state.data?.state === 'authorised' ? aliveMs : pendingMs),
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: false,
+  staleTime: 0,
+})
+
+/** Every kiosk; their signs of life are no event, so it is asked for again now and then. */
+export const kiosksQuery = queryOptions({
+  queryKey: ['kiosks', 'list'],
+  queryFn: api.kiosks.list,
+  refetchInterval: aliveMs,
+  meta: { live: 'kiosks' },
+})
+
+export type KioskChange = { kioskId: number; name?: string; playTheme?: boolean; authorised?: boolean }
+
+export const useChangeKiosk = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: KioskChange) => api.kiosks.change(change),
+    onSettled: () => client.invalidateQueries({ queryKey: kiosksQuery.queryKey }),
+  })
+}
+
+export const useRemoveKiosk = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Kiosk) => api.kiosks.remove({ kioskId: id }),
+    onSettled: () => client.invalidateQueries({ queryKey: kiosksQuery.queryKey }),
+  })
+}
+
+export const ownPinQuery = queryOptions({
+  queryKey: ['kiosks', 'pin', 'own'],
+  queryFn: api.kiosks.getOwnPin,
+  meta: { live: 'profile' },
+})

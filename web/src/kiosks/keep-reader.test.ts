@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest'
+import { defaultReaderUrl, keepReader, readKeptReader, readReaderUrl } from './keep-reader.ts'
+
+beforeEach(() => localStorage.clear())
+
+test.each([
+  ['ws://cardreader.local', 'ws://cardreader.local:81'],
+  ['ws://cardreader.local:81', 'ws://cardreader.local:81'],
+  [' ws://10.0.0.7:8081/ ', 'ws://10.0.0.7:8081'],
+  ['wss://reader.example.org/desk', 'wss://reader.example.org:81/desk'],
+  ['wss://reader.example.org:443/desk', 'wss://reader.example.org/desk'],
+  ['http://cardreader.local', null],
+  ['cardreader.local', null],
+  ['ws://', null],
+  ['', null],
+])('the address %j is used as %j', (text, url) => {
+  expect(readReaderUrl(text)).toBe(url)
+})
+
+test('a screen remembers its reader, and begins with the usual one', () => {
+  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl })
+  keepReader({ kind: 'keyboard', url: 'ws://10.0.0.7:81' })
+  expect(readKeptReader()).toEqual({ kind: 'keyboard', url: 'ws://10.0.0.7:81' })
+  localStorage.setItem('cardReader', '{"kind":"telepathy"}')
+  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl })
+})

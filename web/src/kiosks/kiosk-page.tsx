@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { addTexts } from '#platform/i18n/i18n.ts'
+import { siteQuery, useSite } from '#platform/session/site.ts'
+import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { ownKioskQuery } from './api.ts'
+import { PendingSheet } from './pending-sheet.tsx'
+import { WaitingSheet } from './waiting-sheet.tsx'
+
+/** A kiosk stands for weeks: what the site looks like, and which portal it is, is asked for now and then. */
+const freshenMs = 10 * 60_000
+
+/** Loads the page anew when what it was loaded for has changed: what it may connect to comes with the page itself. */
+const useFreshPage = (state: 'pending' | 'authorised' | undefined) => {
+  const [version] = useState(useSite().version)
+  const { data: site } = useQuery({ ...siteQuery, refetchInterval: freshenMs, refetchIntervalInBackground: true })
+  const isOutdated = site?.version !== version || (state === 'authorised') !== (site.kiosk === 'authorised')
+  const mustReload = state !== undefined && site !== undefined && isOutdated
+  useEffect(() => {
+    if (mustReload) window.location.reload()
+  }, [mustReload])
+}
+
+/** Makes this browser a kiosk once staff agree, and is its first screen then. */
+const KioskPage = () => {
+  const { t } = useTranslation('kiosks')
+  const { data, error, refetch, isFetching } = useQuery(ownKioskQuery)
+  useFreshPage(data?.state)
+  if (data?.state === 'authorised') return <WaitingSheet kiosk={data} />
+  if (data) return <PendingSheet kiosk={data} />
+  return (
+    <AuthFrame title={t(error ? 'registerFailed' : 'titleKiosk')}>
+      {error ? (
+        <>
+          <FormError>{errorText(error)}</FormError>
+          <Button mt="md" size="md" h={48} loading={isFetching} onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </Button>
+        </>
+      ) : null}
+    </AuthFrame>
+  )
+}
+
+export const Route = createFileRoute('/kiosk')({
+  component: KioskPage,
+  loader: async () => {
+    const { kiosksText } = await import('./text.ts')
+    addTexts({ kiosks: kiosksText })
+  },
+  staticData: { title: 'kiosks:titleKiosk', kiosk: true, hiddenMenu: true, bgGradient: true },
+})

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Switch, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useChangeKiosk, useRemoveKiosk } from './api.ts'
+import { KioskNameDialog } from './kiosk-name-dialog.tsx'
+import classes from './kiosks.module.css'
+
+type Open = 'rename' | 'revoke' | 'remove' | null
+
+/** A kiosk with what can be done to it. */
+export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
+  const { t } = useTranslation('kiosks')
+  const [open, setOpen] = useState<Open>(null)
+  const change = useChangeKiosk()
+  const { id, name } = kiosk
+  const close = () => setOpen(null)
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <span className={classes.name}>{name}</span>
+        <Group gap="md">
+          {kiosk.isOnline ? (
+            <Status kind="fine">{t('online')}</Status>
+          ) : (
+            <Status kind="offline">{t('offlineSince', { moment: formatMoment(kiosk.lastSeen) })}</Status>
+          )}
+          <Text size="sm" c="dimmed">
+            {t('from', { address: kiosk.kioskIp })}
+          </Text>
+        </Group>
+        {kiosk.hasNamesake ? <Status kind="warning">{t('namesake')}</Status> : null}
+      </div>
+      <Group gap="md" wrap="nowrap">
+        <Switch
+          label={t('playTheme')}
+          aria-label={t('playThemeOf', { name })}
+          checked={
+            change.variables?.playTheme !== undefined && change.isPending ? change.variables.playTheme : kiosk.playTheme
+          }
+          onChange={(event) =>
+            change.mutate({ kioskId: id, playTheme: event.currentTarget.checked }, { onError: notify.failed })
+          }
+        />
+        <Menu position="bottom-end" width={200} shadow="md" radius="lg">
+          <Menu.Target>
+            <ActionIcon size={44} aria-label={t('actionsOf', { name })}>
+              <IconDots size={20} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpen('rename')}>{t('rename')}</Menu.Item>
+            <Menu.Item onClick={() => setOpen('revoke')}>{t('revoke')}</Menu.Item>
+            <Menu.Item c="var(--red-ink)" onClick={() => setOpen('remove')}>
+              {t('remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {open === 'rename' ? (
+        <KioskNameDialog
+          title={t('rename')}
+          action={t('save')}
+          initial={name}
+          save={async (next) => {
+            await change.mutateAsync({ kioskId: id, name: next })
+            notify.done({ text: t('renamed', { name: next }) })
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'revoke' || open === 'remove' ? <EndDialog kiosk={kiosk} how={open} onClose={close} /> : null}
+    </li>
+  )
+}
+
+const EndDialog = ({ kiosk, how, onClose }: { kiosk: Kiosk; how: 'revoke' | 'remove'; onClose: () => void }) => {
+  const { t } = useTranslation('kiosks')
+  const change = useChangeKiosk()
+  const remove = useRemoveKiosk()
+  const { id, name } = kiosk
+  const run = async () => {
+    try {
+      if (how === 'revoke') await change.mutateAsync({ kioskId: id, authorised: false })
+      else await remove.mutateAsync(kiosk)
+      notify.done({ text: t(how === 'revoke' ? 'revoked' : 'removed', { name }) })
+      onClose()
+    } catch (error) {
+      notify.failed(error)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={t(how)} size={480} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        <Text style={{ overflowWrap: 'anywhere' }}>{t(how === 'revoke' ? 'revokeText' : 'removeText', { name })}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" h={44} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button color="red" h={44} loading={change.isPending || remove.isPending} onClick={() => void run()}>
+            {t(how)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { kiosks, type Kiosk } from '@spacekeeper/contract/kiosks.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { aProfile, renderPortal } from '../render-portal.tsx'
+
+const someTime = '2026-01-05T10:00:00.000Z'
+const aKiosk = (id: number, more: Partial<Kiosk> = {}): Kiosk => ({
+  id,
+  name: `Kiosk ${id}`,
+  kioskId: `screen-${id}`,
+  kioskIp: '10.0.0.7',
+  lastSeen: someTime,
+  playTheme: false,
+  authorised: true,
+  isOnline: true,
+  registeredAt: someTime,
+  pairingCode: null,
+  hasNamesake: false,
+  ...more,
+})
+const staff = aProfile({ staffPermissions: ['devices'] })
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(kiosks.getOwnPin, () => ({ setAt: null, isRequired: false }))
+})
+
+test('a screen that waits is authorised by its code, under a name', async () => {
+  const waiting = aKiosk(4, { authorised: false, pairingCode: '482913', hasNamesake: true })
+  let list = [waiting]
+  server.on(kiosks.list, () => list)
+  const changes: unknown[] = []
+  server.on(kiosks.change, (input) => {
+    changes.push(input)
+    list = [{ ...waiting, authorised: true, pairingCode: null, name: 'Foyer' }]
+  })
+  const { user } = await renderPortal({ path: '/manage/kiosks', server, profile: staff })
+  const row = (await screen.findByText('Code 482 913')).closest('li')
+  expect(row?.textContent).toContain('Another screen calls itself the same')
+  await user.click(screen.getByRole('button', { name: 'Authorise' }))
+  const dialog = await screen.findByRole('dialog')
+  const name = within(dialog).getByRole('textbox', { name: 'Name' })
+  await user.clear(name)
+  await user.click(within(dialog).getByRole('button', { name: 'Authorise' }))
+  await within(dialog).findByText('This field cannot be empty.')
+  await user.type(name, 'Foyer')
+  await user.click(within(dialog).getByRole('button', { name: 'Authorise' }))
+  await screen.findByText('Foyer is a kiosk now')
+  expect(changes).toEqual([expect.objectContaining({ body: { name: 'Foyer', authorised: true } })])
+  await screen.findByRole('switch', { name: 'Play the theme on swipe at Foyer' })
+})
+
+test('a kiosk is removed after a question, and a failure is said', async () => {
+  let list = [aKiosk(1, { isOnline: false })]
+  server.on(kiosks.list, () => list)
+  server.on(kiosks.remove, () => refuse('shuttingDown'))
+  const { user } = await renderPortal({ path: '/manage/kiosks', server, profile: staff })
+  await screen.findByText(/^Offline since/)
+  await user.click(screen.getByRole('button', { name: 'Actions for Kiosk 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('is logged out at once')
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+  await screen.findByText(/The portal is restarting/)
+  server.on(kiosks.remove, () => {
+    list = []
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await screen.findByText('No kiosks yet')
+  expect(screen.getByText(/\/kiosk on the screen that should be one/)).toBeDefined()
+})

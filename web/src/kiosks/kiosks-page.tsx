@@ -1,0 +1,98 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { IconDeviceTablet } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { kiosksQuery, ownPinQuery } from './api.ts'
+import { KioskRow } from './kiosk-row.tsx'
+import { PendingRow } from './pending-row.tsx'
+import classes from './kiosks.module.css'
+
+const KiosksPage = () => {
+  const { t } = useTranslation('kiosks')
+  const address = `${window.location.origin}/kiosk`
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{t('intro')}</Text>
+      <Policy />
+      <Page
+        query={useQuery(kiosksQuery)}
+        isEmpty={(kiosks) => kiosks.length === 0}
+        empty={<Empty title={t('emptyTitle')} text={t('emptyText', { address })} />}
+      >
+        {(kiosks) => (
+          <>
+            <Pending kiosks={kiosks.filter(({ authorised }) => !authorised)} />
+            <Authorised kiosks={kiosks.filter(({ authorised }) => authorised)} />
+          </>
+        )}
+      </Page>
+    </Stack>
+  )
+}
+
+/** Whether a card alone is enough, where somebody thinks about it. */
+const Policy = () => {
+  const { t } = useTranslation('kiosks')
+  const profile = useProfile()
+  const { data } = useQuery(ownPinQuery)
+  if (!data) return null
+  return (
+    <Text size="sm">
+      {t(data.isRequired ? 'pinPolicyOn' : 'pinPolicyOff')}{' '}
+      {isStaffFor(profile, 'settings') ? (
+        <Anchor component={Link} to="/manage/settings" hash="settings-features" inherit underline="always">
+          {t('pinPolicyLink')}
+        </Anchor>
+      ) : null}
+    </Text>
+  )
+}
+
+const Pending = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
+  const { t } = useTranslation('kiosks')
+  if (kiosks.length === 0) return null
+  return (
+    <section aria-labelledby="waiting">
+      <Title order={2} id="waiting" mb="xs">
+        {t('waiting')}
+      </Title>
+      <ul className={classes.list}>
+        {kiosks.map((kiosk) => (
+          <PendingRow key={kiosk.id} kiosk={kiosk} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Authorised = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
+  const { t } = useTranslation('kiosks')
+  if (kiosks.length === 0) return null
+  return (
+    <section aria-labelledby="authorised">
+      <Title order={2} id="authorised" mb="xs">
+        {t('authorisedOnes')}
+      </Title>
+      <ul className={classes.list}>
+        {kiosks.map((kiosk) => (
+          <KioskRow key={kiosk.id} kiosk={kiosk} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const Route = createFileRoute('/manage/kiosks')({
+  component: KiosksPage,
+  staticData: {
+    title: 'kiosks:titleKiosks',
+    loggedIn: true,
+    staff: 'devices',
+    menu: { group: 'admin', icon: IconDeviceTablet, order: 50 },
+  },
+})

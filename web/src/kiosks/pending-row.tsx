@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useChangeKiosk, useRemoveKiosk } from './api.ts'
+import { KioskNameDialog } from './kiosk-name-dialog.tsx'
+import { spellCode } from './pending-sheet.tsx'
+import classes from './kiosks.module.css'
+
+/** A screen that waits: its code first, since that is what somebody compares. */
+export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
+  const { t } = useTranslation('kiosks')
+  const [isOpen, setOpen] = useState(false)
+  const change = useChangeKiosk()
+  const remove = useRemoveKiosk()
+  const code = spellCode(kiosk.pairingCode ?? '')
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <span className={classes.rowCode}>{t('code', { code })}</span>
+        <span className={classes.name}>{kiosk.name}</span>
+        <Text size="sm" c="dimmed">
+          {t('asked', { moment: formatMoment(kiosk.registeredAt), address: kiosk.kioskIp })}
+        </Text>
+        {kiosk.isOnline ? null : (
+          <Status kind="offline">{t('offlineSince', { moment: formatMoment(kiosk.lastSeen) })}</Status>
+        )}
+        {kiosk.hasNamesake ? <Status kind="warning">{t('namesake')}</Status> : null}
+      </div>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          h={44}
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(kiosk, {
+              onSuccess: () => notify.done({ text: t('removed', { name: kiosk.name }) }),
+              onError: notify.failed,
+            })
+          }
+        >
+          {t('remove')}
+        </Button>
+        <Button h={44} onClick={() => setOpen(true)}>
+          {t('authorise')}
+        </Button>
+      </Group>
+      {isOpen ? (
+        <KioskNameDialog
+          title={t('authoriseOne', { name: kiosk.name })}
+          text={t('authoriseText', { code })}
+          action={t('authorise')}
+          initial={kiosk.name}
+          save={async (name) => {
+            await change.mutateAsync({ kioskId: kiosk.id, name, authorised: true })
+            notify.done({ text: t('authorised', { name }) })
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import {
+  Button,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useIdle } from '#platform/shell/use-idle.ts'
+import { leave } from './api.ts'
+import { keepReader, readReaderUrl, readerKinds, type KeepReader } from './keep-reader.ts'
+import { canRead } from './open-reader.ts'
+import { chooseSerial } from './open-serial.ts'
+import { UnlockForm, type StaffLogin } from './unlock-form.tsx'
+import classes from './kiosks.module.css'
+
+const idleSeconds = 120
+const kindWords = { socket: 'kindSocket', keyboard: 'kindKeyboard', serial: 'kindSerial' } as const
+
+type Props = {
+  isOpen: boolean
+  isConnected: boolean
+  reader: KeepReader
+  onReader: (reader: KeepReader) => void
+  onToggle: (isOpen: boolean) => void
+}
+
+/** A button nobody sees opens what staff set on the screen itself; changing it takes their password. */
+export const SettingsDialog = ({ isOpen, onToggle, ...parts }: Props) => {
+  const { t } = useTranslation('kiosks')
+  return (
+    <>
+      <UnstyledButton className={classes.corner} onClick={() => onToggle(true)}>
+        <VisuallyHidden>{t('settings')}</VisuallyHidden>
+      </UnstyledButton>
+      <Modal
+        opened={isOpen}
+        onClose={() => onToggle(false)}
+        title={t('settings')}
+        size={560}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Settings {...parts} onClose={() => onToggle(false)} />
+      </Modal>
+    </>
+  )
+}
+
+type PartProps = Omit<Props, 'isOpen' | 'onToggle'> & { onClose: () => void }
+
+const Settings = ({ isConnected, reader, onReader, onClose }: PartProps) => {
+  const { t } = useTranslation('kiosks')
+  const [staff, setStaff] = useState<StaffLogin | null>(null)
+  useIdle({ seconds: idleSeconds, onIdle: onClose })
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{t('settingsText')}</Text>
+      <Stack gap="sm" component="section" aria-labelledby="reader">
+        <Title order={2} id="reader">
+          {t('readerHeading')}
+        </Title>
+        <Status kind={isConnected ? 'fine' : 'offline'}>{t(isConnected ? 'connected' : 'disconnected')}</Status>
+        {staff ? <ReaderForm reader={reader} onReader={onReader} /> : <UnlockForm onUnlocked={setStaff} />}
+      </Stack>
+      {window.shell ? <AppPart /> : null}
+      <Stack gap="sm" component="section" aria-labelledby="other">
+        <Title order={2} id="other">
+          {t('otherHeading')}
+        </Title>
+        {staff ? <LeavePart staff={staff} /> : <Text c="dimmed">{t('unlockFirst')}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" h={44} onClick={onClose}>
+            {t('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Stack>
+  )
+}
+
+const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) => {
+  const { t } = useTranslation('kiosks')
+  const [{ kind, url }, setDraft] = useState(reader)
+  const address = readReaderUrl(url)
+  const isWrong = kind === 'socket' && address === null
+  const save = async () => {
+    if (isWrong) return
+    if (kind === 'serial') await chooseSerial()
+    const next = { kind, url: address ?? reader.url }
+    keepReader(next)
+    onReader(next)
+    setDraft(next)
+    notify.done({ text: t('readerSaved') })
+  }
+  return (
+    <>
+      <Select
+        label={t('readerKind')}
+        value={kind}
+        allowDeselect={false}
+        data={readerKinds.filter(canRead).map((value) => ({ value, label: t(kindWords[value]) }))}
+        onChange={(value) => setDraft({ kind: readerKinds.find((one) => one === value) ?? kind, url })}
+      />
+      {kind === 'socket' ? (
+        <TextInput
+          label={t('readerUrl')}
+          description={t('readerUrlHint')}
+          value={url}
+          error={isWrong ? t('badUrl') : undefined}
+          autoComplete="off"
+          onChange={(event) => setDraft({ kind, url: event.currentTarget.value })}
+        />
+      ) : null}
+      <Group>
+        <Button h={44} onClick={() => void save().catch((error: unknown) => notify.failed(error))}>
+          {t(kind === 'serial' ? 'choosePort' : 'save')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** What only the desktop app knows and can do. */
+const AppPart = () => {
+  const { t } = useTranslation('kiosks')
+  const { data: hostname } = useQuery({
+    queryKey: ['kiosks', 'hostname'],
+    queryFn: () => window.shell?.hostname() ?? '',
+    staleTime: Infinity,
+  })
+  return (
+    <Group justify="space-between">
+      <Text>
+        {t('hostname')}: {hostname}
+      </Text>
+      <Button variant="default" h={44} onClick={() => void window.shell?.reload()}>
+        {t('reloadPage')}
+      </Button>
+    </Group>
+  )
+}
+
+const LeavePart = ({ staff }: { staff: StaffLogin }) => {
+  const { t } = useTranslation('kiosks')
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await leave(staff)
+      // The page itself asks for what an ordinary browser may do.
+      window.location.assign('/login')
+    } catch (error) {
+      setBusy(false)
+      notify.failed(error)
+    }
+  }
+  return (
+    <Group justify="space-between">
+      <Text c="dimmed">{t('leaveText')}</Text>
+      <Button variant="default" h={44} loading={isBusy} onClick={() => void run()}>
+        {t('leave')}
+      </Button>
+    </Group>
+  )
+}

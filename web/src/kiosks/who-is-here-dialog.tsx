@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatSince } from '#platform/i18n/format.ts'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { onSiteQuery } from '../visits/api.ts'
+import classes from './kiosk-home-sheet.module.css'
+
+/** Who is on site, for members who may see it. */
+export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation(['kiosks', 'visits'])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('whoIsHere')}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('close'), size: 64, iconSize: 32 }}
+    >
+      <Page
+        query={useQuery(onSiteQuery)}
+        skeleton={<RowsSkeleton rows={4} />}
+        isEmpty={({ people }) => people.length === 0}
+        empty={<Empty title={t('visits:nobodyOnSite')} text="" />}
+      >
+        {({ people }) => (
+          <ul className={classes.people}>
+            {people.map(({ name, since, guests }) => (
+              <li key={`${name} ${since}`} className={classes.person}>
+                <span>
+                  {name}
+                  {guests > 0 ? ` ${t('visits:andGuests', { count: guests })}` : ''}
+                </span>
+                <span className={classes.fact}>{formatSince(since)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Page>
+    </Modal>
+  )
+}

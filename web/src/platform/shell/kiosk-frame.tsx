@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { IconArrowLeft, IconLogout } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { Brand } from '#platform/ui/brand.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { idleSeconds, LeaveProvider, useLeave, useLogOutOfKiosk } from './kiosk-leave.ts'
+import { useIdle } from './use-idle.ts'
+import classes from './kiosk-frame.module.css'
+
+/** Somebody who types his password may need a moment longer. */
+const visitorIdleSeconds = 60
+
+type Props = { title: string; children: ReactNode }
+
+/** What stands around the pages of a shared screen: no menu, a way back, and the way out that comes by itself. */
+export const KioskFrame = ({ title, children }: Props) => {
+  const profile = useProfile()
+  const { pathname } = useLocation()
+  if (profile) {
+    return (
+      <MemberFrame key={profile.id} title={title} isHome={pathname === '/dashboard'}>
+        {children}
+      </MemberFrame>
+    )
+  }
+  if (pathname === '/kiosk') return children
+  return <VisitorFrame key={pathname}>{children}</VisitorFrame>
+}
+
+/** Pages without a login, such as the form of it. */
+const VisitorFrame = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation('kiosks')
+  const router = useRouter()
+  useIdle({ seconds: visitorIdleSeconds, onIdle: () => void router.navigate({ to: '/kiosk', replace: true }) })
+  return (
+    <>
+      {children}
+      <Link to="/kiosk" replace className={classes.away}>
+        <IconArrowLeft size={24} stroke={1.7} aria-hidden />
+        {t('back')}
+      </Link>
+    </>
+  )
+}
+
+const MemberFrame = ({ title, isHome, children }: Props & { isHome: boolean }) => {
+  const { t } = useTranslation('kiosks')
+  const leave = useLogOutOfKiosk()
+  const secondsLeft = useIdle({ seconds: idleSeconds, onIdle: leave })
+  return (
+    <LeaveProvider value={{ secondsLeft, leave }}>
+      <div className={classes.frame}>
+        <header className={classes.head}>
+          {isHome ? (
+            <>
+              <Brand size={44} />
+              <Clock />
+            </>
+          ) : (
+            <>
+              <Link to="/dashboard" className={classes.back}>
+                <IconArrowLeft size={24} stroke={1.7} aria-hidden />
+                {t('back')}
+              </Link>
+              <h1 className={classes.title} tabIndex={-1}>
+                {title}
+              </h1>
+              <LogOutButton />
+            </>
+          )}
+        </header>
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </LeaveProvider>
+  )
+}
+
+const Clock = () => {
+  const now = useNow(5000)
+  return <span className={classes.clock}>{formatTime(new Date(now))}</span>
+}
+
+const LogOutButton = () => {
+  const { t } = useTranslation('kiosks')
+  const { secondsLeft, leave } = useLeave()
+  return (
+    <UnstyledButton className={classes.back} onClick={leave}>
+      <IconLogout size={24} stroke={1.7} aria-hidden />
+      {t('logOutIn', { count: secondsLeft })}
+    </UnstyledButton>
+  )
+}
