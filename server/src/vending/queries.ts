@@ -16,6 +16,7 @@ const buyerRow = selectOnce((db, given: { deviceId: number; card: string }) =>
     .leftJoin('members as m', 'm.id', 'c.member_id')
     .leftJoin('balances as b', 'b.member_id', 'm.id')
     .select(['d.name', 'd.is_locked_out', 'd.max_credit_cents', 'd.max_daily_credit_cents'])
+    .select((is) => is.and([is('d.removed_at', 'is', null), is('d.is_authorised', '=', true)]).as('is_in_use'))
     .select(['m.id as member_id', 'm.state', 'm.suspended_at', 'b.balance_cents'])
     .where('d.id', '=', given.deviceId),
 )
@@ -48,7 +49,8 @@ export const findBuyer = async (ctx: Ctx, input: { deviceId: number; card: strin
     needsVisit: false,
     isOnSite: true,
     lacksBalance: false,
-    isLockedOut: row.is_locked_out,
+    // The line of one that was withdrawn is cut a moment later than that is known here.
+    isLockedOut: row.is_locked_out || !row.is_in_use,
   })
   return { ...common, memberId: row.member_id, balanceCents: row.balance_cents ?? 0, refusal }
 }
