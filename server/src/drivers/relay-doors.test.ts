@@ -91,6 +91,9 @@ test('a lock without a timer is closed by the portal, even by one that was not t
   expect(await own.drivers.open({ doorId: door.id })).toEqual({ refusedBecause: null })
   expect(hub.relay.isOn()).toBe(true)
   await hub.relay.until(({ isOn }) => !isOn)
+  const until = () =>
+    portal.db.selectFrom('device_drivers').select('close_at').where('device_id', '=', door.id).executeTakeFirstOrThrow()
+  await expect.poll(until).toEqual({ close_at: null })
   // Another one left it open and said until when.
   await portal.db.updateTable('device_drivers').set({ close_at: new Date() }).where('device_id', '=', door.id).execute()
   hub.relay.turn(true, { by: 'a portal that is gone' })
