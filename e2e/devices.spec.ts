@@ -29,6 +29,7 @@ test('a default is switched on and off from a preview, and takes away only what 
 
   await page.goto('/manage/devices')
   await page.getByRole('link', { name: /Front door/ }).click()
+  await page.getByRole('tab', { name: 'Access' }).click()
   await expect(page.getByRole('heading', { name: 'Who has access' })).toBeVisible()
   await page.getByRole('button', { name: 'Give it to members by default' }).click()
   await expect(page.getByRole('dialog').getByText(/One member gains Front door/)).toBeVisible()
@@ -85,12 +86,16 @@ test('a card nobody has is swiped, claimed and works at once; once lost, it work
 const cutOffAndRemove = async (page: Page, { door, key }: { door: DoorProcess; key: string }) => {
   const log = page.getByRole('region', { name: 'Log' })
   await expect.poll(async () => (await door.state()).isAuthorised).toBe(true)
+  await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('button', { name: `Revoke the key ${key.slice(0, 8)}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(log.getByText('Disconnected').first()).toBeVisible()
   await expect.poll(async () => (await door.state()).isAuthorised).toBe(false)
   door.stop()
 
+  await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Remove the device' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Side door')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the device' }).click()

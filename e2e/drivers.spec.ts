@@ -14,9 +14,9 @@ test('staff put a machine behind a plug, and a member uses it from the portal an
     return page
   }
   const ada = await as('ada')
-  await ada.goto(`/manage/devices/interlocks/${saw.id}`)
+  await ada.goto(`/manage/devices/interlocks/${saw.id}?tab=settings`)
   await ada.getByLabel('Driver').selectOption('A relay with Tasmota')
-  await ada.getByLabel('Address').fill(plug.url)
+  await ada.getByLabel('Address', { exact: true }).fill(plug.url)
   await ada.getByLabel('Password', { exact: true }).fill('wrong')
   await ada.getByRole('button', { name: 'Save', exact: true }).click()
   await ada.getByRole('button', { name: 'Test the connection' }).click()

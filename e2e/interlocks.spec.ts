@@ -14,10 +14,11 @@ test('staff price a machine, a member runs it with his card, and a stranger is r
     return page
   }
   const ada = await as('ada')
-  await ada.goto(`/manage/devices/interlocks/${saw.id}`)
+  await ada.goto(`/manage/devices/interlocks/${saw.id}?tab=settings`)
   await expect(ada.getByText('An hour with 2 kWh costs $7.30.')).toBeVisible()
   await ada.getByRole('textbox', { name: 'Each use' }).fill('1.50')
   await expect(ada.getByText('An hour with 2 kWh costs $8.30.')).toBeVisible()
+  await ada.getByRole('tab', { name: 'Overview' }).click()
   const trial = ada.getByRole('region', { name: 'Try a card' })
   await trial.getByRole('combobox', { name: 'Member' }).fill('lindq')
   await ada.getByRole('option', { name: 'Bo Lindqvist' }).click()

@@ -14,7 +14,7 @@ test('a member buys a drink with his card and reads it, staff see it at once and
     return page
   }
   const ada = await as('ada')
-  await ada.goto(`/manage/devices/memberbucks/${drinks.id}`)
+  await ada.goto(`/manage/devices/memberbucks/${drinks.id}?tab=use`)
   await expect(ada.getByText('Nothing bought yet')).toBeVisible()
 
   await expect.poll(async () => (await machine.state()).isAuthorised).toBe(true)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type DefaultPreview, type Device, devices, type Holder } from '@spacekeeper/contract/devices.ts'
 import { drivers } from '@spacekeeper/contract/drivers.ts'
@@ -105,7 +105,7 @@ test('who has a device is listed with source, since when and by whom, and whethe
     ],
     total: 3,
   }))
-  await open('/manage/devices/doors/1')
+  await open('/manage/devices/doors/1?tab=access')
   expect(await screen.findByText('3 members')).toBeTruthy()
   expect(screen.getByText(/^By hand since .*, by Ada Okafor$/)).toBeTruthy()
   expect(screen.getByText(/^By default since/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('who has a device is listed with source, since when and by whom, and whethe
 
 test('switching a default off does not act at once: it names who loses it and who keeps it', async () => {
   server.on(devices.setDefault, () => ({ count: 2 }))
-  const { user } = await open('/manage/devices/doors/1')
+  const { user } = await open('/manage/devices/doors/1?tab=access')
   await user.click(await screen.findByRole('button', { name: 'Stop giving it by default' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('2 members lose Front door.')).toBeTruthy()
@@ -134,7 +134,7 @@ test('switching a default off does not act at once: it names who loses it and wh
 
 test('a set that changed meanwhile is shown anew instead of being carried out', async () => {
   server.on(devices.setDefault, () => refuse('previewOutdated'))
-  const { user } = await open('/manage/devices/doors/1')
+  const { user } = await open('/manage/devices/doors/1?tab=access')
   await user.click(await screen.findByRole('button', { name: 'Stop giving it by default' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('2 members lose Front door.')
@@ -173,8 +173,15 @@ test('a lockout asks for the reason first, and unlocking can be taken back', asy
 test('staff see only what they may do: devices without access, access without devices', async () => {
   await open('/manage/devices/doors/1', aProfile({ staffPermissions: ['devices'] }))
   expect(await screen.findByRole('button', { name: 'Lock for maintenance' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Default access' })).toBeNull()
-  expect(screen.queryByRole('region', { name: 'Who has access' })).toBeNull()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Use', 'Settings'])
+  cleanup()
+  await open('/manage/devices/doors/1?tab=settings', aProfile({ staffPermissions: ['access'] }))
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Access',
+    'Use',
+  ])
+  expect(screen.queryByRole('button', { name: 'Lock for maintenance' })).toBeNull()
 })
 
 test('an unknown device, or one of another kind, leads back to the list', async () => {

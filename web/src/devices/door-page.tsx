@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeviceDetailsCard } from './device-details-card.tsx'
+import { readTab } from './read-tab.ts'
 
-const Details = () => <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="door" />
+const Details = () => (
+  <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="door" tab={Route.useSearch().tab} />
+)
 
 export const Route = createFileRoute('/manage/devices/doors/$deviceId')({
   component: Details,
+  validateSearch: readTab,
   staticData: {
     title: 'devices:titleDoor',
     loggedIn: true,

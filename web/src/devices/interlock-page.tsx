@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeviceDetailsCard } from './device-details-card.tsx'
+import { readTab } from './read-tab.ts'
 
-const Details = () => <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="interlock" />
+const Details = () => (
+  <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="interlock" tab={Route.useSearch().tab} />
+)
 
 export const Route = createFileRoute('/manage/devices/interlocks/$deviceId')({
   component: Details,
+  validateSearch: readTab,
   staticData: {
     title: 'devices:titleInterlock',
     loggedIn: true,

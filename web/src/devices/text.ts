@@ -5,6 +5,11 @@ export const devicesText = {
   titleInterlock: 'Manage Interlock',
   titleDevice: 'Manage Device',
 
+  tabOverview: 'Overview',
+  tabAccess: 'Access',
+  tabUse: 'Use',
+  tabSales: 'Sales',
+  tabSettings: 'Settings',
   door: 'Door',
   interlock: 'Interlock',
   memberbucks: 'Vending',

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 const open = () =>
   renderPortal({
-    path: '/manage/devices/interlocks/7',
+    path: '/manage/devices/interlocks/7?tab=settings',
     server,
     profile: aProfile({ staffPermissions: ['devices'] }),
   })

@@ -109,7 +109,7 @@ test('a key is revoked after a question, and those revoked are shown when asked 
   server.on(enrolments.revokeKey, () => {
     keys = [{ ...aKey, revokedAt: someTime }]
   })
-  const { user } = await open('/manage/devices/doors/1')
+  const { user } = await open('/manage/devices/doors/1?tab=settings')
   expect(await screen.findByText(/^Made .* by Ada Okafor, never connected with$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Revoke the key ABCDEFGH' }))
   expect(server.sentTo(enrolments.revokeKey)).toEqual([])
@@ -140,7 +140,7 @@ test('an offline device takes no commands, and it says why', async () => {
 
 test('a device is removed only once its name was typed', async () => {
   server.on(inventories.removeDoor, () => undefined)
-  const { user } = await open('/manage/devices/doors/1')
+  const { user } = await open('/manage/devices/doors/1?tab=settings')
   await user.click(await screen.findByRole('button', { name: 'Remove the device' }))
   const dialog = within(await screen.findByRole('dialog'))
   const button = dialog.getByRole('button', { name: 'Remove the device' })

@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 const open = async (device: Device) => {
   server.on(devices.get, () => device)
-  const path = `/manage/devices/${device.kind === 'door' ? 'doors' : 'interlocks'}/${device.id}`
+  const path = `/manage/devices/${device.kind === 'door' ? 'doors' : 'interlocks'}/${device.id}?tab=use`
   const { user } = await renderPortal({ path, server, profile: aProfile({ staffPermissions: ['devices'] }) })
   return { user, card: within(await screen.findByRole('region', { name: 'Who used it' })) }
 }

@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 const open = () =>
   renderPortal({
-    path: '/manage/devices/interlocks/4',
+    path: '/manage/devices/interlocks/4?tab=settings',
     server,
     profile: aProfile({ staffPermissions: ['devices'] }),
   })

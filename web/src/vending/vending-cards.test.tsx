@@ -61,9 +61,9 @@ beforeEach(() => {
     limits = { ...limits, ...body }
   })
 })
-const open = () =>
+const open = (tab = 'use') =>
   renderPortal({
-    path: '/manage/devices/memberbucks/4',
+    path: `/manage/devices/memberbucks/4?tab=${tab}`,
     server,
     profile: aProfile({ staffPermissions: ['devices'] }),
   })
@@ -74,7 +74,11 @@ test('a machine shows what it sold altogether, to whom, and that nothing was bou
   expect(screen.getByText('41 purchases, $5.00 paid in')).toBeTruthy()
   expect(screen.getByText('40 purchases')).toBeTruthy()
   expect(await screen.findByText('Nothing bought yet')).toBeTruthy()
-  expect(screen.getByText(/Nothing can be paid in here\. Whoever looks after money sets this/)).toBeTruthy()
+})
+
+test('who looks after devices reads whether anything can be paid in, and who sets it', async () => {
+  await open('settings')
+  expect(await screen.findByText(/Nothing can be paid in here\. Whoever looks after money sets this/)).toBeTruthy()
 })
 
 test('purchases stand under their day, with what was listed otherwise and what was refunded', async () => {
@@ -113,7 +117,7 @@ test('a refund is given with the reason the member reads', async () => {
 
 test('who looks after money limits what can be paid in', async () => {
   limits = { ...limits, canChange: true }
-  const { user } = await open()
+  const { user } = await open('settings')
   const most = await screen.findByRole('textbox', { name: 'Most in one go' })
   await user.type(most, '0')
   expect(await screen.findByText(/Enter an amount from 0.01 to 1000, or nothing/)).toBeTruthy()
