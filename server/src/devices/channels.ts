@@ -27,10 +27,17 @@ export const deviceConnections = channel(
 /**
  * Something for a device to do, addressed to whichever process holds its socket or drives its relay.
  * `memberId`: who uses a relay from the portal; without it staff or the portal itself gave the order.
+ * `sessionId`: the use it is about, so that it does not end the next one.
  */
 export const deviceOrders = channel(
   'deviceOrders',
-  z.object({ orderId: z.string(), deviceId: z.number(), command: DeviceCommand, memberId: z.number().optional() }),
+  z.object({
+    orderId: z.string(),
+    deviceId: z.number(),
+    command: DeviceCommand,
+    memberId: z.number().optional(),
+    sessionId: z.string().optional(),
+  }),
 )
 
 /** That process has passed an order on, or could not: only a relay says at once that it did not obey. */

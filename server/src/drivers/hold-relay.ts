@@ -7,7 +7,7 @@ import type { RelayState } from './relay-driver.ts'
 import { stepOf, type RelayStep } from './rules.ts'
 import { keep, noteFault, switchOff, watchRelay, type RelayRow, type WatchedRelay } from './watch-relay.ts'
 
-export type Order = { command: DeviceCommand; memberId?: number | undefined }
+export type Order = { command: DeviceCommand; memberId?: number | undefined; sessionId?: string | undefined }
 type Use = NonNullable<Awaited<ReturnType<typeof findOpenUse>>>
 
 /** A relay closes by itself a moment before the portal would see to it. */
@@ -80,22 +80,23 @@ const unlock = async (relay: WatchedRelay, memberId: number | undefined) => {
   relay.seenOnFor = use?.id ?? null
 }
 
-const lock = async (relay: WatchedRelay, memberId: number | undefined) => {
+const lock = async (relay: WatchedRelay, { memberId, sessionId }: Order) => {
   const use = await openUse(relay)
-  if (memberId !== undefined && use && use.member_id !== memberId) return
+  if (use && memberId !== undefined && use.member_id !== memberId) return
+  if (use && sessionId !== undefined && use.id !== sessionId) return
   const kwh = use ? ((await watchRelay(relay))?.energyKwh ?? null) : null
   await switchOff(relay)
   if (use) await end(relay, { id: use.id, kwh, ...(memberId !== undefined && { endedById: memberId }) })
 }
 
-const obey = async (relay: WatchedRelay, { command, memberId }: Order) => {
-  switch (command) {
+const obey = async (relay: WatchedRelay, order: Order) => {
+  switch (order.command) {
     case 'bump':
       return open(relay)
     case 'unlock':
-      return unlock(relay, memberId)
+      return unlock(relay, order.memberId)
     case 'lock':
-      return lock(relay, memberId)
+      return lock(relay, order)
     case 'reboot':
       return relay.driver.command({ name: 'reboot' })
     case 'sync':

@@ -11,21 +11,22 @@ import { overReason } from './update-session.ts'
 /** Ends the session of a machine if it is over; whether it was. It has to be told to lock, should it still run. */
 export const endIfOver = (
   ctx: Ctx,
-  { deviceId, order = [] }: { deviceId: number; order?: readonly Notice[] },
+  { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Notice },
 ): Promise<boolean> =>
   record(ctx, async (tx) => {
     const session = await lockOpenSession(tx, deviceId)
     const over = session ? overReason(session, ctx.now()) : null
     if (!session || !over) return { result: false }
     const ended = await closeSession(tx, { ctx, closing: { session, ...over } })
-    return { result: true, tell: [...ended, ...order] }
+    return { result: true, tell: [...ended, ...(order ? [order(session.id)] : [])] }
   })
 
-const lockOrder = (deviceId: number) => deviceOrders.notice({ orderId: randomUUID(), deviceId, command: 'lock' })
+const lockOrder = (deviceId: number) => (sessionId: string) =>
+  deviceOrders.notice({ orderId: randomUUID(), deviceId, command: 'lock', sessionId })
 
 /** Ends every session that is over without anybody having said so. */
 export const sweepSessions = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const machines = await listOverdueMachines(ctx, { heardBefore: new Date(now.getTime() - lostAfterMs), now })
-  for (const deviceId of machines) await endIfOver(ctx, { deviceId, order: [lockOrder(deviceId)] })
+  for (const deviceId of machines) await endIfOver(ctx, { deviceId, order: lockOrder(deviceId) })
 }
