@@ -11,7 +11,7 @@ const machineRow = selectOnce((db, given: { deviceId: number }) =>
   db
     .selectFrom('devices')
     .select(['name', 'is_locked_out', 'cost_per_session_cents', 'cost_per_hour_cents', 'cost_per_kwh_cents'])
-    .select(['max_session_minutes', 'removed_at'])
+    .select(['max_session_minutes', 'removed_at', 'is_authorised'])
     .where('id', '=', given.deviceId),
 )
 
@@ -19,7 +19,9 @@ const machineRow = selectOnce((db, given: { deviceId: number }) =>
 export const findStart = async (ctx: Ctx, input: { deviceId: number; card: string }) => {
   const [machine, facts] = await Promise.all([machineRow.first(ctx, input), findCardFacts(ctx, input)])
   if (!machine || !facts) return { memberId: null, refusal: 'unknownCard' as const, machine }
-  return { memberId: facts.memberId, refusal: refusalOf({ ...facts, isLockedOut: machine.is_locked_out }), machine }
+  // The line of one that was withdrawn is cut a moment later than that is known here.
+  const isLockedOut = machine.is_locked_out || machine.removed_at !== null || !machine.is_authorised
+  return { memberId: facts.memberId, refusal: refusalOf({ ...facts, isLockedOut }), machine }
 }
 
 /** What a machine costs, and its limits. */

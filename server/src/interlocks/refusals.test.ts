@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { authoriseDevice } from '../devices/authorise-device.ts'
+import { removeDevice } from '../devices/remove-device.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { changeSetting } from '../site/change-setting.ts'
@@ -7,6 +9,7 @@ import { aGrant } from '../doors/factory.ts'
 import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { driveMachines, says, startedOf } from './drive-machines.ts'
 import { aMachine } from './factory.ts'
+import { startSession } from './start-session.ts'
 
 let portal: TestPortal
 let site: ReturnType<typeof driveMachines>
@@ -142,4 +145,18 @@ test('a member reads on his own screen why a machine refused him, and others do 
   expect(await seenBy(other.id)).toMatchObject({ outcome: 'refused', refusal: null, isMine: false })
   const access = await (await portal.as(poor.id)).doors.permissions()
   expect(access.interlocks.find(({ id }) => id === machine.id)).toMatchObject({ refusal: 'balanceTooLow' })
+})
+
+test('a machine that was removed, or is not authorised any more, starts nothing even while its line is open still', async () => {
+  const [removed, withdrawn] = [await aMachine(portal.db), await aMachine(portal.db)]
+  const bo = await site.aUser(removed)
+  await aGrant(portal.db, { memberId: bo.id, deviceId: withdrawn.id })
+  await removeDevice(portal.ctx, { deviceId: removed.id, kind: 'interlock' })
+  await authoriseDevice(portal.ctx, { deviceId: withdrawn.id, isAuthorised: false })
+  for (const { id: deviceId } of [removed, withdrawn]) {
+    expect(await startSession(portal.ctx, { deviceId, card: bo.card })).toMatchObject({
+      outcome: 'refused',
+      refusal: 'lockedOut',
+    })
+  }
 })
