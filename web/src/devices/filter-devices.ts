@@ -1,4 +1,4 @@
-import { type Device, type DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
 
 // Written out: this part of the page is in the first one, where the contract's schemas would be too heavy.
 export const shownKinds = ['all', 'door', 'interlock', 'memberbucks'] as const
