@@ -18,9 +18,11 @@ test.each([
 })
 
 test('a screen remembers its reader, and begins with the usual one', () => {
-  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl })
-  keepReader({ kind: 'keyboard', url: 'ws://10.0.0.7:81' })
-  expect(readKeptReader()).toEqual({ kind: 'keyboard', url: 'ws://10.0.0.7:81' })
+  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl, form: 'decimal' })
+  keepReader({ kind: 'nfc', url: 'ws://10.0.0.7:81', form: 'hex' })
+  expect(readKeptReader()).toEqual({ kind: 'nfc', url: 'ws://10.0.0.7:81', form: 'hex' })
+  localStorage.setItem('cardReader', '{"kind":"keyboard","url":"ws://10.0.0.7:81"}')
+  expect(readKeptReader()).toMatchObject({ kind: 'keyboard', form: 'decimal' })
   localStorage.setItem('cardReader', '{"kind":"telepathy"}')
-  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl })
+  expect(readKeptReader()).toEqual({ kind: 'socket', url: defaultReaderUrl, form: 'decimal' })
 })

@@ -1,5 +1,6 @@
 import type { KeepReader, ReaderKind } from './keep-reader.ts'
 import { openKeyboard } from './open-keyboard.ts'
+import { hasNfc, openNfc } from './open-nfc.ts'
 import { hasSerial, openSerial } from './open-serial.ts'
 import { openSocket } from './open-socket.ts'
 
@@ -7,11 +8,13 @@ import { openSocket } from './open-socket.ts'
 export type ReaderEvents = { onCard: (number: string) => void; onState: (isConnected: boolean) => void }
 
 /** Whether this browser can speak to a kind of reader. */
-export const canRead = (kind: ReaderKind): boolean => kind !== 'serial' || hasSerial()
+export const canRead = (kind: ReaderKind): boolean =>
+  kind === 'serial' ? hasSerial() : kind === 'nfc' ? hasNfc() : true
 
 /** Listens to the reader beside this screen until the returned function is called. */
 export const openReader = (reader: KeepReader, events: ReaderEvents): (() => void) => {
   if (reader.kind === 'keyboard') return openKeyboard(events)
   if (reader.kind === 'serial') return openSerial(events)
+  if (reader.kind === 'nfc') return openNfc(reader.form, events)
   return openSocket(reader.url, events)
 }

@@ -19,12 +19,15 @@ import { useIdle } from '#platform/shell/use-idle.ts'
 import { leave } from './api.ts'
 import { keepReader, readReaderUrl, readerKinds, type KeepReader } from './keep-reader.ts'
 import { canRead } from './open-reader.ts'
+import { askForNfc } from './open-nfc.ts'
 import { chooseSerial } from './open-serial.ts'
+import { numberForms } from './read-serial-number.ts'
 import { UnlockForm, type StaffLogin } from './unlock-form.tsx'
 import classes from './kiosks.module.css'
 
 const idleSeconds = 120
-const kindWords = { socket: 'kindSocket', keyboard: 'kindKeyboard', serial: 'kindSerial' } as const
+const kindWords = { socket: 'kindSocket', keyboard: 'kindKeyboard', serial: 'kindSerial', nfc: 'kindNfc' } as const
+const formWords = { decimal: 'formDecimal', reversed: 'formReversed', hex: 'formHex' } as const
 
 type Props = {
   isOpen: boolean
@@ -89,13 +92,14 @@ const Settings = ({ isConnected, reader, onReader, onClose }: PartProps) => {
 
 const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) => {
   const { t } = useTranslation('kiosks')
-  const [{ kind, url }, setDraft] = useState(reader)
+  const [{ kind, url, form }, setDraft] = useState(reader)
   const address = readReaderUrl(url)
   const isWrong = kind === 'socket' && address === null
   const save = async () => {
     if (isWrong) return
     if (kind === 'serial') await chooseSerial()
-    const next = { kind, url: address ?? reader.url }
+    if (kind === 'nfc') await askForNfc()
+    const next = { kind, url: address ?? reader.url, form }
     keepReader(next)
     onReader(next)
     setDraft(next)
@@ -108,7 +112,7 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
         value={kind}
         allowDeselect={false}
         data={readerKinds.filter(canRead).map((value) => ({ value, label: t(kindWords[value]) }))}
-        onChange={(value) => setDraft({ kind: readerKinds.find((one) => one === value) ?? kind, url })}
+        onChange={(value) => setDraft({ kind: readerKinds.find((one) => one === value) ?? kind, url, form })}
       />
       {kind === 'socket' ? (
         <TextInput
@@ -117,7 +121,17 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
           value={url}
           error={isWrong ? t('badUrl') : undefined}
           autoComplete="off"
-          onChange={(event) => setDraft({ kind, url: event.currentTarget.value })}
+          onChange={(event) => setDraft({ kind, url: event.currentTarget.value, form })}
+        />
+      ) : null}
+      {kind === 'nfc' ? (
+        <Select
+          label={t('numberForm')}
+          description={t('numberFormHint')}
+          value={form}
+          allowDeselect={false}
+          data={numberForms.map((value) => ({ value, label: t(formWords[value]) }))}
+          onChange={(value) => setDraft({ kind, url, form: numberForms.find((one) => one === value) ?? form })}
         />
       ) : null}
       <Group>

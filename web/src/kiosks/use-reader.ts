@@ -9,7 +9,7 @@ const heldMs = 1000
 export const useReader = (reader: KeepReader, onCard: (number: string) => void): boolean => {
   const [isConnected, setConnected] = useState(false)
   const tell = useEffectEvent(onCard)
-  const { kind, url } = reader
+  const { kind, url, form } = reader
   useEffect(() => {
     let held: string | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,12 +20,12 @@ export const useReader = (reader: KeepReader, onCard: (number: string) => void):
       timer = setTimeout(() => (held = null), heldMs)
       if (!isSame) tell(number)
     }
-    const stop = openReader({ kind, url }, { onCard: hear, onState: setConnected })
+    const stop = openReader({ kind, url, form }, { onCard: hear, onState: setConnected })
     return () => {
       clearTimeout(timer)
       stop()
       setConnected(false)
     }
-  }, [kind, url])
+  }, [kind, url, form])
   return isConnected
 }
