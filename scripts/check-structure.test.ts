@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { namedPathsExist, numberedMigrations } from './structure/documents.ts'
+import { namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import type { Check } from './structure/tree.ts'
 import * as vocabulary from './structure/vocabulary.ts'
@@ -158,4 +158,12 @@ test('a gap or a double in the migrations is found', () => {
   expect(blamed(numberedMigrations, tree('0001_a.sql', '0002_b.sql'))).toEqual([])
   expect(blamed(numberedMigrations, tree('0001_a.sql', '0003_b.sql'))).toEqual(['server/migrations/0003_b.sql'])
   expect(blamed(numberedMigrations, tree('0001_a.sql', '0001_b.sql'))).toEqual(['server/migrations/0001_b.sql'])
+})
+
+test('two decisions of one number, and a title with another, are found', () => {
+  const at = (name: string) => `docs/decisions/${name}.md`
+  const one = { [at('0001-a')]: '# 1. A', [at('0002-b')]: '# 2. B' }
+  expect(blamed(numberedDecisions, one)).toEqual([])
+  expect(blamed(numberedDecisions, { ...one, [at('0002-c')]: '# 2. C' })).toEqual([at('0002-c')])
+  expect(blamed(numberedDecisions, { ...one, [at('0003-c')]: '# 2. C' })).toEqual([at('0003-c')])
 })

@@ -1,7 +1,7 @@
 /** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
 import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { namedPathsExist, numberedMigrations } from './structure/documents.ts'
+import { namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { readTree, type Check } from './structure/tree.ts'
 import {
@@ -28,6 +28,7 @@ const checks: Check[] = [
   nothingUnfinished,
   namedPathsExist,
   numberedMigrations,
+  numberedDecisions,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

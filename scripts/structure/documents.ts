@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { madeFolders, type Check, type Tree } from './tree.ts'
 
 const code = /```[\s\S]*?```|`[^`\n]+`/g
@@ -37,12 +37,28 @@ export const namedPathsExist: Check = (tree) =>
         .map((path) => `${document}: names ${path}, which is not there`)
     })
 
-/** 0001_…, 0002_… without gaps or doubles. */
-export const numberedMigrations: Check = (tree) => {
-  const migrations = [...tree.keys()].filter((path) => path.startsWith('server/migrations/')).toSorted()
-  return migrations.flatMap((path, at) => {
-    const expected = String(at + 1).padStart(4, '0')
-    const right = new RegExp(`^server/migrations/${expected}_[a-z0-9_]+\\.sql$`).test(path)
-    return right ? [] : [`${path}: expected the name to begin with ${expected}_`]
+/** Names begin with 0001, 0002 and so on, without gaps or doubles. */
+const numbered = (paths: string[], after: string): string[] =>
+  paths.toSorted().flatMap((path, at) => {
+    const expected = `${String(at + 1).padStart(4, '0')}${after}`
+    return basename(path).startsWith(expected) ? [] : [`${path}: expected the name to begin with ${expected}`]
   })
+
+export const numberedMigrations: Check = (tree) => {
+  const migrations = [...tree.keys()].filter((path) => path.startsWith('server/migrations/'))
+  const odd = migrations.filter((path) => !/^server\/migrations\/[a-z0-9_]+\.sql$/.test(path))
+  return [...numbered(migrations, '_'), ...odd.map((path) => `${path}: expected small letters and .sql`)]
+}
+
+/** Decision records are named by their number, and say it in their title. */
+export const numberedDecisions: Check = (tree) => {
+  const decisions = [...tree].filter(([path]) => /^docs\/decisions\/\d/.test(path))
+  const untitled = decisions.filter(([path, text]) => !text.startsWith(`# ${Number(basename(path).slice(0, 4))}. `))
+  return [
+    ...numbered(
+      decisions.map(([path]) => path),
+      '-',
+    ),
+    ...untitled.map(([path]) => `${path}: expected the title to begin with its number`),
+  ]
 }
