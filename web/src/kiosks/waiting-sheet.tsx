@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { IconLogin2, IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OwnKiosk } from '@spacekeeper/contract/kiosks.ts'
-import { formatTime } from '#platform/i18n/format.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { useDelay } from '#platform/form/use-once.ts'
@@ -16,6 +15,7 @@ import { useReader } from './use-reader.ts'
 import classes from './waiting-sheet.module.css'
 
 const refusalMs = 8000
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** What everybody in the room sees: the gesture, the time, and how many are here. Nobody's name. */
@@ -76,7 +76,11 @@ const Clock = ({ onSite }: { onSite: number }) => {
   const now = new Date(useNow(1000))
   return (
     <div>
-      <div className={classes.clock}>{formatTime(now)}</div>
+      <div className={classes.clock}>
+        {timeFormat
+          .formatToParts(now)
+          .map(({ type, value }) => (type === 'dayPeriod' ? <small key={type}>{value}</small> : value))}
+      </div>
       <div>{t('dayAndOnSite', { day: dayFormat.format(now), count: onSite })}</div>
     </div>
   )
