@@ -1,10 +1,18 @@
 import type { Services } from '../server/src/platform/ctx.ts'
 import { personas } from '../server/src/personas.ts'
-import { viewCardReader, viewDoor, viewMachine, viewVending, type DeskCard } from '../simulators/src/desk-view.ts'
+import {
+  viewCardReader,
+  viewDoor,
+  viewMachine,
+  viewPlug,
+  viewVending,
+  type DeskCard,
+} from '../simulators/src/desk-view.ts'
 import type { CardReader } from '../simulators/src/card-reader.ts'
 import type { DoorProcess } from '../simulators/src/door-process.ts'
 import type { MachineProcess } from '../simulators/src/machine-process.ts'
 import type { VendingProcess } from '../simulators/src/vending-process.ts'
+import type { Relay } from '../simulators/src/relay.ts'
 import type { OnDesk } from '../simulators/src/serve-desk.ts'
 
 const unknownCard: DeskCard = { number: '9999', name: 'A new card', is: 'nobody knows it yet', balanceCents: null }
@@ -67,4 +75,19 @@ export const cardReaderOnDesk = (reader: CardReader): OnDesk => ({
   name: 'Reader of a kiosk',
   view: async () => viewCardReader({ url: reader.url, ...reader.state() }),
   swipe: async (card) => `Card ${card}: ${reader.swipe(card) ? 'read' : 'nobody listens'}`,
+})
+
+export const plugOnDesk = (name: string, relay: Relay): OnDesk => ({
+  name,
+  view: async () =>
+    viewPlug({
+      isOn: relay.isOn(),
+      energyKwh: relay.energyKwh(),
+      powerWatts: relay.powerWatts(),
+      events: relay.events.map(({ text }) => text),
+    }),
+  choose: async () => {
+    relay.press()
+    return relay.isOn() ? 'Pressed: on' : 'Pressed: off'
+  },
 })

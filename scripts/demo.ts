@@ -25,6 +25,7 @@ import {
   doorOnDesk,
   listDeskCards,
   machineOnDesk,
+  plugOnDesk,
   vendingOnDesk,
 } from './demo-desk.ts'
 import { prepareDemoFolder } from './demo-folder.ts'
@@ -142,8 +143,10 @@ const run = async () => {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  if (!options['no-simulators']) await plugIn(portal.services)
-  if (!options['no-simulators']) await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
+  if (!options['no-simulators']) {
+    await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
+    devices.push(plugOnDesk('Dust extractor', (await plugIn(portal.services)).relay))
+  }
   say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
   printPersonas()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewDoor, viewMachine, viewVending, type DoorFacts, type MachineFacts } from './desk-view.ts'
+import { viewDoor, viewMachine, viewPlug, viewVending, type DoorFacts, type MachineFacts } from './desk-view.ts'
 
 const line = { isConnected: true, isAuthorised: true, isLockedOut: false, events: ['one', 'two'] }
 const door: DoorFacts = { ...line, isUnlocked: false, tags: ['1001'] }
@@ -48,4 +48,10 @@ test('a vending machine shows what it holds, what it says and what fell into its
   })
   const lockedOut = viewVending({ ...facts, isLockedOut: true, display: 'Out of order', dispensed: ['2', '1'] })
   expect(lockedOut).toMatchObject({ light: 'amber', relay: 'In the tray: Cola' })
+})
+
+test('a plug says whether it is on, and what its meter counts', () => {
+  const plug = { isOn: true, energyKwh: 12.3456, powerWatts: 900, events: ['on: a command'] }
+  expect(viewPlug(plug)).toMatchObject({ light: 'green', relay: 'On', display: 'Meter 12.346 kWh · 900 W' })
+  expect(viewPlug({ ...plug, isOn: false })).toMatchObject({ light: 'red', relay: 'Off' })
 })

@@ -95,3 +95,15 @@ export const viewCardReader = (reader: { url: string; clients: number; events: r
   relay: reader.clients > 0 ? 'A kiosk listens' : 'No kiosk listens',
   display: reader.url,
 })
+
+export type PlugFacts = { isOn: boolean; energyKwh: number; powerWatts: number; events: readonly string[] }
+
+/** A plug behind a driver: no reader, but a button of its own. */
+export const viewPlug = (plug: PlugFacts): DeskView => ({
+  choices: [{ id: 'button', label: 'Press its button', isSoldOut: false }],
+  events: plug.events.slice(-shownEvents).toReversed(),
+  kind: 'Plug with a relay',
+  light: plug.isOn ? 'green' : 'red',
+  relay: plug.isOn ? 'On' : 'Off',
+  display: `Meter ${plug.energyKwh.toFixed(3)} kWh · ${plug.powerWatts} W`,
+})
