@@ -117,6 +117,8 @@ export const Device = z.object({
   description: z.string(),
   serial: z.string().nullable(),
   ipAddress: z.string().nullable(),
+  /** What it calls its program, if it says so. */
+  firmware: z.string().nullable(),
   isAuthorised: z.boolean(),
   isOffline: z.boolean(),
   lastSeen: Instant.nullable(),

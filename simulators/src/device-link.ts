@@ -20,6 +20,8 @@ export type DeviceLinkOptions = {
 
 export type DeviceLink = { send: (message: object) => boolean; restart: () => void; close: () => Promise<void> }
 
+const firmware = 'Spacekeeper simulator'
+
 const address = ({ server, kind, serial }: DeviceLinkOptions) =>
   `${server.replace(/^http/, 'ws').replace(/\/+$/, '')}/ws/access/${kind}/${serial}`
 
@@ -36,7 +38,7 @@ const isPing = (raw: unknown) => typeof raw === 'object' && raw !== null && 'com
 /** Authenticates and names its address without waiting for an answer, as boards in the field do. */
 const greet = (socket: WebSocket, options: DeviceLinkOptions) => {
   socket.send(JSON.stringify({ command: 'authenticate', secret_key: options.key }))
-  socket.send(JSON.stringify({ command: 'ip_address', ip_address: options.ipAddress }))
+  socket.send(JSON.stringify({ command: 'ip_address', ip_address: options.ipAddress, firmware }))
 }
 
 /** Pings and listens as long as the line is open; a line that has gone silent is given up. */

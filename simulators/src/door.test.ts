@@ -50,7 +50,7 @@ test('a door authenticates and names its address before anything is answered', a
     .poll(() => portal.heard)
     .toEqual([
       { command: 'authenticate', secret_key: 'ABCDEFGH.secret' },
-      { command: 'ip_address', ip_address: '10.0.0.5' },
+      { command: 'ip_address', ip_address: '10.0.0.5', firmware: 'Spacekeeper simulator' },
     ])
 })
 

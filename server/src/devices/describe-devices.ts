@@ -31,6 +31,7 @@ export const describeDevices = async (ctx: Ctx, { only, withRemoved = false }: W
     description: row.description,
     serial: row.serial,
     ipAddress: row.ip_address,
+    firmware: row.firmware,
     isAuthorised: row.is_authorised,
     isOffline: isOffline(row.last_seen_at, now),
     lastSeen: row.last_seen_at?.toISOString() ?? null,

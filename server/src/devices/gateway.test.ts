@@ -65,6 +65,19 @@ test('a device that says its address before it is answered is heard, and nothing
   expect(ip_address).toBe('10.0.0.5')
 })
 
+test.each([
+  [{ command: 'ip_address', ip_address: '10.0.0.5', firmware: ' BeepBeep\u0000 2.1\n' }, 'BeepBeep 2.1'],
+  [{ command: 'firmware', firmware: 'x'.repeat(300) }, 'x'.repeat(100)],
+  [{ command: 'firmware', firmware: 7 }, null],
+])('what a device says of its firmware is kept, and nothing is answered: %j', async (message, firmware) => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  device.send(message)
+  expect(await device.settle()).toEqual([])
+  const staff = await portal.as((await aMember(portal.db, { permissions: ['devices'] })).id)
+  expect(await staff.devices.get({ deviceId: door.id })).toMatchObject({ firmware })
+})
+
 test('an address that is none is not stored', async () => {
   const door = await aDoor(portal.db)
   const device = await connect(door)

@@ -17,6 +17,19 @@ export const isInReach = (reach: KeyReach, device: { id: number; kind: DeviceKin
 /** The address a device says it has, or null when it is none. */
 export const ipAddressIn = (text: string): string | null => (isIP(text.trim()) ? text.trim() : null)
 
+const longestFirmware = 100
+
+/** What a device calls its program, on one line; null when it says nothing that can be read. */
+export const firmwareIn = (said: unknown): string | null => {
+  if (typeof said !== 'string') return null
+  const line = said
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestFirmware)
+    .trim()
+  return line === '' ? null : line
+}
+
 /**
  * How a member stands with a device. `default`: he has it because members do. `hand`: staff gave it to him.
  * `exception`: staff took from him what members have by default.

@@ -36,6 +36,7 @@ const aDoor: Device = {
   postsToDiscord: true,
   postsToSlack: true,
   reportsOnlineStatus: true,
+  firmware: null,
   grantsByDefault: 0,
   grantsByHand: 0,
   removedAt: '2026-01-06T10:00:00.000Z',

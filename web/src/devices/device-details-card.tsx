@@ -35,19 +35,27 @@ const Known = ({ id, kind, tab }: { id: number } & Shown) => {
   )
 }
 
-const Details = ({ device, tab }: { device: Device; tab: DeviceTab | undefined }) => (
-  <Stack gap="lg">
-    <Stack gap={4}>
-      <Title order={2} fz="xl" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
-        {device.name}
-      </Title>
-      <Group gap="sm">
-        <DeviceStateBadge device={device} withReason />
-      </Group>
+const Details = ({ device, tab }: { device: Device; tab: DeviceTab | undefined }) => {
+  const { t } = useTranslation('devices')
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Title order={2} fz="xl" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+          {device.name}
+        </Title>
+        <Group gap="sm">
+          <DeviceStateBadge device={device} withReason />
+          {device.firmware === null ? null : (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {t('firmware', { firmware: device.firmware })}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <DeviceSheet device={device} tab={tab} />
     </Stack>
-    <DeviceSheet device={device} tab={tab} />
-  </Stack>
-)
+  )
+}
 
 /** What is out of use is only read. */
 const OutOfUse = ({ device }: { device: Device }) => {

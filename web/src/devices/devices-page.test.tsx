@@ -28,6 +28,7 @@ const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =
   grantsByDefault: 0,
   grantsByHand: 3,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
   ...more,
 })

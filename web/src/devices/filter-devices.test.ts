@@ -20,6 +20,7 @@ const aDevice = (name: string, more: Partial<Device> = {}): Device => ({
   postsToDiscord: true,
   postsToSlack: true,
   reportsOnlineStatus: true,
+  firmware: null,
   grantsByDefault: 0,
   grantsByHand: 0,
   removedAt: null,

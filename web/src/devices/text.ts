@@ -52,6 +52,7 @@ export const devicesText = {
   byHandCount_zero: 'Nobody by hand',
   byHandCount_one: 'One by hand',
   byHandCount_other: '{{count}} by hand',
+  firmware: 'Firmware {{firmware}}',
   hidden: 'Hidden from members',
   exempt: 'No sign-in needed',
 

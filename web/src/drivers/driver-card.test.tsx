@@ -26,6 +26,7 @@ const extractor: Device = {
   grantsByDefault: 0,
   grantsByHand: 0,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
 }
 

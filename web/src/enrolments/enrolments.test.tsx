@@ -27,6 +27,7 @@ const aDoor: Device = {
   postsToDiscord: true,
   postsToSlack: true,
   reportsOnlineStatus: true,
+  firmware: null,
   grantsByDefault: 0,
   grantsByHand: 0,
   removedAt: null,

@@ -27,6 +27,7 @@ const aDoor = (id: number, name: string): Device => ({
   grantsByDefault: 0,
   grantsByHand: 0,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
 })
 const aList = (deviceId: number, more: Partial<ListState> = {}): ListState => ({

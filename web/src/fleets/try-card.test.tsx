@@ -28,6 +28,7 @@ const aDevice = (kind: DeviceKind): Device => ({
   grantsByDefault: 0,
   grantsByHand: 0,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
 })
 const bo: MemberSummary = {

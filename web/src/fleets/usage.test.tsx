@@ -27,6 +27,7 @@ const saw: Device = {
   grantsByDefault: 0,
   grantsByHand: 0,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
 }
 const aUsage = (memberId: number, name: string, more: Partial<Usage> = {}): Usage => ({

@@ -25,6 +25,7 @@ const drinks: Device = {
   grantsByDefault: 0,
   grantsByHand: 0,
   reportsOnlineStatus: true,
+  firmware: null,
   removedAt: null,
 }
 const aPurchase = (id: number, more: Partial<Purchase> = {}): Purchase => ({

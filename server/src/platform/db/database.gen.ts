@@ -127,6 +127,7 @@ export interface Devices {
   cost_per_kwh_cents: Generated<number>;
   cost_per_session_cents: Generated<number>;
   description: Generated<string>;
+  firmware: string | null;
   id: Generated<number>;
   ip_address: string | null;
   is_authorised: Generated<boolean>;
