@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { audits, type DeviceLogEntry } from '@spacekeeper/contract/audits.ts'
-import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { devices } from '@spacekeeper/contract/devices.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
 const anEntry = (minute: number, more: Partial<DeviceLogEntry> = {}): DeviceLogEntry => ({
   cursor: `${minute}~1~1`,
@@ -18,29 +19,13 @@ const anEntry = (minute: number, more: Partial<DeviceLogEntry> = {}): DeviceLogE
   ...more,
 })
 
-const aDoor: Device = {
-  id: 1,
-  kind: 'door',
-  name: 'Front door',
-  description: '',
+const aDoor = makeDevice({
   serial: 'aabbcc',
-  ipAddress: null,
   isAuthorised: false,
   isOffline: true,
   lastSeen: '2026-01-05T10:30:00.000Z',
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  reportsOnlineStatus: true,
-  firmware: null,
-  grantsByDefault: 0,
-  grantsByHand: 0,
   removedAt: '2026-01-06T10:00:00.000Z',
-}
+})
 
 const open = async (profile = aProfile({ staffPermissions: ['access'] })) => {
   const server = fakeServer()

@@ -6,32 +6,11 @@ import { enrolments } from '@spacekeeper/contract/enrolments.ts'
 import { audits } from '@spacekeeper/contract/audits.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from './make-device.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device => ({
-  id,
-  kind: 'door',
-  name,
-  description: '',
-  serial: `serial-${id}`,
-  ipAddress: '10.0.4.7',
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: someTime,
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 3,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-  ...more,
-})
+const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =>
+  makeDevice({ id, name, serial: `serial-${id}`, ipAddress: '10.0.4.7', grantsByHand: 3, ...more })
 const aPreview = (more: Partial<DefaultPreview> = {}): DefaultPreview => ({
   isDefault: false,
   count: 2,

@@ -1,31 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Device } from '@spacekeeper/contract/devices.ts'
 import { filterDevices, readFleetSearch, type FleetSearch } from './filter-devices.ts'
+import { makeDevice } from './make-device.ts'
 
-const aDevice = (name: string, more: Partial<Device> = {}): Device => ({
-  id: 1,
-  kind: 'door',
-  name,
-  description: '',
-  serial: `serial-${name.toLowerCase()}`,
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: '2026-01-05T10:00:00.000Z',
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  reportsOnlineStatus: true,
-  firmware: null,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  removedAt: null,
-  ...more,
-})
+const aDevice = (name: string, more: Partial<Device> = {}): Device =>
+  makeDevice({ name, serial: `serial-${name.toLowerCase()}`, ...more })
 const fleet = [
   aDevice('Attic', { isOffline: true, lastSeen: '2026-01-04T10:00:00.000Z', ipAddress: '10.0.4.7' }),
   aDevice('Barn', { lockout: { since: '2026-01-05T10:00:00.000Z', reason: null } }),

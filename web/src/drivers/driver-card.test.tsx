@@ -1,34 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { devices } from '@spacekeeper/contract/devices.ts'
 import { drivers, type Driver } from '@spacekeeper/contract/drivers.ts'
 import { interlocks } from '@spacekeeper/contract/interlocks.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
-const extractor: Device = {
-  id: 7,
-  kind: 'interlock',
-  name: 'Dust extractor',
-  description: '',
-  serial: 'dust',
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: '2026-01-05T10:00:00.000Z',
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-}
+const extractor = makeDevice({ id: 7, kind: 'interlock', name: 'Dust extractor', serial: 'dust' })
 
 let server: ReturnType<typeof fakeServer>
 let driver: Driver

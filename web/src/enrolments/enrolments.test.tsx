@@ -7,31 +7,10 @@ import { type DeviceKey, enrolments } from '@spacekeeper/contract/enrolments.ts'
 import { inventories } from '@spacekeeper/contract/inventories.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDoor: Device = {
-  id: 1,
-  kind: 'door',
-  name: 'Front door',
-  description: '',
-  serial: 'aabbcc',
-  ipAddress: '10.0.4.7',
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: someTime,
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  reportsOnlineStatus: true,
-  firmware: null,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  removedAt: null,
-}
+const aDoor = makeDevice({ serial: 'aabbcc', ipAddress: '10.0.4.7' })
 const aKey: DeviceKey = {
   id: 7,
   prefix: 'ABCDEFGH',

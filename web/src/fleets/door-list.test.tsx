@@ -5,31 +5,10 @@ import { drivers } from '@spacekeeper/contract/drivers.ts'
 import { fleets, type ListState } from '@spacekeeper/contract/fleets.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDoor = (id: number, name: string): Device => ({
-  id,
-  kind: 'door',
-  name,
-  description: '',
-  serial: `door-${id}`,
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: someTime,
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-})
+const aDoor = (id: number, name: string): Device => makeDevice({ id, name, serial: `door-${id}` })
 const aList = (deviceId: number, more: Partial<ListState> = {}): ListState => ({
   deviceId,
   state: 'current',

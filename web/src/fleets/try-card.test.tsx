@@ -6,31 +6,10 @@ import { interlocks } from '@spacekeeper/contract/interlocks.ts'
 import { members, type MemberSummary } from '@spacekeeper/contract/members.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDevice = (kind: DeviceKind): Device => ({
-  id: 1,
-  kind,
-  name: 'Front door',
-  description: '',
-  serial: 'front',
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: someTime,
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-})
+const aDevice = (kind: DeviceKind): Device => makeDevice({ kind })
 const bo: MemberSummary = {
   id: 7,
   fullName: 'Bo Lindqvist',

@@ -5,31 +5,10 @@ import { fleets, type Usage } from '@spacekeeper/contract/fleets.ts'
 import { interlocks } from '@spacekeeper/contract/interlocks.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const saw: Device = {
-  id: 4,
-  kind: 'interlock',
-  name: 'Table saw',
-  description: '',
-  serial: 'saw',
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: someTime,
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-}
+const saw = makeDevice({ id: 4, kind: 'interlock', name: 'Table saw', serial: 'saw' })
 const aUsage = (memberId: number, name: string, more: Partial<Usage> = {}): Usage => ({
   memberId,
   name,

@@ -1,34 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { devices } from '@spacekeeper/contract/devices.ts'
 import { drivers } from '@spacekeeper/contract/drivers.ts'
 import { interlocks, type MachinePrices } from '@spacekeeper/contract/interlocks.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
-const saw: Device = {
-  id: 4,
-  kind: 'interlock',
-  name: 'Table saw',
-  description: '',
-  serial: 'saw',
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: '2026-01-05T10:00:00.000Z',
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-}
+const saw = makeDevice({ id: 4, kind: 'interlock', name: 'Table saw', serial: 'saw' })
 
 let server: ReturnType<typeof fakeServer>
 let prices: MachinePrices

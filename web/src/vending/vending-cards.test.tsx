@@ -1,33 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Device, devices } from '@spacekeeper/contract/devices.ts'
+import { devices } from '@spacekeeper/contract/devices.ts'
 import { vending, type CreditLimits, type Purchase } from '@spacekeeper/contract/vending.ts'
 import { fakeServer } from '#platform/api/fake-server.ts'
 import { aProfile, renderPortal } from '../render-portal.tsx'
+import { makeDevice } from '../devices/make-device.ts'
 
-const drinks: Device = {
-  id: 4,
-  kind: 'memberbucks',
-  name: 'Drinks machine',
-  description: '',
-  serial: 'drinks',
-  ipAddress: null,
-  isAuthorised: true,
-  isOffline: false,
-  lastSeen: '2026-01-05T10:00:00.000Z',
-  lockout: null,
-  isDefaultAccess: false,
-  isHidden: false,
-  isExemptFromSignin: false,
-  playsTheme: false,
-  postsToDiscord: true,
-  postsToSlack: true,
-  grantsByDefault: 0,
-  grantsByHand: 0,
-  reportsOnlineStatus: true,
-  firmware: null,
-  removedAt: null,
-}
+const drinks = makeDevice({ id: 4, kind: 'memberbucks', name: 'Drinks machine', serial: 'drinks' })
 const aPurchase = (id: number, more: Partial<Purchase> = {}): Purchase => ({
   id,
   kind: 'debit',
