@@ -30,7 +30,10 @@ export const StockDialog = ({ product, onClose }: { product: Product; onClose: (
   const { id: productId, name, stock } = product
   const [kind, setKind] = useState<Kind>('delivered')
   const schema = z.object({
-    by: z.string().refine((text) => readCount(text) >= (kind === 'counted' ? 0 : 1), t('countWrong')),
+    by:
+      kind === 'counted'
+        ? z.string().refine((text) => readCount(text) >= 0, t('countWrong'))
+        : z.string().refine((text) => readCount(text) >= 1, t('countTooLow')),
     reason: products.setStock.body.shape.reason,
   })
   const write = async (input: { change: StockChange; reason: string }) => {

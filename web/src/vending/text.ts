@@ -30,6 +30,7 @@ export const vendingText = {
   forSaleHint: 'Off: machines cannot sell it.',
   amountWrong: 'Enter an amount such as 2 or 2.50.',
   countWrong: 'Enter a whole number.',
+  countTooLow: 'Enter a whole number, 1 or more.',
   save: 'Save',
   cancel: 'Cancel',
   added: '{{name}} can be sold now',
