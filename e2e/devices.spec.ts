@@ -1,49 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { Page } from '@playwright/test'
 import { type DoorProcess, startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
-import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
+import { z } from 'zod'
+import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
 test.use({ space: 'devices' })
 
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the door itself keeps on its disk. */
-const storedList = (portal: Portal) => {
+const storedList = (portal: JourneyPortal) => {
   const serial = portal.doors[0]?.serial ?? ''
   return Store.parse(JSON.parse(readFileSync(join(portal.dataDir, `${serial}.json`), 'utf8'))).tags
 }
 
 test('a default is switched on and off from a preview, and takes away only what it gave', async ({ page, portal }) => {
   await logIn(page, portal, 'ada')
-  await page.getByRole('link', { name: 'Devices' }).click()
+  await page.getByRole('link', { name: 'Devices', exact: true }).click()
   await expect(page.getByText(/ of 3 online/)).toBeVisible()
   await expectAccessible(page)
 
-  // Bo has the front door by hand. It is taken from him, so that the default is what gives it back.
+  // Bo has the front door by hand. It is taken away, so that the default is what gives it back.
   await page.goto(`/manage/members/${portal.members['bo']}?tab=access`)
   await page.getByRole('switch', { name: 'Front door' }).click()
   await page.getByRole('button', { name: 'Save one change' }).click()
   await expect.poll(() => storedList(portal)).not.toContain('1002')
 
   await page.goto('/manage/devices')
-  await page.getByRole('link', { name: /Front door/ }).click()
+  await page.getByRole('link', { name: 'Front door' }).click()
   await page.getByRole('tab', { name: 'Access' }).click()
   await expect(page.getByRole('heading', { name: 'Who has access' })).toBeVisible()
-  await page.getByRole('button', { name: 'Give it to members by default' }).click()
+  await page.getByRole('button', { name: 'Give it to all active members' }).click()
   await expect(page.getByRole('dialog').getByText(/One member gains Front door/)).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['Bo Lindqvist'])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Give it to one member' }).click()
-  await expect(page.getByText('Members have Front door by default now')).toBeVisible()
+  await expect(page.getByText('All active members have access to Front door now')).toBeVisible()
   await expect.poll(() => storedList(portal)).toEqual(expect.arrayContaining(['1001', '1002']))
 
   await page.getByRole('button', { name: 'Stop giving it by default' }).click()
   await expect(page.getByRole('dialog').getByText('One member loses Front door.')).toBeVisible()
-  await expect(page.getByRole('dialog').getByText(/have it by hand and keep it/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/given it manually and keep/)).toBeVisible()
   await page.getByRole('button', { name: 'Take it from one member' }).click()
-  await expect(page.getByText('Front door is not given by default any more')).toBeVisible()
+  await expect(page.getByText('Front door is no longer given by default')).toBeVisible()
   await expect.poll(() => storedList(portal)).not.toContain('1002')
   await expectAccessible(page)
 
@@ -53,10 +53,29 @@ test('a default is switched on and off from a preview, and takes away only what 
   await expect.poll(() => storedList(portal)).toEqual(expect.arrayContaining(['1001', '1002']))
 })
 
-test('a card nobody has is swiped, claimed and works at once; once lost, it works nowhere', async ({
-  page,
-  portal,
-}) => {
+test('a door is opened from the list, and one person is given a door on its page', async ({ page, portal }) => {
+  await logIn(page, portal, 'ada')
+  await page.goto('/manage/devices')
+  await page.getByRole('button', { name: 'Open briefly: Front door' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Open briefly' }).click()
+  await expect(page.getByText('Open briefly: delivered to Front door')).toBeVisible()
+  await expect.poll(async () => (await portal.frontDoor.state()).events.join()).toContain('unlocked (bump)')
+  await expect(page.getByRole('region', { name: 'Live log' })).toBeVisible()
+
+  const other = portal.doors[1]?.name ?? ''
+  await page.getByRole('link', { name: other }).click()
+  await page.getByRole('tab', { name: 'Access' }).click()
+  const card = page.getByRole('region', { name: 'Give access to one person' })
+  await card.getByRole('combobox', { name: 'Member' }).fill('Di')
+  await page.getByRole('option', { name: 'Di Tanaka' }).click()
+  await card.getByRole('button', { name: 'Give access' }).click()
+  await expect(page.getByText(`Di Tanaka has access to ${other}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`Di Tanaka no longer has access to ${other}`)).toBeVisible()
+})
+
+test('an unknown card is swiped, claimed and works at once; once lost, it works nowhere', async ({ page, portal }) => {
   await logIn(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['bo']}`)
   await page.getByRole('button', { name: 'Claim a swiped card' }).click()
@@ -65,8 +84,8 @@ test('a card nobody has is swiped, claimed and works at once; once lost, it work
   await expectAccessible(page)
   expect(await portal.frontDoor.swipe('77770042')).toMatchObject({ outcome: 'refused' })
   await expect(dialog.getByText(/A card ending in 0042 was held to Front door/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Give the card ending in 0042' }).click()
-  await expect(page.getByText('The card is given and works at once')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add the card ending in 0042' }).click()
+  await expect(page.getByText('Card added. It works on everything they have access to.')).toBeVisible()
   await expect.poll(() => storedList(portal)).toContain('77770042')
   expect(await portal.frontDoor.swipe('77770042')).toMatchObject({ outcome: 'granted' })
 
@@ -103,7 +122,7 @@ const cutOffAndRemove = async (page: Page, { door, key }: { door: DoorProcess; k
   await page.getByRole('combobox', { name: 'State' }).selectOption('removed')
   await page.getByRole('link', { name: 'Side door' }).click()
   await expect(page.getByText(/^Out of use since/)).toBeVisible()
-  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
+  await expect(log.getByText('Ada Okafor opened Side door briefly')).toBeVisible()
   await expectAccessible(page)
 }
 
@@ -134,17 +153,18 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const door = await startDoorProcess({ ...board, key })
-  await page.getByRole('link', { name: /Side door.*Online/ }).click()
+  await expect(page.getByRole('row', { name: /Side door.*Online/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Side door' }).click()
   const log = page.getByRole('region', { name: 'Log' })
   await expect(log.getByText('Connected')).toBeVisible()
-  await page.getByRole('button', { name: 'Bump' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Bump' }).click()
-  await expect(page.getByText('Bump: delivered to Side door')).toBeVisible()
+  await page.getByRole('button', { name: 'Open briefly' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Open briefly' }).click()
+  await expect(page.getByText('Open briefly: delivered to Side door')).toBeVisible()
   await expect.poll(async () => (await door.state()).events.join()).toContain('unlocked (bump)')
   await page.getByRole('button', { name: 'Restart' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await expect(page.getByText('Restart: delivered to Side door')).toBeVisible()
-  await expect(log.getByText('Ada Okafor opened Side door for a moment')).toBeVisible()
+  await expect(log.getByText('Ada Okafor opened Side door briefly')).toBeVisible()
   await expect(log.getByText('Ada Okafor restarted Side door')).toBeVisible()
   await expectAccessible(page)
 
@@ -158,7 +178,8 @@ test('another system gets a key that is shown once and opens only what it may', 
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Bell')
-  await dialog.getByRole('checkbox', { name: 'Bump' }).check()
+  await dialog.getByRole('checkbox', { name: 'Open briefly' }).check()
+  await dialog.getByRole('combobox', { name: 'Which devices it reaches' }).selectOption('door')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const key = (await dialog.getByText(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/).textContent()) ?? ''
@@ -179,7 +200,7 @@ test('another system gets a key that is shown once and opens only what it may', 
 
 test('a member is not let near the devices', async ({ page, portal }) => {
   await logIn(page, portal, 'bo')
-  await expect(page.getByRole('link', { name: 'Devices' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Devices', exact: true })).toHaveCount(0)
   await page.goto('/manage/devices')
   await expect(page).toHaveURL(/\/error\/403/)
   const answer = await page.request.get('/api/admin/devices/')

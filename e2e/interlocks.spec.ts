@@ -3,7 +3,7 @@ import { expect, expectAccessible, logIn, password, startPortalProcess, test } f
 
 test.use({ space: 'interlocks' })
 
-test('staff price a machine, a member runs it with his card, and a stranger is refused', async ({ browser }) => {
+test('staff price a machine, a member runs it with their card, and a stranger is refused', async ({ browser }) => {
   const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
   const [saw] = started.seeded.machines
   if (!saw) throw new Error('The seeded space has no machine.')
@@ -29,7 +29,10 @@ test('staff price a machine, a member runs it with his card, and a stranger is r
   await expect.poll(async () => (await machine.state()).isAuthorised).toBe(true)
   expect(await machine.swipe('1002')).toEqual({ outcome: 'refused', refusal: 'not_signed_in' })
   const bo = await as('bo')
-  await bo.getByRole('button', { name: 'Sign in on site' }).click()
+  const sheet = bo.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Sign in on site' }).click()
+  await expect(sheet.getByText('Now hold your card again')).toBeVisible()
+  await bo.keyboard.press('Escape')
   await expect(bo.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expect(trial.getByText('The machine would start')).toBeVisible()
   // The button answers before the server has.

@@ -1,15 +1,20 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { startCardReader } from '@spacekeeper/simulators/card-reader.ts'
-import type { Browser, Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
+import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
 test.use({ space: 'kiosks' })
 
 const size = { width: 1024, height: 768 }
 
 /** A screen that staff authorise by its code, with a reader beside it. */
-const openKiosk = async (browser: Browser, portal: Portal, name: string) => {
+const openKiosk = async (
+  browser: Browser,
+  portal: JourneyPortal,
+  name: string,
+  options: BrowserContextOptions = {},
+) => {
   const reader = await startCardReader({ isTalkative: true })
-  const context = await browser.newContext({ baseURL: portal.url, viewport: size })
+  const context = await browser.newContext({ baseURL: portal.url, viewport: size, ...options })
   const screen = await context.newPage()
   const staff = await (await browser.newContext({ baseURL: portal.url })).newPage()
   await screen.goto('/kiosk')
@@ -23,12 +28,12 @@ const openKiosk = async (browser: Browser, portal: Portal, name: string) => {
   await expectAccessible(staff)
   await staff.getByRole('dialog').getByRole('button', { name: 'Authorise' }).click()
   await expect(staff.getByText(`${name} is a kiosk now`)).toBeVisible()
-  await expect(screen.getByRole('heading', { name: 'the reader is not connected' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Card reader not connected' })).toBeVisible()
   await useReader(screen, { portal, url: reader.url })
   return { screen, staff, reader }
 }
 
-const useReader = async (screen: Page, { portal, url }: { portal: Portal; url: string }) => {
+const useReader = async (screen: Page, { portal, url }: { portal: JourneyPortal; url: string }) => {
   await screen.getByRole('button', { name: 'Kiosk settings' }).click()
   await screen.getByLabel('Email').fill('bo@example.org')
   await screen.getByLabel('Password', { exact: true }).fill(portal.password)
@@ -51,7 +56,7 @@ const useReader = async (screen: Page, { portal, url }: { portal: Portal; url: s
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 }
 
-test('a screen becomes a kiosk, members sign in on site there, and nobody stays logged in', async ({
+test('a screen becomes a kiosk, members sign in on site there, and no member stays logged in', async ({
   browser,
   portal,
 }) => {
@@ -61,11 +66,11 @@ test('a screen becomes a kiosk, members sign in on site there, and nobody stays 
   expect(reader.state().greetings).toHaveLength(1)
 
   reader.swipe('9999')
-  await expect(screen.getByText('This card is not known here. Ask staff.')).toBeVisible()
+  await expect(screen.getByText('We don’t know this card. Ask staff.')).toBeVisible()
   reader.say('')
 
   reader.swipe('1002')
-  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
   await expectAccessible(screen)
   await screen.getByRole('button', { name: 'One guest more' }).click()
   await screen.getByRole('button', { name: 'Sign in on site' }).click()
@@ -76,6 +81,7 @@ test('a screen becomes a kiosk, members sign in on site there, and nobody stays 
   await screen.goto('/account/profile')
   await expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await screen.getByRole('button', { name: 'Sign out' }).click()
+  await expect(screen.getByRole('heading', { name: 'Signed out. See you' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
 
   reader.swipe('1002')
@@ -87,10 +93,10 @@ test('a screen becomes a kiosk, members sign in on site there, and nobody stays 
   await staff.getByRole('button', { name: 'Actions for Foyer' }).click()
   await staff.getByRole('menuitem', { name: 'Revoke' }).click()
   await staff.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(staff.getByText('Foyer logs nobody in any more')).toBeVisible()
+  await expect(staff.getByText('Members can no longer log in at Foyer')).toBeVisible()
   await screen.reload()
   await screen.goto('/kiosk')
-  await expect(screen.getByRole('heading', { name: 'This screen asks to be a kiosk' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Set up this kiosk' })).toBeVisible()
   await reader.close()
 })
 
@@ -107,7 +113,7 @@ test('a PIN goes with the card, and the numbers can be typed', async ({ browser,
   await expect(bo.getByText('too easy to guess')).toBeVisible()
   await bo.getByLabel('PIN', { exact: true }).fill('4831')
   await bo.getByRole('dialog').getByRole('button', { name: 'Set a PIN' }).click()
-  await expect(bo.getByText('Your PIN is set')).toBeVisible()
+  await expect(bo.getByText('PIN set', { exact: true })).toBeVisible()
 
   const tap = async (digits: string) => {
     for (const digit of digits) await screen.getByRole('button', { name: digit, exact: true }).click()
@@ -117,19 +123,21 @@ test('a PIN goes with the card, and the numbers can be typed', async ({ browser,
   await expectAccessible(screen)
   await tap('9182')
   await screen.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(screen.getByText('That is not right')).toBeVisible()
+  await expect(screen.getByText('That’s not right')).toBeVisible()
   await tap('4831')
   await screen.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
   await screen.getByRole('button', { name: /^Log out/ }).click()
 
   await screen.getByRole('button', { name: 'Log in without a card' }).click()
+  await expect(screen.getByLabel('Email')).toBeFocused()
   await expectAccessible(screen)
+  await screen.getByRole('button', { name: /^I have a PIN/ }).click()
   await tap('1002')
   await screen.getByRole('button', { name: 'Next' }).click()
   await tap('4831')
   await screen.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Bo/ })).toBeVisible()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*bo$/ })).toBeVisible()
   await screen.getByRole('button', { name: /^Log out/ }).click()
 
   await expect(screen.getByRole('heading', { name: 'Hold your card to the reader' })).toBeVisible()
@@ -137,8 +145,39 @@ test('a PIN goes with the card, and the numbers can be typed', async ({ browser,
   reader.swipe('1001')
   await screen.getByLabel('Password', { exact: true }).fill(portal.password)
   await screen.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Ada/ })).toBeVisible()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*ada$/ })).toBeVisible()
   await screen.goto('/manage/kiosks')
-  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*Ada/ })).toBeVisible()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good .*ada$/ })).toBeVisible()
+  await reader.close()
+})
+
+test('a kiosk that is touched shows keys, and nothing on it is too small for a finger', async ({ browser, portal }) => {
+  const touch = { hasTouch: true, reducedMotion: 'reduce' } as const // the literal is wanted
+  const { screen, reader } = await openKiosk(browser, portal, 'Entrance', touch)
+  const keys = screen.getByRole('region', { name: 'On-screen keyboard' })
+  const type = async (text: string) => {
+    for (const key of text) await keys.getByRole('button', { name: key, exact: true }).tap()
+  }
+  await screen.getByRole('button', { name: 'Log in without a card' }).tap()
+  await type('di@example.org')
+  await expectAccessible(screen)
+  await keys.getByRole('button', { name: 'Next' }).tap()
+  const [letters = '', digits = ''] = portal.password.split(/(?=-\d)/)
+  await type(letters)
+  await keys.getByRole('button', { name: '123' }).tap()
+  await type(digits)
+  await keys.getByRole('button', { name: 'Done' }).tap()
+  await expect(screen.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+  await expect(screen.getByText('To get started, ask someone on site.')).toBeVisible()
+  await expect(keys).toHaveCount(0)
+  await screen.getByRole('link', { name: /^Access/ }).tap()
+  await expect(screen.getByRole('heading', { level: 1, name: 'Access' })).toBeVisible()
+  const small = await screen.evaluate(() =>
+    Array.from(document.querySelectorAll('main button, header :is(a, button)'), (one) => one.getBoundingClientRect())
+      .filter(({ height }) => height < 64)
+      .map(({ height }) => height),
+  )
+  expect(small).toEqual([])
+  await expectAccessible(screen)
   await reader.close()
 })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type MailboxMail = { to: string; subject: string; text: string; html: string }
 export type Mailbox = {
   url: string
   /** The newest mail to an address whose subject matches; waits for it. */
-  newest: (to: string, subject: RegExp) => Promise<Mail>
+  newest: (to: string, subject: RegExp) => Promise<MailboxMail>
   /** From now on every mail is refused with these words, for the moment; undefined takes them again. */
   refuse: (words: string | undefined) => void
   close: () => Promise<void>
@@ -17,7 +17,7 @@ const tries = 200
 
 /** A real mail server that keeps what it is given. */
 export const startMailbox = async (): Promise<Mailbox> => {
-  const mails: Mail[] = []
+  const mails: MailboxMail[] = []
   let refusal: string | undefined
   const server = new SMTPServer({
     authOptional: true,
@@ -40,7 +40,7 @@ export const startMailbox = async (): Promise<Mailbox> => {
   await once(server.server, 'listening')
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const newest = async (to: string, subject: RegExp): Promise<Mail> => {
+  const newest = async (to: string, subject: RegExp): Promise<MailboxMail> => {
     for (let i = 0; i < tries; i++) {
       const mail = mails.findLast((one) => one.to === to && subject.test(one.subject))
       if (mail) return mail

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { expect, expectAccessible, logIn, test, type Portal } from './portal.ts'
+import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
 test.use({ space: 'members' })
 
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the front door itself keeps on its disk. */
-const storedList = (portal: Portal) => {
+const storedList = (portal: JourneyPortal) => {
   const serial = portal.doors[0]?.serial ?? ''
   return Store.parse(JSON.parse(readFileSync(join(portal.dataDir, `${serial}.json`), 'utf8'))).tags
 }
 
-test('an administrator edits a member, suspends him with a reason he reads, and lifts it again', async ({
+test('an administrator edits a member, suspends them with a reason they read, and lifts it again', async ({
   page,
   browser,
   portal,
 }) => {
   await logIn(page, portal, 'ada')
-  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
   await page.getByRole('searchbox').fill('tanaka')
   await expect(page.getByRole('status').filter({ hasText: 'match' })).toBeVisible()
   await page.getByRole('link', { name: /Di Tanaka/ }).click()
@@ -30,7 +30,7 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   await expect(page.getByText('Saved')).toBeVisible()
   await page.getByRole('textbox', { name: 'Screen name' }).fill('bo')
   await expect(page.getByText('Not saved. Bo Lindqvist has this screen name.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo the change of Screen name' }).click()
+  await page.getByRole('button', { name: 'Undo the change to Screen name' }).click()
   await expect(page.getByRole('textbox', { name: 'Screen name' })).toHaveValue('di')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Mobile' })).toHaveValue('0400 555 111')
@@ -39,7 +39,7 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   const di = await home.newPage()
   await logIn(di, portal, 'di')
   await page.getByRole('button', { name: 'Make member' }).click()
-  await expect(page.getByText('Di Tanaka is a member now')).toBeVisible()
+  await expect(page.getByText('Di Tanaka is now a member')).toBeVisible()
   await expect(di.getByText('Your membership is active')).toBeVisible()
   await portal.mailbox.newest('di@example.org', /^Welcome to/)
 
@@ -49,7 +49,7 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   await page.getByRole('textbox', { name: 'Card number' }).fill('1044')
   await page.getByRole('button', { name: 'Add card' }).click()
   await page.getByRole('button', { name: 'Mark lost: card 1044' }).click()
-  await expect(page.getByText('Card 1044 is lost and off every door')).toBeVisible()
+  await expect(page.getByText('Card 1044 is marked lost and no longer works')).toBeVisible()
 
   await page.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Please come and talk to us.')
@@ -59,15 +59,15 @@ test('an administrator edits a member, suspends him with a reason he reads, and 
   await expect(di.getByText('Please come and talk to us.')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Lift the suspension' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click()
+  await page.getByRole('button', { name: 'Lift suspension' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click()
   await expect(di.getByText('Your membership is active')).toBeVisible()
   await home.close()
 })
 
 test('the list is filtered by address, searched by card and phone, and kept as a table', async ({ page, portal }) => {
   await logIn(page, portal, 'ada')
-  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Bo Lindqvist' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('1002')

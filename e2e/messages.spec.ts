@@ -15,7 +15,7 @@ test('an administrator sees what was sent, and that a secret link is not kept', 
   await expectAccessible(page)
 })
 
-test('a member who types the address of an administrator screen is told that it is not for him', async ({
+test('a member who types the address of an administrator screen is told that it is not for them', async ({
   page,
   portal,
 }) => {
@@ -37,13 +37,13 @@ test('a test mail that is refused says so in the words of the mail server, and i
   portal.mailbox.refuse('greylisted, come back later')
   await page.getByRole('button', { name: 'Send a test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test message' })
-  await dialog.getByRole('button', { name: 'Mail', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Email', exact: true }).click()
   await expect(dialog.getByText(/greylisted, come back later/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   portal.mailbox.refuse(undefined)
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Not sent')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
   await page.getByRole('link', { name: /A test mail/ }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   const message = page.getByRole('dialog', { name: 'Message' })
@@ -82,10 +82,10 @@ test('a member with a number that is none is refused it, and cannot be texted', 
   await page.goto(`/manage/members/${portal.members['eve']}`)
   await page.getByRole('textbox', { name: 'Mobile' }).fill('12345678')
   await expect(page.getByText(/Please enter a valid phone number\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Undo the change of Mobile' }).click()
+  await page.getByRole('button', { name: 'Undo the change to Mobile' }).click()
   await page.getByRole('textbox', { name: 'Mobile' }).fill('')
   await expect(page.getByText('Saved')).toBeVisible()
-  await expect(page.getByText(/no phone number that text messages can go to/)).toBeVisible()
+  await expect(page.getByText(/no phone number /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Write a text message' })).toBeDisabled()
 })
 

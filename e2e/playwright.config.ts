@@ -16,19 +16,25 @@ const args = [
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './start-database.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
+    // Screens move nothing for those who ask; waiting for what moves was a tenth of the time.
+    contextOptions: { reducedMotion: 'reduce' },
+    // What cannot be pressed says so before the whole journey runs out of time.
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // It would record each journey, also those that pass; `playwright test --trace on` does it for one that fails.
+    trace: 'off',
     launchOptions: { args, ...(executablePath && { executablePath }) },
   },
 })

@@ -2,25 +2,43 @@
  * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start, with machines if E2E_MACHINES
  * says so. Does what its parent asks for line by line, and ends with it.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { firstAdminLink } from '../server/src/accounts/first-admin-link.ts'
+import { firstAdminLink } from '../server/src/auth/first-administrator.ts'
 import { readConfig } from '../server/src/config.ts'
-import { startPortal } from '../server/src/portal.ts'
-import { seedMachines } from '../server/src/seed-machines.ts'
-import { seedVending } from '../server/src/seed-vending.ts'
-import { seedSms } from '../server/src/seed-sms.ts'
-import { seedSpace } from '../server/src/seed-space.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
+import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
+import { startPortal } from '../server/src/portal.ts'
+import { seedMachines } from '../server/src/seed/machines.ts'
+import { seedSms } from '../server/src/seed/sms.ts'
+import { seedSpace } from '../server/src/seed/space.ts'
+import { seedVending } from '../server/src/seed/vending.ts'
+
+const isEmpty = process.env['E2E_EMPTY'] === 'true'
+
+/** A database of its own on the server of database-process.ts, which throws all of them away in the end. */
+const copyDatabase = async () => {
+  const template = new URL(process.env['E2E_DATABASE_URL'] ?? '')
+  const own = new URL(template)
+  own.pathname = `/portal_${randomBytes(6).toString('hex')}`
+  const admin = new URL(template)
+  admin.pathname = '/postgres'
+  const { pool, close } = connectDatabase({ connectionString: admin.href, poolSize: 1 }, createLog('error'))
+  await pool.query(`create database ${own.pathname.slice(1)} template ${template.pathname.slice(1)}`)
+  await close()
+  return own.href
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-'))
 const generous = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
-const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, DATA_DIR: dataDir })
+// A first start makes its own database, as people have it.
+const database = isEmpty ? {} : { DATABASE_URL: await copyDatabase() }
+const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, DATA_DIR: dataDir, ...database })
 const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
-const isEmpty = process.env['E2E_EMPTY'] === 'true'
 const seed = async () => {
   if (isEmpty) return { members: {}, doors: [], machines: [], vending: [] }
   const space = await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
@@ -46,11 +64,15 @@ const stop = () => {
 }
 const lines = createInterface({ input: process.stdin })
 lines.on('close', stop)
+/** What a journey would otherwise have to wait for. */
+const shifts = new Map([
+  ['expireLinks', "update email_links set expires_at = now() - interval '1 minute'"],
+  ['ageUses', "update interlock_sessions set started_at = started_at - interval '1 minute' where ended_at is null"],
+])
 lines.on('line', (line) => {
-  if (line !== 'expireLinks') return
-  void portal.services.pool
-    .query("update email_links set expires_at = now() - interval '1 minute'")
-    .then(({ rowCount }) => print({ expired: rowCount }))
+  const statement = shifts.get(line)
+  if (statement === undefined) return
+  void portal.services.pool.query(statement).then(({ rowCount }) => print({ changed: rowCount }))
 })
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)

@@ -3,7 +3,7 @@ import { expect, expectAccessible, logIn, password, startPortalProcess, test } f
 
 test.use({ space: 'vending' })
 
-test('a member buys a drink with his card and reads it, staff see it at once and refund it', async ({ browser }) => {
+test('a member buys a drink with their card and reads it, staff see it at once and refund it', async ({ browser }) => {
   const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
   const [drinks] = started.seeded.vending
   if (!drinks) throw new Error('The seeded space has no vending machine.')
@@ -26,7 +26,7 @@ test('a member buys a drink with his card and reads it, staff see it at once and
   await expect(ada.getByText('One purchase').first()).toBeVisible()
   await expectAccessible(ada)
   await ada.getByRole('button', { name: 'Refund Ginger beer of Bo Lindqvist' }).click()
-  await ada.getByRole('textbox', { name: /^Why/ }).fill('The bottle got stuck.')
+  await ada.getByRole('textbox', { name: /^Reason/ }).fill('The bottle got stuck.')
   await expectAccessible(ada)
   await ada.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(ada.getByText('Refunded. The balance of Bo Lindqvist is $20.00 now.')).toBeVisible()

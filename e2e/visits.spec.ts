@@ -3,29 +3,46 @@ import { expect, expectAccessible, logIn, test } from './portal.ts'
 
 test.use({ space: 'visits' })
 
-test('a member signs in on site with a guest by one button, is seen there, and his other doors open', async ({
+test('a member signs in on site with a guest by one button, is seen there by the screen name, and the other doors open', async ({
   page,
   portal,
 }) => {
   await logIn(page, portal, 'bo')
   await expectAccessible(page)
-  await expect(page.getByText('Not signed in on site').first()).toBeVisible()
+  await expect(page.getByText(/works? as soon as you sign in/)).toBeVisible()
   await page.getByRole('button', { name: 'One guest more' }).click()
   await page.getByRole('button', { name: 'Sign in on site' }).click()
   await expect(page.getByText(/On site since/)).toBeVisible()
   await expect(page.getByText('with 1 guest')).toBeVisible()
   const onSite = page.getByRole('region', { name: 'On site', exact: true })
-  await expect(onSite.getByText('Bo Lindqvist')).toBeVisible()
-  await expect(page.getByText('Not signed in on site')).toHaveCount(0)
+  await expect(onSite.getByText(/^bo\b/)).toBeVisible()
+  await expect(page.getByText(/works? as soon as you sign in/)).toHaveCount(0)
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByText(/On site since/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You are not signed in on site.')).toBeVisible()
-  await expect(onSite.getByText('Bo Lindqvist')).toBeHidden()
+  await expect(onSite.getByText(/^bo\b/)).toBeHidden()
 })
 
-test('somebody who hides himself disappears from the lists of other members at once, not from an administrator’s', async ({
+test('who signs in and out by keyboard is told so, and goes on at the button that came', async ({ page, portal }) => {
+  await logIn(page, portal, 'bo')
+  const said = page.locator('[role=status][aria-live=polite]').last()
+  await page.getByRole('button', { name: 'Sign in on site' }).press('Enter')
+  await expect(said).toHaveText('You are signed in on site')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(said).toHaveText('You are signed out on site')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Sign in on site' })).toBeFocused()
+  // As the eyes go: the main column, then the one beside it.
+  const links = await page.getByRole('main').getByRole('link').allInnerTexts()
+  const placeOf = (words: RegExp) => links.findIndex((link) => words.test(link))
+  expect(placeOf(/All access/)).toBeLessThan(placeOf(/Digital ID/))
+})
+
+test('a member who hides disappears from the lists of other members at once, not from an administrator’s', async ({
   page,
   browser,
   portal,
@@ -36,17 +53,18 @@ test('somebody who hides himself disappears from the lists of other members at o
   await logIn(page, portal, 'bo')
   await page.getByRole('button', { name: 'Sign in on site' }).click()
   await page.getByRole('link', { name: 'Last seen' }).click()
-  const his = (of: typeof page) => of.getByRole('row', { name: /Bo Lindqvist/ })
-  await expect(his(page)).toContainText('now')
-  await expect(his(admin)).toContainText('now')
+  // Administrators read the full name as well.
+  const rowOfBo = (of: typeof page) => of.getByRole('row', { name: of === admin ? /^bo \(Bo Lindqvist\)/ : /^bo\b/ })
+  await expect(rowOfBo(page)).toContainText(/now/i)
+  await expect(rowOfBo(admin)).toContainText(/now/i)
   await page.getByRole('button', { name: 'Who sees me' }).click()
   await expectAccessible(page)
   await page.getByRole('switch', { name: 'Hide me from other members' }).click()
   await expect(page.getByText('You are hidden from other members')).toBeVisible()
-  await expect(his(page)).toContainText('Hidden from members')
-  await expect(his(admin)).toContainText('Hidden from members')
+  await expect(rowOfBo(page)).toContainText('Hidden from members')
+  await expect(rowOfBo(admin)).toContainText('Hidden from members')
   await page.getByRole('switch', { name: 'Hide me from other members' }).click()
-  await expect(his(admin)).not.toContainText('Hidden')
+  await expect(rowOfBo(admin)).not.toContainText('Hidden')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await admin.context().close()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
+import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
+import { currentRouteTree } from './structure/route-tree.ts'
+import { ownedTables, ownTables } from './structure/table-owners.ts'
 import type { Check } from './structure/tree.ts'
 import * as vocabulary from './structure/vocabulary.ts'
 
@@ -9,13 +12,14 @@ import * as vocabulary from './structure/vocabulary.ts'
 const blamed = (check: Check, files: Record<string, string>) =>
   check(new Map(Object.entries(files))).map((problem) => problem.split(/:\d*/)[0])
 
-const contract = { 'contract/src/doors.ts': '', 'contract/src/route.ts': '' }
+const contract = { 'contract/src/doors/routes.ts': '', 'contract/src/route.ts': '' }
 
 test('a domain folder or journey without a contract is found', () => {
   const files = {
     ...contract,
     'server/src/doors/rules.ts': '',
     'e2e/doors.spec.ts': '',
+    'e2e/doors-lists.spec.ts': '',
     'server/src/platform/log/log.ts': '',
   }
   expect(blamed(vocabulary.mirroredDomains, files)).toEqual([])
@@ -25,24 +29,40 @@ test('a domain folder or journey without a contract is found', () => {
 
 test('a file name outside the vocabulary is found', () => {
   const known = [
-    'server/src/doors/lock-door.ts',
-    'server/src/doors/rules.test.ts',
+    'server/src/doors/lists.ts',
+    'server/src/doors/card-lists.test.ts',
+    'server/src/doors/door.testing.ts',
     'web/src/doors/doors-page.tsx',
     'web/src/doors/text.ts',
   ]
   expect(blamed(vocabulary.knownFileNames, Object.fromEntries(known.map((path) => [path, ''])))).toEqual([])
-  const strays = [
-    'server/src/doors/service.ts',
-    'web/src/doors/door.tsx',
-    'web/src/doors/parts/door-card.tsx',
-    'server/src/doors/lock-door.tsx',
-  ]
+  const strays = ['server/src/doors/doorLists.ts', 'web/src/doors/door.tsx', 'server/src/doors/lists.tsx']
   expect(blamed(vocabulary.knownFileNames, Object.fromEntries(strays.map((path) => [path, ''])))).toEqual(strays)
 })
 
-test('a file of the contract that is not one noun is found', () => {
-  const files = { ...contract, 'contract/src/door-list.ts': '', 'contract/src/v1/doors.ts': '' }
-  expect(blamed(vocabulary.contractFileNames, files)).toEqual(['contract/src/door-list.ts', 'contract/src/v1/doors.ts'])
+test('folders within a domain are for large ones, and hold no folders', () => {
+  const few = { 'server/src/doors/lists.ts': '', 'server/src/doors/parts/list.ts': '' }
+  expect(blamed(vocabulary.knownFileNames, few)).toEqual(['server/src/doors/parts/list.ts'])
+  const many = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`server/src/doors/list-${at}.ts`, '']))
+  const deep = { ...many, 'server/src/doors/parts/list.ts': '', 'server/src/doors/parts/more/list.ts': '' }
+  expect(blamed(vocabulary.knownFileNames, deep)).toEqual(['server/src/doors/parts/more/list.ts'])
+})
+
+test('a file in a folder of the contract that is neither routes, shapes nor words is found', () => {
+  const strays = { 'contract/src/doors/helpers.ts': '', 'contract/src/doors/v1/routes.ts': '' }
+  expect(blamed(vocabulary.contractFileNames, { ...contract, ...strays })).toEqual(Object.keys(strays))
+})
+
+test('a word that does not say who is meant is found, in sources and documents', () => {
+  const [none, anyone, theirs] = ['No body', 'who ever', 'h is'].map((parts) => parts.replace(' ', ''))
+  const files = {
+    'web/src/doors/text.ts': `export const doorsText = { none: '${none} yet' }`,
+    'server/src/doors/rules.ts': `// Opens for ${anyone} has the card.`,
+    'docs/guide/doors.md': `A member and ${theirs} card.`,
+    'docs/guide/running.md': 'PostgreSQL runs as `nobody`.',
+    'server/src/doors/lists.ts': "// No one's body, and the history of theirs.",
+  }
+  expect(blamed(vocabulary.plainWords, files)).toEqual(Object.keys(files).slice(0, 3))
 })
 
 test('a folder whose name says nothing is found', () => {
@@ -51,19 +71,10 @@ test('a folder whose name says nothing is found', () => {
   ])
 })
 
-test('a command that does not export its own name is found', () => {
+test('a file of more than 300 lines is found, unless it is generated', () => {
   const files = {
-    'server/src/doors/lock-door.ts': 'export const lockDoor = 1',
-    'server/src/doors/grant-access.ts': 'export async function grantAccess() {}',
-    'server/src/doors/bump-door.ts': '// export const bumpDoor\nexport const bump = 1',
-  }
-  expect(blamed(vocabulary.namedAfterExport, files)).toEqual(['server/src/doors/bump-door.ts'])
-})
-
-test('a file of more than 250 lines is found, unless it is generated', () => {
-  const files = {
-    'server/src/a.ts': 'x\n'.repeat(250),
-    'server/src/b.ts': 'x\n'.repeat(251),
+    'server/src/a.ts': 'x\n'.repeat(300),
+    'server/src/b.ts': 'x\n'.repeat(301),
     'server/src/c.gen.ts': 'x\n'.repeat(900),
   }
   expect(blamed(vocabulary.shortFiles, files)).toEqual(['server/src/b.ts'])
@@ -76,7 +87,7 @@ test('an import that points up or into what is private is found', () => {
     'server/src/doors/a.ts': "import { app } from '../app.ts'",
     'server/src/doors/b.ts': "import { x } from '../members/routes.ts'",
     'web/src/doors/a.tsx': "import { x } from '../members/member-page.tsx'",
-    'web/src/doors/b.ts': "import type { x } from '../../../server/src/doors/queries.ts'",
+    'web/src/doors/b.ts': "import type { x } from '../../../server/src/doors/card-lists.ts'",
     'simulators/src/door.ts': "const x = await import('@spacekeeper/server/app.ts')",
     'contract/src/doors.ts': "export { x } from '../../simulators/src/door.ts'",
   }
@@ -87,7 +98,7 @@ test('imports that point down, of packages, and in tests and comments are fine',
   const right = {
     'server/src/doors/a.ts':
       "import { x } from '../members/queries.ts'\nimport { y } from '#platform/db/change.ts'\nimport { z } from 'zod'",
-    'server/src/doors/doors.test.ts': "import { startTestPortal } from '../test-portal.ts'",
+    'server/src/doors/doors.test.ts': "import { startTestPortal } from '../portal.testing.ts'",
     'server/src/doors/b.ts':
       "// import { app } from '../app.ts'\nimport { doors } from '@spacekeeper/contract/doors.ts'",
     'e2e/doors.spec.ts': "import { startDoor } from '@spacekeeper/simulators/door.ts'",
@@ -105,8 +116,8 @@ test('files that import each other are found, unless only types go back', () => 
 
 test('domains that import each other are found', () => {
   const files = {
-    'server/src/doors/queries.ts': "import { x } from '../members/queries.ts'",
-    'server/src/members/rules.ts': "import type { y } from '../doors/rules.ts'",
+    'server/src/doors/card-lists.ts': "import { x } from '../members/queries.ts'",
+    'server/src/members/standing-rules.ts': "import type { y } from '../doors/rules.ts'",
   }
   expect(blamed(noDomainCycles, files)).toEqual(['server/src/doors'])
 })
@@ -166,4 +177,85 @@ test('two decisions of one number, and a title with another, are found', () => {
   expect(blamed(numberedDecisions, one)).toEqual([])
   expect(blamed(numberedDecisions, { ...one, [at('0002-c')]: '# 2. C' })).toEqual([at('0002-c')])
   expect(blamed(numberedDecisions, { ...one, [at('0003-c')]: '# 2. C' })).toEqual([at('0003-c')])
+})
+
+test('a file named after an act is found', () => {
+  const strays = { 'server/src/doors/list-doors.ts': '', 'web/src/doors/read-door.ts': '' }
+  const known = {
+    'server/src/doors/lists.ts': '',
+    'server/src/doors/card-lists.ts': '',
+    'web/src/doors/use-door.ts': '',
+    'server/src/platform/db/open-database.ts': '',
+  }
+  expect(blamed(nounFileNames, { ...known, ...strays })).toEqual(Object.keys(strays))
+})
+
+test('a file of a few lines without a reason is found', () => {
+  const files = {
+    'server/src/doors/lists.ts': 'export const a = 1\n',
+    'server/src/doors/cards.ts': '// On its own: two domains share it.\nexport const a = 1\n',
+    'server/src/doors/rules.ts': 'export const a = 1\n',
+    'server/src/doors/door.testing.ts': 'export const a = 1\n',
+    'server/src/doors/long.ts': 'export const a = 1\n'.repeat(25),
+  }
+  expect(blamed(longFiles, files)).toEqual(['server/src/doors/lists.ts'])
+})
+
+test('what is for tests is used by tests only', () => {
+  const helper = { 'server/src/doors/door.testing.ts': 'export const aDoor = 1' }
+  const use = "import { aDoor } from './door.testing.ts'"
+  const files = { ...helper, 'server/src/doors/lists.ts': use, 'server/src/doors/lists.test.ts': use }
+  expect(blamed(testingFiles, files)).toEqual(['server/src/doors/lists.ts'])
+})
+
+test('a type name that stands twice is found', () => {
+  const files = {
+    'server/src/doors/a.ts': 'export type Wish = 1\ntype Props = 1',
+    'server/src/doors/b.ts': 'type Wish = 2\ntype Props = 2',
+    'server/src/doors/b.test.ts': 'type Wish = 3',
+  }
+  expect(blamed(uniqueTypeNames, files)).toEqual(['server/src/doors/b.ts'])
+})
+
+test('a write to the table of another domain is found, and a table without an owner', () => {
+  const owner = {
+    'server/src/access/domain.ts': "name: 'access',\n  tables: ['grants', 'swipes'],\n  data: { tables: {} }",
+  }
+  const files = {
+    ...owner,
+    'server/src/access/a.ts': "tx.insertInto('grants')",
+    'server/src/doors/a.ts': "tx.deleteFrom('grants').where('device_id', '=', 1)",
+    'server/src/doors/b.ts': 'sql`update grants set source = 1`',
+    'server/src/doors/c.ts': "db.selectFrom('grants') // update grants set",
+    'server/src/doors/a.test.ts': "db.insertInto('grants')",
+    'server/src/seed/space.ts': "db.insertInto('grants')",
+  }
+  expect(blamed(ownTables, files)).toEqual(['server/src/doors/a.ts', 'server/src/doors/b.ts'])
+  const migrations = { 'server/migrations/0001_x.sql': 'create table grants (\n);\ncreate table orphans (\n);' }
+  const claim = { 'server/src/doors/domain.ts': "tables: ['orphans', 'grants']" }
+  const problems = (parts: Record<string, string>) => ownedTables(new Map(Object.entries(parts)))
+  expect(problems({ ...migrations, ...owner })).toEqual([expect.stringContaining('orphans belongs to 0')])
+  expect(problems({ ...migrations, ...owner, ...claim })).toEqual([expect.stringContaining('grants belongs to 2')])
+})
+
+test('a tree of routes that is not the site map is found', () => {
+  const siteMap = "  index('auth/home-page.tsx'),\n  route('/kiosk', 'kiosks/kiosk-page.tsx'),\n"
+  const written = (id: string) =>
+    `import { Route as home } from './auth/home-page.tsx'\nimport { Route as kiosk } from './kiosks/kiosk-page.tsx'\n` +
+    `const a = home.update({\n  id: '/',\n})\nconst b = kiosk.update({\n  id: '${id}',\n})\n`
+  const files = (id: string) => ({ 'web/src/site-map.ts': siteMap, 'web/src/routeTree.gen.ts': written(id) })
+  expect(blamed(currentRouteTree, files('/kiosk'))).toEqual([])
+  expect(blamed(currentRouteTree, files('/screen'))).toEqual(['web/src/routeTree.gen.ts'])
+})
+
+test('a domain that is missing from the map or from the list of the server is found', () => {
+  const map = (...rows: string[]) => ({ 'docs/ARCHITECTURE.md': `## The map\n\n${rows.join('\n')}\n\n## The tree\n` })
+  const files = { ...contract, 'server/src/doors/domain.ts': '' }
+  const list = { 'server/src/domains.ts': "import { doorsDomain } from './doors/domain.ts'" }
+  expect(blamed(mappedDomains, { ...files, ...list, ...map('| `doors` | what opens |') })).toEqual([])
+  expect(blamed(mappedDomains, { ...files, ...map('| `doors` |  |', '| `locks` | old |') })).toEqual([
+    'docs/ARCHITECTURE.md',
+    'docs/ARCHITECTURE.md',
+    'server/src/domains.ts',
+  ])
 })

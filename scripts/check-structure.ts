@@ -1,14 +1,17 @@
 /** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
 import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
+import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
+import { currentRouteTree } from './structure/route-tree.ts'
+import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
 import {
   contractFileNames,
   knownFileNames,
   mirroredDomains,
-  namedAfterExport,
+  plainWords,
   shortFiles,
   tellingFolders,
 } from './structure/vocabulary.ts'
@@ -18,7 +21,7 @@ const checks: Check[] = [
   knownFileNames,
   contractFileNames,
   tellingFolders,
-  namedAfterExport,
+  plainWords,
   shortFiles,
   importsPointDown,
   noFileCycles,
@@ -27,8 +30,16 @@ const checks: Check[] = [
   reasonedAssertions,
   nothingUnfinished,
   namedPathsExist,
+  mappedDomains,
   numberedMigrations,
   numberedDecisions,
+  nounFileNames,
+  longFiles,
+  testingFiles,
+  uniqueTypeNames,
+  ownTables,
+  ownedTables,
+  currentRouteTree,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-export type Count = { passed: number; failed: number; skipped: number }
+export type TestCount = { passed: number; failed: number; skipped: number }
 
-const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
+const nothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 
 function numberIn(report: unknown, key: string): number {
   const value: unknown = new Map<string, unknown>(Object.entries(report ?? {})).get(key)
@@ -10,7 +10,7 @@ function numberIn(report: unknown, key: string): number {
 }
 
 /** Reads the JSON reports of both runners; null when it is neither. A test that passed when repeated has passed. */
-export function countReport(report: unknown): Count | null {
+export function countReport(report: unknown): TestCount | null {
   if (typeof report !== 'object' || report === null) return null
   if ('numTotalTests' in report)
     return {
@@ -26,7 +26,7 @@ export function countReport(report: unknown): Count | null {
   }
 }
 
-function readReport(file: string): Count | null {
+function readReport(file: string): TestCount | null {
   try {
     return countReport(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -35,13 +35,13 @@ function readReport(file: string): Count | null {
 }
 
 /** What a stage adds to the sum: its tests, or itself where it has no report or failed in another way. */
-export function countStage({ isGood, file }: { isGood: boolean; file: string }): Count {
+export function countStage({ isGood, file }: { isGood: boolean; file: string }): TestCount {
   const count = readReport(file)
   if (count === null) return isGood ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
   return isGood ? count : { ...count, failed: Math.max(1, count.failed) }
 }
 
-export const addCounts = (counts: readonly Count[]): Count =>
+export const addCounts = (counts: readonly TestCount[]): TestCount =>
   counts.reduce(
     (sum, { passed, failed, skipped }) => ({
       passed: sum.passed + passed,
@@ -52,5 +52,5 @@ export const addCounts = (counts: readonly Count[]): Count =>
   )
 
 /** `12 passed, 0 failed`, and what was skipped if anything was. */
-export const summaryOf = ({ passed, failed, skipped }: Count) =>
+export const summaryOf = ({ passed, failed, skipped }: TestCount) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

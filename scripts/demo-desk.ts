@@ -1,5 +1,6 @@
 import type { Services } from '../server/src/platform/ctx.ts'
-import { personas } from '../server/src/personas.ts'
+import { personas } from '../server/src/seed/personas.ts'
+import type { CardReader } from '../simulators/src/card-reader.ts'
 import {
   viewCardReader,
   viewDoor,
@@ -8,18 +9,18 @@ import {
   viewVending,
   type DeskCard,
 } from '../simulators/src/desk-view.ts'
-import type { CardReader } from '../simulators/src/card-reader.ts'
 import type { DoorProcess } from '../simulators/src/door-process.ts'
 import type { MachineProcess } from '../simulators/src/machine-process.ts'
-import type { VendingProcess } from '../simulators/src/vending-process.ts'
 import type { Relay } from '../simulators/src/relay.ts'
 import type { OnDesk } from '../simulators/src/serve-desk.ts'
+import type { VendingProcess } from '../simulators/src/vending-process.ts'
 
-const unknownCard: DeskCard = { number: '9999', name: 'A new card', is: 'nobody knows it yet', balanceCents: null }
+const unknownCard: DeskCard = { number: '9999', name: 'A new card', is: 'not assigned yet', balanceCents: null }
 const isByEmail = new Map(Object.values(personas).map(({ email, is }) => [email, is]))
-const enough = 50
+/** As many as fit on a desk; the personas come first. */
+const enough = 12
 
-/** The cards of the people of the demonstration, as they are now, and one that nobody has. */
+/** The cards of the people of the demonstration, as they are now, and an unknown one. */
 export const listDeskCards = async ({ db }: Services): Promise<DeskCard[]> => {
   const rows = await db
     .selectFrom('cards as c')
@@ -74,7 +75,7 @@ export const vendingOnDesk = (machine: VendingProcess): OnDesk => ({
 export const cardReaderOnDesk = (reader: CardReader): OnDesk => ({
   name: 'Reader of a kiosk',
   view: async () => viewCardReader({ url: reader.url, ...reader.state() }),
-  swipe: async (card) => `Card ${card}: ${reader.swipe(card) ? 'read' : 'nobody listens'}`,
+  swipe: async (card) => `Card ${card}: ${reader.swipe(card) ? 'read' : 'nothing listens'}`,
 })
 
 export const plugOnDesk = (name: string, relay: Relay): OnDesk => ({

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { explainDataDir } from '../server/src/platform/db/data-dir-failure.ts'
+import { ensureDataDir } from '../server/src/platform/db/data-dir.ts'
 import { removeEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
 
 const markOf = (dataDir: string) => join(dataDir, 'demonstration')
@@ -19,6 +21,10 @@ export const prepareDemoFolder = async (input: { dataDir: string; isFresh: boole
     await removeEmbeddedPostgres(dataDir, log)
     rmSync(dataDir, { recursive: true, force: true })
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  writeFileSync(mark, 'npm run demo keeps its data here, and -- --fresh deletes it.\n')
+  try {
+    ensureDataDir(dataDir)
+    writeFileSync(mark, 'npm run demo keeps its data here, and -- --fresh deletes it.\n')
+  } catch (error) {
+    throw explainDataDir(dataDir, error)
+  }
 }

@@ -4,21 +4,20 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
-import { personas } from '../server/src/personas.ts'
+import { openLog } from '../server/src/platform/log/open-log.ts'
+import { startFakeTwilio, type FakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { type Portal, startPortal, type PortalOptions } from '../server/src/portal.ts'
-import { seedMachines, type SeededMachine } from '../server/src/seed-machines.ts'
-import { seedVending, type SeededVending } from '../server/src/seed-vending.ts'
-import { seedRelay } from '../server/src/seed-relay.ts'
-import { seedSms } from '../server/src/seed-sms.ts'
-import { seedSpace, type SeededDoor } from '../server/src/seed-space.ts'
-import { startFakeTwilio } from '../server/src/platform/sms/fake.ts'
-import { createLog } from '../server/src/platform/log/log.ts'
+import { seedDemonstration, type SeededDevices } from '../server/src/seed/demonstration.ts'
+import { personas } from '../server/src/seed/personas.ts'
+import { seedRelay } from '../server/src/seed/relay.ts'
+import { seedSms } from '../server/src/seed/sms.ts'
+import { closeOnSignals } from '../server/src/stop-signals.ts'
 import { startCardReader } from '../simulators/src/card-reader.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
+import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
 import { startTasmota } from '../simulators/src/tasmota.ts'
 import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
-import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
 import {
   cardReaderOnDesk,
   describeSwipe,
@@ -32,8 +31,6 @@ import { prepareDemoFolder } from './demo-folder.ts'
 import { ensureWebBuilt } from './ensure-web-built.ts'
 
 const password = 'makerspace-demo'
-/** How long requests and jobs may take to finish once the demonstration is asked to stop. */
-const graceMs = 15_000
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const { values: options } = parseArgs({
@@ -42,8 +39,7 @@ const { values: options } = parseArgs({
 
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data/demo')
 const devicesFile = join(dataDir, 'devices.json')
-type Devices = { doors: SeededDoor[]; machines: SeededMachine[]; vending: SeededVending[] }
-const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as Devices // written below, by ourselves
+const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as SeededDevices // written below, by ourselves
 
 const printPersonas = () => {
   say(`\nPassword of everybody: ${password}\n`)
@@ -81,21 +77,19 @@ const addCardReader = async (url: string): Promise<OnDesk> => {
 /** Starts every simulated device of the space, and puts it on the desk. */
 const putOnDesk = async (server: string, { devices, readers, sellers }: Programs) => {
   const { doors, machines, vending } = storedDevices()
-  for (const seeded of doors) {
-    const door = await startDoorProcess({ ...seeded, server, storeDir: dataDir })
-    readers.push(door)
-    devices.push(doorOnDesk(door))
-  }
-  for (const seeded of machines) {
-    const machine = await startMachineProcess({ ...seeded, server })
-    readers.push(machine)
-    devices.push(machineOnDesk(machine))
-  }
-  for (const seeded of vending) {
-    const machine = await startVendingProcess({ ...seeded, server })
-    sellers.push(machine)
-    devices.push(vendingOnDesk(machine))
-  }
+  // All at once: each is a program that takes a moment to start.
+  const [startedDoors, startedMachines, startedVending] = await Promise.all([
+    Promise.all(doors.map((seeded) => startDoorProcess({ ...seeded, server, storeDir: dataDir }))),
+    Promise.all(machines.map((seeded) => startMachineProcess({ ...seeded, server }))),
+    Promise.all(vending.map((seeded) => startVendingProcess({ ...seeded, server }))),
+  ])
+  readers.push(...startedDoors, ...startedMachines)
+  sellers.push(...startedVending)
+  devices.push(
+    ...startedDoors.map(doorOnDesk),
+    ...startedMachines.map(machineOnDesk),
+    ...startedVending.map(vendingOnDesk),
+  )
   devices.push(await addCardReader(server.replace('ws', 'http')))
 }
 
@@ -110,6 +104,21 @@ const plugIn = async (services: Portal['services']) => {
   return plug
 }
 
+/** A portal with the people and devices of the demonstration, which the first start puts there. */
+const startSeeded = async (
+  smsAccount: FakeTwilio['account'],
+  ...input: Parameters<typeof startPortal>
+): Promise<Portal> => {
+  const portal = await startPortal(...input)
+  if (existsSync(devicesFile)) {
+    await seedSms(portal.services, smsAccount)
+    return portal
+  }
+  const seeded = await seedDemonstration(portal.services, { password, smsAccount })
+  writeFileSync(devicesFile, JSON.stringify(seeded), { mode: 0o600 })
+  return portal
+}
+
 const run = async () => {
   ensureWebBuilt()
   // Text messages go to a stand-in that prints them here.
@@ -118,36 +127,26 @@ const run = async () => {
   // Never on a database of DATABASE_URL: the people of the demonstration have a password that everybody knows.
   const env = { LOG_LEVEL: 'warn', ...process.env, SMS_URL: twilio.url, DATA_DIR: dataDir, DATABASE_URL: undefined }
   const config = readConfig(env)
-  const log = createLog(config.logLevel)
+  const log = await openLog(config.logLevel)
   await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
   const devices: OnDesk[] = []
   const cards = () => listDeskCards(portal.services)
   const extend: PortalOptions['extend'] = (app) => serveDesk(app, { devices, cards })
-  const portal = await startPortal(config, { log, ...(!options['no-simulators'] && { extend }) })
-  if (!existsSync(devicesFile)) {
-    const space = await seedSpace(portal.services, password)
-    const machines = await seedMachines(portal.services, space)
-    const seeded: Devices = { doors: space.doors, machines, vending: await seedVending(portal.services) }
-    writeFileSync(devicesFile, JSON.stringify(seeded), { mode: 0o600 })
-  }
   const readers: Programs['readers'] = []
   const sellers: Programs['sellers'] = []
-  await seedSms(portal.services, twilio.account)
-  const stop = () => {
+  const starting = startSeeded(twilio.account, config, { log, ...(!options['no-simulators'] && { extend }) })
+  const { isStopping } = closeOnSignals(async () => {
+    const portal = await starting
     for (const program of [...readers, ...sellers]) program.stop()
-    setTimeout(() => process.exit(1), graceMs).unref()
-    portal.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+    await portal.close()
+  })
+  const portal = await starting
+  if (isStopping()) return
   if (!options['no-simulators']) {
     await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
     devices.push(plugOnDesk('Dust extractor', (await plugIn(portal.services)).relay))
   }
-  say(`\nSpacekeeper's demonstration is ready at ${portal.url}`)
+  say(`\nSpacekeeper's demonstration is ready at ${config.siteUrl ?? portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
   printPersonas()
   if (readers.length > 0) readCards(readers)

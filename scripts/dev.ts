@@ -8,5 +8,5 @@ const children = [
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')
 }
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)

@@ -1,33 +1,59 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fingerprintFile, sourceFingerprint } from '../web/source-fingerprint.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = [
-  'web/src/**/*',
-  'web/public/**/*',
-  'web/index.html',
-  'web/vite.config.ts',
-  'contract/src/**/*',
-  'package-lock.json',
-]
+const webFolder = fileURLToPath(new URL('../web', import.meta.url))
 
-const modifiedAt = (path: string) => statSync(`${root}/${path}`).mtimeMs
-
-const isCurrent = () => {
-  const built = 'web/dist/index.html'
-  if (!existsSync(`${root}/${built}`)) return false
-  const builtAt = modifiedAt(built)
-  return globSync(sources, { cwd: root }).every((path) => modifiedAt(path) <= builtAt)
+/** Undefined when nothing is built. */
+const builtFrom = (web: string): string | undefined => {
+  try {
+    return readFileSync(join(web, 'dist', fingerprintFile), 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
 
-/** Builds the screens when they are not built or older than what they are made of. */
-export const ensureWebBuilt = () => {
-  if (isCurrent()) return
+/** The program that builds the screens; undefined after an installation without what only developers need. */
+const findVite = (web: string): string | undefined => {
+  try {
+    const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
+    return join(dirname(manifest), 'bin/vite.js')
+  } catch {
+    return undefined
+  }
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Builds the screens when they are not built or were made of other sources; throws a sentence that says what to do. */
+export const ensureWebBuilt = (web = webFolder): void => {
+  const built = builtFrom(web)
+  if (built === sourceFingerprint()) return
+  const state = built === undefined ? 'The screens are not built' : 'web/dist was built from other sources'
+  const vite = findVite(web)
+  if (vite === undefined) {
+    throw new Error(
+      `${state}, and Vite, which builds them, is not installed. ` +
+        'Run "npm ci" without "--omit=dev", or copy the web/dist that belongs to this version here.',
+    )
+  }
+  if (!isWritable(web)) {
+    throw new Error(`${state}, and ${web} is read-only. Run "npm run build" where it can be written.`)
+  }
   process.stdout.write('Building the screens…\n')
-  const { status } = spawnSync('npm', ['run', 'build', '--silent'], {
-    cwd: root,
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: web,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (status !== 0) throw new Error('The screens could not be built.')
+  if (status !== 0) throw new Error('The screens could not be built. The reason is above.')
 }

@@ -1,4 +1,4 @@
-/** One step of `npm test`. Its commands run one after the other, all of them even when one fails. */
+/** One step of `npm test`. All of its commands run, even when one fails. */
 export type Stage = {
   name: string
   /** Where the commands run, from the root. */
@@ -6,6 +6,8 @@ export type Stage = {
   commands: string[][]
   /** Which program's report says how many tests ran. Without one the stage counts as one test. */
   report?: 'vitest' | 'playwright'
+  /** Its commands run two at a time; they print nothing but problems. */
+  isSideBySide?: boolean
   /** Reads the files only and starts nothing of ours. */
   isStatic?: boolean
   /** The stage that has to run first. */
@@ -21,14 +23,15 @@ const vitest = (name: string, folder: string): Stage => ({
   report: 'vitest',
 })
 
-const typed = ['.', 'contract', 'server', 'web', 'simulators', 'simulators/desk', 'desktop', 'e2e', 'bench']
+/** Programs of their own for what knows a browser; everything else is in the first. */
+const typed = ['.', 'web', 'simulators/desk', 'desktop', 'e2e']
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),
   check('lint', ['oxlint']),
   check('structure', ['node', 'scripts/check-structure.ts']),
   check('knip', ['knip', '--no-progress']),
-  check('types', ...typed.map((folder) => ['tsc', '-p', folder])),
+  { ...check('types', ...typed.map((folder) => ['tsc', '-p', folder])), isSideBySide: true },
   check('db-types', ['node', 'scripts/generate-db-types.ts', '--check']),
   vitest('unit', '.'),
   vitest('server', 'server'),

@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['src/**/*.test.ts'], testTimeout: 15_000 } })
+export default defineConfig({
+  test: { include: ['src/**/*.test.ts'], testTimeout: 30_000, expect: { poll: { timeout: 10_000 } } },
+})

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
+import { writeFingerprint } from './source-fingerprint.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:8000'
 
@@ -14,12 +15,12 @@ const groups = [
   {
     name: 'vendor',
     // What only some pages use of them stays with those pages.
-    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery|useQueries|queriesObserver|react-virtual|virtual-core))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery|useQueries|queriesObserver|react-virtual|virtual-core|react-table|table-core))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
   },
   {
     name: 'login',
     // Small files cost more in headers than in content.
-    test: /web\/src\/(accounts\/login-(page|card|form)|platform\/(api\/client|session\/(session|site|kept)))\.tsx?/,
+    test: /web\/src\/(auth\/login-(page|card|form)|platform\/(api\/client|session\/(session|site|kept)))\.tsx?/,
   },
   {
     name: 'base',
@@ -44,6 +45,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    writeFingerprint(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       include: /\.(html|js|css|svg|json|webmanifest)$/,

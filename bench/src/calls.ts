@@ -1,12 +1,12 @@
 /** What a process of the benchmark can be asked to do, each with one argument that JSON can carry. */
-export type Calls = Record<string, (input: never) => unknown>
+export type BenchCalls = Record<string, (input: never) => unknown>
 
 export type CallMessage = { id: number; name: string; input: unknown }
 export type AnswerMessage = { id: number; result?: unknown; error?: string }
 
-type AnyCall = (input: unknown) => unknown
+type BenchCall = (input: unknown) => unknown
 
-const callNamed = (calls: Calls, name: string) => calls[name] as AnyCall | undefined // both ends are typed by the same Calls
+const callNamed = (calls: BenchCalls, name: string) => calls[name] as BenchCall | undefined // both ends are typed by the same Calls
 const asCall = (message: unknown) => message as CallMessage // only children.ts speaks to these processes
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -15,7 +15,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
  * Answers the calls of the process that started this one, and ends with it, however that one ends:
  * the line between the two is cut then. Ctrl-C reaches the whole group but is the parent's to answer.
  */
-export const serveCalls = (calls: Calls, close: () => Promise<void> = async () => {}) => {
+export const serveCalls = (calls: BenchCalls, close: () => Promise<void> = async () => {}) => {
   process.on('message', (message) => {
     const { id, name, input } = asCall(message)
     const answer = (rest: Omit<AnswerMessage, 'id'>) => process.connected && process.send?.({ id, ...rest })

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { AnswerMessage, Calls } from './calls.ts'
+import type { AnswerMessage, BenchCalls } from './calls.ts'
 
-export type Child<C extends Calls> = {
+export type Child<C extends BenchCalls> = {
   call: <K extends keyof C & string>(name: K, ...input: Parameters<C[K]>) => Promise<Awaited<ReturnType<C[K]>>>
   stop: () => Promise<void>
 }
@@ -24,7 +24,7 @@ const end = async (process: ChildProcess) => {
 }
 
 /** Starts a program of this folder in a process of its own and speaks to it. Its output goes to our standard error. */
-export const startChild = <C extends Calls>(
+export const startChild = <C extends BenchCalls>(
   program: URL,
   options: { args?: readonly string[]; nodeArgs?: readonly string[] } = {},
 ): Child<C> => {

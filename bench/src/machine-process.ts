@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { serveCalls } from './calls.ts'
 import { clockMs, percentile } from './stats.ts'
 
-type Address = { url: string; key: string }
+type MachineAddress = { url: string; key: string }
 type Reply = Record<string, unknown>
 type OpenMachine = { ask: (message: object) => Promise<Reply>; close: () => void }
 
@@ -14,7 +14,7 @@ const parse = (data: unknown): Reply => Object(JSON.parse(String(data))) as Repl
 const pushes = new Set<unknown>(['update_device_locked_out', 'lock'])
 
 /** Resolves once it is told whether it is locked out. */
-const openMachine = ({ url, key }: Address): Promise<OpenMachine> =>
+const openMachine = ({ url, key }: MachineAddress): Promise<OpenMachine> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
     let answer: ((reply: Reply) => void) | undefined
@@ -52,7 +52,7 @@ const useOnce = async (machine: OpenMachine, card: string): Promise<number> => {
 }
 
 const calls = {
-  connect: async (input: { machines: Address[] }) => {
+  connect: async (input: { machines: MachineAddress[] }) => {
     machines.push(...(await Promise.all(input.machines.map(openMachine))))
   },
   /** Starts and ends uses of machine after machine by card after card, so many starts a second. */

@@ -82,7 +82,7 @@ const attempt = async (name: string, run: () => Promise<Row[]>) => {
 
 let cleaning: Promise<void> | undefined
 
-/** Once, whoever asks: the folders must outlive the processes that write to them. */
+/** Once for all callers: the folders must outlive the processes that write to them. */
 const cleanUp = () => {
   cleaning ??= (async () => {
     await stopStarts()

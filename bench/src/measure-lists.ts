@@ -11,7 +11,7 @@ const sampleList = JSON.stringify({
 
 const adminHeaders = ({ cookies }: World) => ({ cookie: cookies[0] ?? '', 'x-csrftoken': 'bench' })
 
-/** For each round another door, with somebody who may use it. */
+/** For each round another door, with a member who may use it. */
 const choosePairs = async ({ query, doors, effort, everywhereId }: World) => {
   const rows = await query(
     'select distinct on (device_id) device_id, member_id from grants where member_id <> $1 order by device_id, member_id',

@@ -51,7 +51,7 @@ const timeAsk = async (world: World, input: { ask: Ask; at: number }) => {
   return { times, bareTimes, queries: median(queries) }
 }
 
-/** The administrators' list of 10,000 members: p95 as whoever waits for it sees it, and the queries it takes. */
+/** The administrators' list of 10,000 members: p95 as seen from the browser, and the queries it takes. */
 export const measureMembers = async (world: World): Promise<Row[]> => {
   const rows: Row[] = []
   for (const [at, ask] of [...asks, table].entries()) {

@@ -1,14 +1,13 @@
 /** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT]`. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { callers } from '../../server/src/platform/http/callers.ts'
-import { doorLists } from '../../server/src/devices/channels.ts'
 import { readConfig } from '../../server/src/config.ts'
+import { doorLists } from '../../server/src/devices/channels.ts'
+import { balanceNotices, bookEntry } from '../../server/src/memberbucks/ledger.ts'
 import { systemCtx } from '../../server/src/platform/ctx.ts'
 import { change, record } from '../../server/src/platform/db/change.ts'
+import { callers } from '../../server/src/platform/http/callers.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
-import { balanceNotices } from '../../server/src/memberbucks/balance-notices.ts'
-import { bookEntry } from '../../server/src/memberbucks/book-entry.ts'
 import { startPortal } from '../../server/src/portal.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
@@ -51,7 +50,7 @@ const calls = {
   usage,
   /** How many queries the process has sent so far. */
   queries: async () => (await starting).queries(),
-  /** Changes what a member's doors may know of him, as a domain does it; says when it began. */
+  /** Changes what a member's doors may know of them, as a domain does it; says when it began. */
   suspend: async (input: { memberId: number; isSuspended: boolean }): Promise<number> => {
     const { memberId, isSuspended } = input
     const { portal } = await starting

@@ -6,11 +6,11 @@ import { clockMs, percentile } from './stats.ts'
 export type RequestLoad = { url: string; cookies: string[]; connections: number; seconds: number }
 export type RequestResult = { count: number; perSecond: number; p50Ms: number; p99Ms: number }
 
-type Heard = { times: number[]; wrong: number; errors: number; seconds: number }
+type RequestTally = { times: number[]; wrong: number; errors: number; seconds: number }
 
-const listen = ({ url, cookies, connections, seconds }: RequestLoad): Promise<Heard> =>
+const listen = ({ url, cookies, connections, seconds }: RequestLoad): Promise<RequestTally> =>
   new Promise((resolve, reject) => {
-    const heard: Heard = { times: [], wrong: 0, errors: 0, seconds: 0 }
+    const heard: RequestTally = { times: [], wrong: 0, errors: 0, seconds: 0 }
     let startedAt: number | undefined
     let client = 0
     const setupClient = (asked: autocannon.Client) => {

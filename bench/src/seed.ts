@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { makeKey } from '../../server/src/devices/make-key.ts'
+import { makeKey } from '../../server/src/devices/keys.ts'
 
 export const memberCount = 10_000
 export const doorCount = 200
@@ -8,11 +8,11 @@ const sessionCount = 2_000
 /** Each member may use every twentieth door, so each door has 500 members. */
 const everyNth = 20
 
-export type Seeded = {
+export type BenchSpace = {
   /** Cookies of logged-in members, an administrator's first. */
   cookies: string[]
   doors: { id: number; serial: string; key: string }[]
-  /** Somebody who may use every door. */
+  /** A member who may use every door. */
   everywhereId: number
 }
 
@@ -40,11 +40,13 @@ const grants = `
   join (select id, row_number() over (order by id) as n from devices) d on (d.n + m.n) % $1::int = 0
   on conflict do nothing`
 const machines = `
-  insert into devices (kind, serial, name, is_authorised, last_seen_at, added_at, cost_per_session_cents,
-    cost_per_hour_cents, cost_per_kwh_cents, min_balance_cents)
-  select 'interlock', 'bench-machine-' || n, 'Machine ' || n, true, now(), now(), 100, 600, 50, 500
-  from generate_series(1, $1::int) n
+  insert into devices (kind, serial, name, is_authorised, last_seen_at, added_at)
+  select 'interlock', 'bench-machine-' || n, 'Machine ' || n, true, now(), now() from generate_series(1, $1::int) n
   returning id, serial`
+const prices = `
+  insert into machine_prices (device_id, cost_per_session_cents, cost_per_hour_cents, cost_per_kwh_cents,
+    min_balance_cents)
+  select id, 100, 600, 50, 500 from devices where kind = 'interlock'`
 const machineGrants = `
   insert into grants (member_id, device_id, granted_at)
   select m.id, d.id, now() from members m cross join devices d where d.kind = 'interlock'`
@@ -72,11 +74,12 @@ const makeKeys = async (client: pg.Client, devices: readonly { id: number; seria
 }
 
 /** Adds machines that cost something, for everybody, with a balance in every account. */
-export const seedMachines = async (connectionString: string, count: number): Promise<Seeded['doors']> => {
+export const seedMachines = async (connectionString: string, count: number): Promise<BenchSpace['doors']> => {
   const client = new pg.Client(connectionString)
   await client.connect()
   try {
     const rows = await client.query<{ id: number; serial: string }>(machines, [count])
+    await client.query(prices)
     const made = await makeKeys(client, rows.rows)
     await client.query(balances)
     await client.query(machineGrants)
@@ -88,7 +91,7 @@ export const seedMachines = async (connectionString: string, count: number): Pro
 }
 
 /** Fills an empty portal with a large space, by one statement a table. */
-export const seed = async (connectionString: string, count: { doors: number }): Promise<Seeded> => {
+export const seed = async (connectionString: string, count: { doors: number }): Promise<BenchSpace> => {
   const client = new pg.Client(connectionString)
   await client.connect()
   try {

@@ -10,13 +10,13 @@ import type { InsertCalls } from './insert-process.ts'
 import type { MachineCalls } from './machine-process.ts'
 import type { PortalCalls } from './portal-process.ts'
 import type { RequestCalls } from './request-process.ts'
-import { doorCount, seed, type Seeded } from './seed.ts'
+import { doorCount, seed, type BenchSpace } from './seed.ts'
 
 /** Rounds and durations; a quick run shows that all works rather than what it does. */
 export type Effort = { rounds: number; seconds: number; pushes: number }
 
 /** The portal under test with its 10,000 members and 200 connected doors, and all that measures it. */
-export type World = Seeded & {
+export type World = BenchSpace & {
   effort: Effort
   portal: Child<PortalCalls>
   portalUrl: string

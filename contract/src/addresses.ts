@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const addressWords = 'An e-mail address such as hello@example.org, or nothing.'
+const addressWords = 'An email address such as hello@example.org, or nothing.'
 export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
 /** An address on the web or on this server; nothing that a browser would run. */
 export const Url = z.union(
@@ -17,7 +17,7 @@ export const LinkAddress = z
   .string()
   .max(500)
   .regex(/^(?:https?:\/\/\S+|mailto:\S+|tel:\S+|\/(?!\/)\S*)$/i, 'An address such as https://example.org/page.')
-/** Where it is asked to play somebody's theme; `{}` stands for his screen name. On the network of the space, mostly. */
+/** The address that plays a member's theme; `{}` stands for the screen name. Mostly on the network of the space. */
 export const ThemeAddress = z
   .string()
   .max(500, 'At most 500 characters.')

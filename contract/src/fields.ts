@@ -43,7 +43,7 @@ export const ShortText = z
 /** The same, but it may be left empty. */
 export const OptionalText = z.string().trim().max(30, fieldMessages.tooLong).refine(isPlain, notPlain)
 
-/** A password somebody chooses. Whether it stands on a list of leaked ones, only the server knows. */
+/** A new password. Only the server knows whether it is on the list of leaked ones. */
 export const NewPassword = z
   .string()
   .min(1, fieldMessages.password)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { permissions } from './permissions.ts'
 
-/** What an administrator can let a member do beside his own affairs. Administrators hold every one of them. */
-export const permissions = ['members', 'access', 'devices', 'money', 'meetings', 'settings'] as const
 export const Permission = z.enum(permissions)
+
 export type Permission = z.infer<typeof Permission>
 
 export type StaffAccess = `staff.${Permission}`
@@ -11,9 +11,9 @@ export type StaffAccess = `staff.${Permission}`
 /**
  * Who may call a route. Row-level rules live in each domain's rules.ts.
  * `signedIn` is any account with a verified address, in any state; everything after it includes it.
- * `staff.members` is for administrators and for whoever holds that permission; a list is for whoever any one in it lets in.
+ * `staff.members` is for administrators and staff with that permission; of a list, any one lets a caller in.
  */
-export type Access =
+export type RouteAccess =
   | 'anyone'
   | 'signedIn'
   | 'activeMember'
@@ -22,16 +22,17 @@ export type Access =
   | readonly ('activeMember' | StaffAccess)[]
 
 /** Each level of which one is enough. */
-export const levelsOf = (access: Access): readonly string[] => (typeof access === 'string' ? [access] : access)
+export const levelsOf = (access: RouteAccess): readonly string[] => (typeof access === 'string' ? [access] : access)
 
 /** The permissions of which one is enough for a route; none for routes that are no matter of permissions. */
-export const permissionsFor = (access: Access): readonly Permission[] => {
+export const permissionsFor = (access: RouteAccess): readonly Permission[] => {
   const levels = levelsOf(access)
   return permissions.filter((permission) => levels.includes(`staff.${permission}`))
 }
 
 /** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
 export const apiScopes = ['doors.command', 'devices.read', 'devices.bump', 'devices.lock', 'devices.unlock'] as const
+
 export type ApiScope = (typeof apiScopes)[number]
 
 /** Each scope of which one is enough. */
@@ -47,13 +48,13 @@ export type Upload = { mediaTypes: readonly string[]; maxBytes: number }
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  access: Access
+  access: RouteAccess
   /** One sentence for the API page. */
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** Instead of a body in JSON. Whoever may not call the route is refused before the file is read. */
+  /** Instead of a body in JSON. A caller who may not use the route is refused before the file is read. */
   upload?: Upload
   /** Existing clients send whole objects back here, so fields we do not know are dropped instead of refused. */
   unknownFields?: 'ignored'
@@ -69,15 +70,26 @@ export type Route = {
 
 export type Routes = Record<string, Route>
 
-type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.infer<R[K]> : unknown
-type Sent<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.input<R[K]> : unknown
+type InputPart<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
+  ? z.infer<R[K]>
+  : unknown
+
+type SentPart<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.input<R[K]> : unknown
 
 type Uploaded<R extends Route, T> = R['upload'] extends Upload ? { file: T } : unknown
 
 /** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`. */
-export type Input<R extends Route> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'> & Uploaded<R, Uint8Array>
+export type Input<R extends Route> = InputPart<R, 'params'> &
+  InputPart<R, 'query'> &
+  InputPart<R, 'body'> &
+  Uploaded<R, Uint8Array>
+
 /** What a caller sends. */
-export type SentInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'> & Uploaded<R, Blob>
+export type SentInput<R extends Route> = SentPart<R, 'params'> &
+  SentPart<R, 'query'> &
+  SentPart<R, 'body'> &
+  Uploaded<R, Blob>
+
 export type Output<R extends Route> = z.infer<R['output']>
 
 /** Keeps the literal types, so that server and web infer from one object. */
@@ -85,15 +97,34 @@ export const routes = <const R extends Routes>(r: R): R => r
 
 /** A 200 without a body: what existing clients expect of most writes. */
 export const Empty = z.void()
+
 /** A file as a handler gives it out; whatever is iterated over is sent as it comes. */
 export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Array>
+
 export type File = { name: string; mediaType: string; content: FileContent }
+
 /** A file to keep, under the name the server gives it. */
 export const Download = z.custom<File>()
+
 /** Server-Sent Events. */
 export const EventStream = z.undefined()
 
 /** A number in a path or query, which arrives as text. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647)
+
+export const MemberParams = z.object({ memberId: Id })
+
+export const DeviceParams = z.object({ deviceId: Id })
+
+export const DoorParams = z.object({ doorId: Id })
+
+export const InterlockParams = z.object({ interlockId: Id })
+
 /** An instant on the wire: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()
+
+/** What may be uploaded as a picture. */
+export const pictureUpload = {
+  mediaTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 5_000_000,
+} as const satisfies Upload

@@ -17,7 +17,7 @@ export function installedElectron(): string | undefined {
 
 /**
  * Electron's program. `npm ci` brings only its types and the script that fetches it, because it comes from where not
- * every machine can reach; it is fetched the first time somebody wants it.
+ * every machine can reach; it is fetched the first time it is needed.
  */
 export function electronProgram(): string | undefined {
   const here = installedElectron()

@@ -24,7 +24,7 @@ describe.skipIf(installedElectron() !== undefined)('where Electron cannot be fet
     expect(status).toBe(0)
   })
 
-  test('whoever insists on installers hears of a failure', () => {
+  test('a failure is reported where installers are required', () => {
     expect(run('--insist').status).toBe(1)
   })
 })

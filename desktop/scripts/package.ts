@@ -9,7 +9,7 @@ import about from '../package.json' with { type: 'json' }
 import { bundle } from './bundle.ts'
 import { electronProgram } from './electron-program.ts'
 
-/** Not among our packages: it brings hundreds, and only whoever makes installers needs them. */
+/** Not among our packages: it brings hundreds, and only making installers needs them. */
 const builder = 'electron-builder@26.17.0'
 const workspace = join(import.meta.dirname, '..')
 const { values } = parseArgs({

@@ -2,7 +2,15 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import type { BrowserWindowConstructorOptions } from 'electron'
-import type { AppSurface, Asking, KioskWindow, NetSurface, PageContents, SessionSurface, Surface } from './surface.ts'
+import type {
+  AppSurface,
+  PermissionRequest,
+  KioskWindow,
+  NetSurface,
+  PageContents,
+  SessionSurface,
+  Surface,
+} from './surface.ts'
 
 /** Behaves like the Electron this app uses: windows that load over real HTTP and tell of it by the same events. */
 
@@ -64,7 +72,7 @@ export class FakeWindow extends EventEmitter implements KioskWindow {
     this.emit('closed')
   }
 
-  /** Somebody follows a link, or the server sends the page elsewhere. Whether it went there. */
+  /** A visitor follows a link, or the server sends the page elsewhere. Whether it went there. */
   go(url: string, how: 'will-navigate' | 'will-redirect' = 'will-navigate', isMainFrame = true): boolean {
     let isAllowed = true
     this.webContents.emit(how, { url, isMainFrame, preventDefault: () => (isAllowed = false) })
@@ -120,7 +128,7 @@ export class FakeApp extends EventEmitter implements AppSurface {
 
 export function fakeElectron() {
   const windows: FakeWindow[] = []
-  const answers = new Map<string, (event: Asking) => unknown>()
+  const answers = new Map<string, (event: PermissionRequest) => unknown>()
   class BrowserWindow extends FakeWindow {
     constructor(options: BrowserWindowConstructorOptions) {
       super(options)
@@ -132,7 +140,9 @@ export function fakeElectron() {
     app: new FakeApp(),
     BrowserWindow,
     session: { defaultSession: new FakeSession() },
-    ipcMain: { handle: (channel: string, answer: (event: Asking) => unknown) => void answers.set(channel, answer) },
+    ipcMain: {
+      handle: (channel: string, answer: (event: PermissionRequest) => unknown) => void answers.set(channel, answer),
+    },
     net,
     powerMonitor: new EventEmitter(),
     powerSaveBlocker: { start: () => 1 },
@@ -147,7 +157,10 @@ export function fakeElectron() {
  */
 export function runPreload(
   file: string,
-  { answers, frame }: { answers: ReadonlyMap<string, (event: Asking) => unknown>; frame: Asking['senderFrame'] },
+  {
+    answers,
+    frame,
+  }: { answers: ReadonlyMap<string, (event: PermissionRequest) => unknown>; frame: PermissionRequest['senderFrame'] },
 ): Map<string, unknown> {
   const exposed = new Map<string, unknown>()
   const electron = {

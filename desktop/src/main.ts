@@ -7,7 +7,7 @@ import type { Surface } from './surface.ts'
 
 const restartAfterMs = 5_000
 
-/** Nobody stands beside a kiosk: what goes wrong in here starts it anew, not so fast that it never gets anywhere. */
+/** A kiosk runs unattended: what goes wrong in here starts it anew, not so fast that it never gets anywhere. */
 function restart(error: unknown) {
   console.error(error)
   setTimeout(() => {

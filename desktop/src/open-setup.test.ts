@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testKiosk } from './test-kiosk.ts'
 import { TestPortal } from './test-portal.ts'
 
@@ -21,7 +21,7 @@ async function begin(input: Parameters<typeof testKiosk>[0] & { file?: string } 
   const path = join(kiosk.folder, 'kiosk.json')
   if (input.file !== undefined) writeFileSync(path, input.file)
   const done = kiosk.start()
-  await vi.waitFor(() => expect(kiosk.windows).toHaveLength(1))
+  await expect.poll(() => kiosk.windows).toHaveLength(1)
   const [window] = kiosk.windows
   if (!window) throw new Error('No window was opened.')
   const type = (address: string) =>
@@ -36,10 +36,10 @@ test('the first start asks for the portal, checks what is typed, and keeps it', 
   expect(window.options).not.toHaveProperty('kiosk')
   expect(window.options).not.toHaveProperty('webPreferences.preload')
   type('ftp://"><b>')
-  await vi.waitFor(() => expect(window.ownPage).toContain('is not the address of a portal'))
+  await expect.poll(() => window.ownPage).toContain('is not the address of a portal')
   expect(window.ownPage).not.toContain('<b>')
   type('http://127.0.0.1:1')
-  await vi.waitFor(() => expect(window.ownPage).toContain('Nothing answers at http://127.0.0.1:1'))
+  await expect.poll(() => window.ownPage).toContain('Nothing answers at http://127.0.0.1:1')
   type(portal.url.href)
   await done
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ autoStart: true, portal: portal.url.origin })
@@ -50,19 +50,19 @@ test('something that answers and is no portal is refused', async () => {
   portal.config = []
   const { window, type } = await begin()
   type(portal.url.href)
-  await vi.waitFor(() => expect(window.ownPage).toContain('but it is not a portal'))
+  await expect.poll(() => window.ownPage).toContain('but it is not a portal')
   portal.movedTo = 'http://localhost:1'
   type(portal.url.href)
-  await vi.waitFor(() => expect(window.ownPage).toContain('Nothing answers'))
+  await expect.poll(() => window.ownPage).toContain('Nothing answers')
   const elsewhere = await TestPortal.start()
   portal.movedTo = elsewhere.url.origin
   type(portal.url.href)
-  await vi.waitFor(() => expect(window.ownPage).toContain('sends visitors to another address'))
+  await expect.poll(() => window.ownPage).toContain('sends visitors to another address')
   await elsewhere.stop()
   portal.movedTo = undefined
   portal.status = 503
   type(portal.url.href)
-  await vi.waitFor(() => expect(window.ownPage).toContain('something is wrong with it'))
+  await expect.poll(() => window.ownPage).toContain('something is wrong with it')
 })
 
 test('leaving the set-up ends the app', async () => {

@@ -33,11 +33,11 @@ export const addressOf = (html: string) => `data:text/html;charset=utf-8,${encod
 const reasons: Record<Trouble, string> = {
   unreachable: 'It does not answer. The network of this computer may be down, or the portal is being restarted.',
   certificate:
-    'Its certificate is not one this computer trusts. The date and time of the computer may be wrong; if they are right, whoever looks after the portal has to renew the certificate.',
+    'Its certificate is not one this computer trusts. The date and time of the computer may be wrong; if they are right, the portal’s certificate has to be renewed.',
   failing: 'It answers that something is wrong with it. It may be being restarted.',
   moved:
     'It sends visitors to another address, and this screen goes nowhere else. Start the app with --setup and type the address a browser shows in the end.',
-  foreign: 'Something else answers at its address. The network may want somebody to log in first.',
+  foreign: 'Something else answers at its address. The network may need a login first.',
 }
 
 export const offlinePage = ({ portal, trouble }: { portal: URL; trouble: Trouble }) =>

@@ -1,6 +1,6 @@
+import type { Shell } from '@spacekeeper/contract/shell.ts'
 /** Runs in the page's process before the page, sandboxed: it is bundled into one file that needs nothing but Electron. */
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Shell } from '@spacekeeper/contract/shell.ts'
 import about from '../package.json' with { type: 'json' }
 import { channels } from './channels.ts'
 

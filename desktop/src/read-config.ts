@@ -10,9 +10,9 @@ export const ConfigFile = z.strictObject({
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 
-export type Config = {
+export type DesktopConfig = {
   portal: URL | undefined
-  /** What is wrong with what was configured, in a sentence for whoever sets the kiosk up. */
+  /** What is wrong with what was configured, in a sentence for the person who sets the kiosk up. */
   problem: string | undefined
   autoStart: boolean
   isWindowed: boolean
@@ -54,7 +54,7 @@ const readFlags = (args: string[]) =>
   }).values
 
 /** The command line counts before the environment, and that before the file. */
-export function readConfig(input: { args: string[]; env: NodeJS.ProcessEnv; file: FileState }): Config {
+export function readConfig(input: { args: string[]; env: NodeJS.ProcessEnv; file: FileState }): DesktopConfig {
   const { portal, windowed, setup } = readFlags(input.args)
   const sources = [
     ['--portal', typeof portal === 'string' ? portal : undefined],

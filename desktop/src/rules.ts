@@ -12,7 +12,7 @@ export const mayAsk = (permission: string, origin: string, portal: URL): boolean
 
 export type ReaderPort = { portId: string; vendorId?: string }
 
-/** A kiosk has one reader and nobody who chooses: the first port that is a device of its own, then any. */
+/** A kiosk has one reader and no one to choose: the first port that is a device of its own, then any. */
 export const chooseSerialPort = (ports: readonly ReaderPort[]): string =>
   (ports.find(({ vendorId }) => vendorId !== undefined) ?? ports[0])?.portId ?? ''
 
@@ -34,10 +34,10 @@ function isNearby(hostname: string): boolean {
   return ipv4.test(hostname) ? privateRange.test(hostname) : localName.test(hostname)
 }
 
-export type Address = { portal: URL } | { problem: string }
+export type PortalAddress = { portal: URL } | { problem: string }
 
-/** The portal's address as somebody types it: without `https://`, with a page behind it. */
-export function readAddress(text: string): Address {
+/** The portal's address as people type it: without `https://`, with a page behind it. */
+export function readAddress(text: string): PortalAddress {
   const trimmed = text.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`)
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')

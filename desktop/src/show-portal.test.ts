@@ -22,46 +22,48 @@ async function open(): Promise<FakeWindow> {
   if (!window) throw new Error('No window was opened.')
   return window
 }
-const shown = () => vi.waitFor(() => expect(portal.asked).toContain('/'))
+const shown = async () => {
+  await expect.poll(() => portal.asked).toContain('/')
+}
 
 test('a portal that does not answer is said to be away, and shown once it is back', async () => {
   await portal.stop()
   const window = await open()
-  await vi.waitFor(() => expect(window.ownPage).toContain('The portal cannot be reached'))
+  await expect.poll(() => window.ownPage).toContain('The portal cannot be reached')
   expect(window.ownPage).toContain('It does not answer.')
   expect(window.ownPage).toContain(portal.url.origin)
   await portal.start()
-  await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
+  await expect.poll(() => window.url).toBe(portal.url.href)
 })
 
 test('a portal that fails behind its proxy counts as away', async () => {
   portal.status = 502
   const window = await open()
-  await vi.waitFor(() => expect(window.ownPage).toContain('something is wrong with it'))
+  await expect.poll(() => window.ownPage).toContain('something is wrong with it')
   portal.status = 200
-  await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
+  await expect.poll(() => window.url).toBe(portal.url.href)
 })
 
 test('something else at the address of the portal is not taken for it', async () => {
   await portal.stop()
   const window = await open()
-  await vi.waitFor(() => expect(window.ownPage).toContain('It does not answer.'))
+  await expect.poll(() => window.ownPage).toContain('It does not answer.')
   portal.config = { hotel: 'Please log in' }
   await portal.start()
-  await vi.waitFor(() => expect(window.ownPage).toContain('Something else answers'))
+  await expect.poll(() => window.ownPage).toContain('Something else answers')
   portal.config = { general: { siteName: 'Makers' } }
-  await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
+  await expect.poll(() => window.url).toBe(portal.url.href)
 })
 
 test('a portal that moved is said to have, instead of a window that stays empty', async () => {
   const elsewhere = await TestPortal.start()
   portal.movedTo = elsewhere.url.origin
   const window = await open()
-  await vi.waitFor(() => expect(window.ownPage).toContain('It sends visitors to another address'))
-  await vi.waitFor(() => expect(portal.asked).toContain('/api/config/'))
+  await expect.poll(() => window.ownPage).toContain('It sends visitors to another address')
+  await expect.poll(() => portal.asked).toContain('/api/config/')
   expect(window.visited.filter((url) => url.startsWith(elsewhere.url.origin))).toEqual([])
   portal.movedTo = undefined
-  await vi.waitFor(() => expect(window.url).toBe(portal.url.href))
+  await expect.poll(() => window.url).toBe(portal.url.href)
   await elsewhere.stop()
 })
 
@@ -72,7 +74,7 @@ test('a page that would lead away later stays', async () => {
   expect(window.visited).toEqual([portal.url.href])
 })
 
-test('a certificate that nobody vouches for is named and never passed over', async () => {
+test('an untrusted certificate is named and never passed over', async () => {
   const window = await open()
   await shown()
   await portal.stop()
@@ -97,7 +99,7 @@ test('a page that crashes is loaded anew, each time a little later', async () =>
     timer.mockClear()
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     waits.push(Number(timer.mock.calls[0]?.[1]))
-    await vi.waitFor(() => expect(window.visited).toHaveLength(crashes + 1))
+    await expect.poll(() => window.visited).toHaveLength(crashes + 1)
   }
   timer.mockRestore()
   expect(waits).toEqual([10, 20, 40, 40])
@@ -111,5 +113,5 @@ test('a page that hangs is ended and loaded anew; one that catches itself is not
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect(window.visited).toHaveLength(1)
   window.webContents.emit('unresponsive')
-  await vi.waitFor(() => expect(window.visited).toHaveLength(2))
+  await expect.poll(() => window.visited).toHaveLength(2)
 })

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bundle } from '../scripts/bundle.ts'
 import about from '../package.json' with { type: 'json' }
+import { bundle } from '../scripts/bundle.ts'
 import { runPreload } from './fake-electron.ts'
 import { networkCard, testKiosk } from './test-kiosk.ts'
 import { TestPortal } from './test-portal.ts'
@@ -34,7 +34,7 @@ async function started(input: Parameters<typeof testKiosk>[0] = {}) {
   await kiosk.start()
   const [window] = kiosk.windows
   if (!window) throw new Error('No window was opened.')
-  await vi.waitFor(() => expect(portal.asked).toContain('/'))
+  await expect.poll(() => portal.asked).toContain('/')
   return { ...kiosk, window }
 }
 
@@ -59,7 +59,7 @@ describe('the window', () => {
     expect(window.webContents.eventNames()).not.toContain('certificate-error')
   })
 
-  test('is an ordinary one with developer tools where somebody works on it', async () => {
+  test('is an ordinary one with developer tools on a developer’s computer', async () => {
     const kiosk = make({ args: [`--portal=${portal.url.href}`, '--windowed'] })
     kiosk.electron.app.isPackaged = false
     await kiosk.start()
@@ -67,11 +67,11 @@ describe('the window', () => {
     expect(kiosk.electron.app.opensAtLogin).toBeUndefined()
   })
 
-  test('comes back when somebody closes it', async () => {
+  test('comes back when it is closed', async () => {
     const { window, windows } = await started()
     window.destroy()
-    await vi.waitFor(() => expect(windows).toHaveLength(2))
-    await vi.waitFor(() => expect(windows[1]?.url).toBe(portal.url.href))
+    await expect.poll(() => windows).toHaveLength(2)
+    await expect.poll(() => windows[1]?.url).toBe(portal.url.href)
   })
 
   test('logs out when the computer sleeps, is locked or wakes up', async () => {

@@ -11,7 +11,7 @@ import { ShowPortal, type Patience } from './show-portal.ts'
 import type { KioskWindow, Surface } from './surface.ts'
 import { writeSafely } from './write-safely.ts'
 
-export type Start = {
+export type KioskStart = {
   electron: Surface
   args: string[]
   env: NodeJS.ProcessEnv
@@ -24,10 +24,10 @@ export type Start = {
   computer: Computer & { hostname: string; interfaces: () => readonly Interface[] }
 }
 
-/** With these a certificate that nobody vouches for would pass, or the page could be steered from outside. */
+/** With these an untrusted certificate would pass, or the page could be steered from outside. */
 const refusedSwitches = ['ignore-certificate-errors', 'remote-debugging-port', 'remote-debugging-pipe', 'inspect']
 
-function openWindow({ electron, preload }: Start, isWindowed: boolean): KioskWindow {
+function openWindow({ electron, preload }: KioskStart, isWindowed: boolean): KioskWindow {
   return new electron.BrowserWindow({
     kiosk: !isWindowed,
     fullscreen: !isWindowed,
@@ -50,7 +50,7 @@ function openWindow({ electron, preload }: Start, isWindowed: boolean): KioskWin
 }
 
 /** The window of the kiosk; one that is closed comes back, until the app is told to end. */
-function runKiosk(start: Start, portal: URL, isWindowed: boolean): void {
+function runKiosk(start: KioskStart, portal: URL, isWindowed: boolean): void {
   const { electron, computer } = start
   let isEnding = false
   let shown: { window: KioskWindow; page: ShowPortal } | undefined
@@ -65,7 +65,7 @@ function runKiosk(start: Start, portal: URL, isWindowed: boolean): void {
     })
     page.load()
   }
-  // Whoever was logged in has gone, or somebody else comes back to the screen.
+  // The member who was logged in has gone, or another one comes back to the screen.
   const logOut = () => shown?.page.load('/logout')
   electron.app.on('before-quit', () => {
     isEnding = true
@@ -85,7 +85,7 @@ function runKiosk(start: Start, portal: URL, isWindowed: boolean): void {
   open()
 }
 
-export async function startKiosk(start: Start): Promise<void> {
+export async function startKiosk(start: KioskStart): Promise<void> {
   const { app, Menu } = start.electron
   const isOnly = app.requestSingleInstanceLock()
   if (!isOnly || start.args.includes('--quit')) return app.quit()

@@ -13,7 +13,7 @@ export type Surface = {
   app: AppSurface
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => KioskWindow
   session: { defaultSession: SessionSurface }
-  ipcMain: { handle(channel: string, answer: (event: Asking) => unknown): void }
+  ipcMain: { handle(channel: string, answer: (event: PermissionRequest) => unknown): void }
   net: NetSurface
   powerMonitor: PowerSurface
   powerSaveBlocker: { start(type: 'prevent-display-sleep'): number }
@@ -86,7 +86,9 @@ export type SessionSurface = {
 }
 
 /** A page that asks over the bridge. */
-export type Asking = { readonly senderFrame: { readonly url: string; readonly parent: object | null } | null }
+export type PermissionRequest = {
+  readonly senderFrame: { readonly url: string; readonly parent: object | null } | null
+}
 
 export type NetSurface = {
   fetch(

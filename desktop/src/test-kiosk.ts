@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fakeElectron } from './fake-electron.ts'
 import type { Interface } from './rules.ts'
 import type { Patience } from './show-portal.ts'
-import { startKiosk, type Start } from './start-kiosk.ts'
+import { startKiosk, type KioskStart } from './start-kiosk.ts'
 
 const impatience: Patience = {
   retry: { firstMs: 20, mostMs: 40 },
@@ -15,11 +15,13 @@ const impatience: Patience = {
 export const networkCard: Interface = { mac: '3c:07:54:aa:bb:cc', internal: false }
 
 /** The app with everything real but Electron's program: files, HTTP, and the bundled bridge where a test asks for it. */
-export function testKiosk(input: { folder?: string; interfaces?: Interface[] } & Partial<Omit<Start, 'folder'>> = {}) {
+export function testKiosk(
+  input: { folder?: string; interfaces?: Interface[] } & Partial<Omit<KioskStart, 'folder'>> = {},
+) {
   const folder = input.folder ?? mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-'))
   const fake = fakeElectron()
   const complaints: unknown[] = []
-  const start = (changes: Partial<Start> = {}) =>
+  const start = (changes: Partial<KioskStart> = {}) =>
     startKiosk({
       electron: fake.electron,
       args: input.args ?? [],

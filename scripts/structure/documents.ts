@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { domainsOf } from './places.ts'
 import { madeFolders, type Check, type Tree } from './tree.ts'
 
 const code = /```[\s\S]*?```|`[^`\n]+`/g
@@ -60,5 +61,24 @@ export const numberedDecisions: Check = (tree) => {
       '-',
     ),
     ...untitled.map(([path]) => `${path}: expected the title to begin with its number`),
+  ]
+}
+
+const mapRow = /^\| `(?<domain>[a-z-]+)` +\| (?<what>[^|]*\S) *\|$/gm
+
+/** The map of domains names each of them once and says what it is; the server's list registers those it has. */
+export const mappedDomains: Check = (tree) => {
+  const [document, list] = ['docs/ARCHITECTURE.md', 'server/src/domains.ts']
+  const map = /^## The map$(.*?)^## /ms.exec(tree.get(document) ?? '')?.[1] ?? ''
+  const named = [...map.matchAll(mapRow)].map(({ groups = {} }) => groups['domain'] ?? '')
+  const domains = [...domainsOf(tree)]
+  const miscounted = domains.filter((domain) => named.filter((name) => name === domain).length !== 1)
+  const unlisted = domains.filter(
+    (domain) => tree.has(`server/src/${domain}/domain.ts`) && !tree.get(list)?.includes(`'./${domain}/domain.ts'`),
+  )
+  return [
+    ...miscounted.map((domain) => `${document}: the map names ${domain} not once, with what it is`),
+    ...named.filter((name) => !domains.includes(name)).map((name) => `${document}: there is no domain ${name}`),
+    ...unlisted.map((domain) => `${list}: does not list ${domain}`),
   ]
 }

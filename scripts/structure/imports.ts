@@ -77,7 +77,7 @@ const report = (kind: string, cycles: string[][]) =>
 export const noFileCycles: Check = (tree) =>
   report('files', cyclesOf(graphOf(edgesOf(tree).flatMap(({ from, to, typeOnly }) => (typeOnly ? [] : [[from, to]])))))
 
-/** Between domains they may not: whoever reads one should not have to read the other. */
+/** Between domains they may not: reading one should not mean reading the other. */
 export const noDomainCycles: Check = (tree) => {
   const pairs = edgesOf(tree).flatMap(({ from, to }): [string, string][] => {
     const [above, below] = [placeOf(from), placeOf(to)]

@@ -1,22 +1,8 @@
 import { dirname, join } from 'node:path/posix'
 import type { Tree } from './tree.ts'
 
-/** Files of the contract that belong to no domain. */
-const contractBase = new Set([
-  'route',
-  'errors',
-  'fields',
-  'live',
-  'events',
-  'settings',
-  'currencies',
-  'colours',
-  'shell',
-  'index',
-])
-
 /** Folders that hold the parts of a root file, and belong to it. */
-const rootFolders = new Set(['cli'])
+const rootFolders = new Set(['cli', 'seed'])
 
 /** Where a file of server or web stands. Imports point down: root → domain → platform. */
 export type Place = { tier: string; layer: 'root' | 'domain' | 'platform'; domain?: string }
@@ -28,13 +14,9 @@ export function placeOf(path: string): Place {
   return folder === 'platform' ? { tier, layer: 'platform' } : { tier, layer: 'domain', domain: folder }
 }
 
-export const isContractBase = (name: string) => contractBase.has(name)
-
-/** The domains: every file of the contract that is not part of its base. */
-export function domainsOf(tree: Tree): Set<string> {
-  const names = [...tree.keys()].flatMap((path) => /^contract\/src\/([^/.]+)\.ts$/.exec(path)?.[1] ?? [])
-  return new Set(names.filter((name) => !isContractBase(name)))
-}
+/** The domains: every folder of the contract. */
+export const domainsOf = (tree: Tree): Set<string> =>
+  new Set([...tree.keys()].flatMap((path) => /^contract\/src\/([^/]+)\//.exec(path)?.[1] ?? []))
 
 /** The path an import points to; undefined for packages. */
 export function targetOf(path: string, specifier: string): string | undefined {

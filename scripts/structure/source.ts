@@ -12,6 +12,10 @@ export const codeOf = (text: string) =>
     return isComment ? spaces(part) : part.charAt(0) + spaces(part.slice(1, -1)) + part.slice(-1)
   })
 
+/** The text with comments blanked; strings and templates, which may hold SQL, stay. */
+export const codeKeepingStrings = (text: string) =>
+  text.replace(notCode, (part) => (part.startsWith('//') || part.startsWith('/*') ? spaces(part) : part))
+
 export type Comment = { line: number; lastLine: number; text: string }
 
 export const commentsOf = (text: string): Comment[] =>

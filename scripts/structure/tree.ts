@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** Every file of the repository: its path from the root, and its text (empty where nobody reads it as text). */
+/** Every file of the repository: its path from the root, and its text (empty where it is not text). */
 export type Tree = ReadonlyMap<string, string>
 
 /** Looks at the tree and says in one line each what is wrong, beginning with the path. */

@@ -1,45 +1,64 @@
 import { basename } from 'node:path/posix'
-import { domainsOf, isContractBase, placeOf } from './places.ts'
-import { codeOf } from './source.ts'
-import { isSource, isTest, sources, type Check } from './tree.ts'
+import { domainsOf, placeOf } from './places.ts'
+import { isSource, type Check } from './tree.ts'
 
-const verbNoun = /^[a-z0-9]+(-[a-z0-9]+)+\.ts$/
+const kebab = '[a-z0-9]+(-[a-z0-9]+)*'
 const words: Record<string, RegExp[]> = {
-  server: [/^(routes|queries|rules|factory|jobs|mails|channels|gateway)\.ts$/, verbNoun, /^[a-z0-9-]+\.test\.ts$/],
+  server: [new RegExp(`^${kebab}(\\.testing|\\.test)?\\.ts$`)],
   web: [
-    /^(api|text)\.ts$/,
-    /^[a-z0-9]+(-[a-z0-9]+)*-(page|form|card|list|table|dialog|badge|picker|sheet|row|field)\.tsx$/,
-    verbNoun,
-    /^[a-z0-9-]+\.test\.tsx?$/,
-    /^[a-z0-9-]+\.module\.css$/,
+    new RegExp(`^${kebab}(\\.testing|\\.test)?\\.ts$`),
+    new RegExp(
+      `^${kebab}(-page|-form|-card|-list|-table|-dialog|-badge|-picker|-sheet|-row|-field|\\.testing|\\.test)\\.tsx$`,
+    ),
+    new RegExp(`^${kebab}\\.module\\.css$`),
   ],
 }
 const nondescript = ['utils', 'util', 'lib', 'helpers', 'common', 'shared', 'misc']
 
-/** A folder of server or web, and a journey, is named after a file of the contract. */
+/** A folder of server or web, and a journey, is named after a folder of the contract; a journey may say which part. */
 export const mirroredDomains: Check = (tree) => {
-  const domains = domainsOf(tree)
+  const domains = [...domainsOf(tree)]
+  const isJourneyOf = (journey: string) => domains.some((name) => journey === name || journey.startsWith(`${name}-`))
   return [...tree.keys()].flatMap((path) => {
-    const name = placeOf(path).domain ?? /^e2e\/([^/]+)\.spec\.ts$/.exec(path)?.[1]
-    return name === undefined || domains.has(name) ? [] : [`${path}: there is no contract/src/${name}.ts`]
+    const folder = placeOf(path).domain
+    const journey = /^e2e\/([^/]+)\.spec\.ts$/.exec(path)?.[1]
+    const isKnown = folder !== undefined ? domains.includes(folder) : journey === undefined || isJourneyOf(journey)
+    return isKnown ? [] : [`${path}: there is no contract/src/${folder ?? journey}`]
   })
 }
 
-/** Domains use a closed vocabulary of file names, without folders inside. */
-export const knownFileNames: Check = (tree) =>
-  [...tree.keys()].flatMap((path) => {
+/** So many files of one domain may stand side by side before it is sorted into folders, which hold no further ones. */
+const crowd = 25
+
+export const knownFileNames: Check = (tree) => {
+  const counts = new Map<string, number>()
+  const homeOf = (path: string) => path.split('/').slice(0, 3).join('/')
+  for (const path of tree.keys()) counts.set(homeOf(path), (counts.get(homeOf(path)) ?? 0) + 1)
+  return [...tree.keys()].flatMap((path) => {
     const { tier, domain } = placeOf(path)
     if (domain === undefined) return []
-    if (path.split('/').length > 4) return [`${path}: a domain holds no folders`]
+    const depth = path.split('/').length
+    if (depth > 5) return [`${path}: a folder of a domain holds no folders`]
+    if (depth > 4 && (counts.get(homeOf(path)) ?? 0) <= crowd)
+      return [`${path}: a domain of ${crowd} files or fewer holds no folders`]
     const known = words[tier]?.some((word) => word.test(basename(path)))
-    return known ? [] : [`${path}: not a word of the ${tier}'s vocabulary (scripts/structure/vocabulary.ts)`]
+    return known ? [] : [`${path}: not a name for a file of the ${tier} (scripts/structure/vocabulary.ts)`]
   })
+}
+
+/** What is agreed in a domain: its routes, the shapes they carry, and the plain words both are made of, without Zod. */
+const contractFile =
+  /^((bulk-)?(routes|shapes)|field|fields|forms|columns|words|settings|events|definitions)(\.test)?\.ts$/
 
 export const contractFileNames: Check = (tree) =>
   [...tree.keys()].flatMap((path) => {
-    const name = /^contract\/src\/(.+)$/.exec(path)?.[1]
-    if (name === undefined || /^[a-z]+(\.test)?\.ts$/.test(name) || isContractBase(name.replace(/\.ts$/, ''))) return []
-    return [`${path}: a file of the contract is one plural noun`]
+    const [, , domain, name, deeper] = path.split('/')
+    if (!path.startsWith('contract/src/') || domain === undefined || name === undefined) return []
+    return contractFile.test(name) && deeper === undefined
+      ? []
+      : [
+          `${path}: a domain of the contract holds routes.ts, shapes.ts, words.ts, settings.ts, events.ts, and what is declared of fields`,
+        ]
   })
 
 export const tellingFolders: Check = (tree) =>
@@ -51,19 +70,22 @@ export const tellingFolders: Check = (tree) =>
     return folder === undefined ? [] : [`${path}: "${folder}" says nothing about what is in it`]
   })
 
-const camel = (kebab: string) => kebab.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+/** Words of which the reader has to ask who is meant. They also make a member a man. */
+const vague = /\b(?:[Ss]omebody|[Nn]obody|[Ww]hoever|[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b/
+/** The account of this name on Unix systems. */
+const account = /(['`])[n]obody\1/g
 
-/** A verb-noun file exports what it is named after: lock-door.ts exports lockDoor. */
-export const namedAfterExport: Check = (tree) =>
-  sources(tree).flatMap(([path, text]) => {
-    const isCommand = placeOf(path).layer === 'domain' && verbNoun.test(basename(path)) && !isTest(path)
-    if (!isCommand) return []
-    const name = camel(basename(path, '.ts'))
-    const exported = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:const|function\\*?|class|type)\\s+${name}\\b`, 'i')
-    return exported.test(codeOf(text)) ? [] : [`${path}: does not export ${name}`]
+/** Texts, comments and titles of tests name the member, caller, device or staff they are about. */
+export const plainWords: Check = (tree) =>
+  [...tree].flatMap(([path, text]) => {
+    if (!isSource(path) && !path.endsWith('.md')) return []
+    return text.split('\n').flatMap((line, at) => {
+      const word = vague.exec(line.replaceAll(account, ''))?.[0]
+      return word === undefined ? [] : [`${path}:${at + 1}: "${word}": say which member, caller, device or staff`]
+    })
   })
 
-const longest = 250
+const longest = 300
 
 export const shortFiles: Check = (tree) =>
   [...tree].flatMap(([path, text]) => {

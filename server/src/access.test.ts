@@ -1,16 +1,10 @@
 import { contract } from '@spacekeeper/contract/index.ts'
-import {
-  EventStream,
-  levelsOf,
-  permissions,
-  permissionsFor,
-  type Access,
-  type Route,
-} from '@spacekeeper/contract/route.ts'
+import { permissions } from '@spacekeeper/contract/permissions.ts'
+import { EventStream, levelsOf, permissionsFor, type RouteAccess, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestOf } from './client.testing.ts'
 import { aMember, type MemberFacts } from './members/factory.ts'
-import { requestOf } from './test-client.ts'
-import { startTestPortal, type TestPortal } from './test-portal.ts'
+import { startTestPortal, type TestPortal } from './portal.testing.ts'
 
 const callers: Record<string, MemberFacts | null> = {
   stranger: null,
@@ -36,7 +30,7 @@ const allowed: Record<'anyone' | 'signedIn' | 'activeMember' | 'admin', { who: s
 }
 const strangers = ['stranger', 'unverified']
 
-const allowedBy = (access: Access) => {
+const allowedBy = (access: RouteAccess) => {
   if (access === 'anyone' || access === 'signedIn' || access === 'activeMember' || access === 'admin')
     return allowed[access]
   const holders = permissionsFor(access).map((one) => `for ${one}`)
@@ -45,7 +39,7 @@ const allowedBy = (access: Access) => {
     : { who: ['administrator'], others: 'notAllowed' }
   return { who: [...who, ...holders], others }
 }
-const expectedRefusal = (access: Access, caller: string) => {
+const expectedRefusal = (access: RouteAccess, caller: string) => {
   const { who, others } = allowedBy(access)
   if (who.includes(caller)) return null
   return strangers.includes(caller) ? 'notSignedIn' : others
@@ -97,7 +91,7 @@ test.each(routes)('$name answers exactly those its access allows', async ({ rout
   for (const caller of Object.keys(callers)) {
     const code = await callAs(route, caller)
     const refusal = expectedRefusal(route.access, caller)
-    // Whoever is let in may still be told that his input is wrong, or that there is nothing.
+    // A caller who is let in may still hear that the input is wrong, or that there is nothing.
     expect(refusals.has(code) ? code : null, `${caller} got ${code}`).toBe(refusal)
   }
 })

@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util'
+import { AppError, sentenceOf } from '#platform/http/app-error.ts'
 import { accountCommands } from './cli/accounts.ts'
+import type { Command } from './cli/command.ts'
 import { databaseCommands } from './cli/database.ts'
 import { deviceCommands } from './cli/devices.ts'
 import { environmentHelp } from './cli/environment.ts'
+import { passwordCommands } from './cli/passwords.ts'
 import { settingCommands } from './cli/settings.ts'
 import { staffCommands } from './cli/staff.ts'
-import type { Command } from './cli/command.ts'
 import { readConfig } from './config.ts'
-import { AppError } from '#platform/http/app-error.ts'
-import { detailOf } from '#platform/http/errors.ts'
 
 const commands: Record<string, Command> = {
   ...accountCommands,
+  ...passwordCommands,
   ...staffCommands,
   ...deviceCommands,
   ...settingCommands,
@@ -43,8 +44,7 @@ const help = () => {
 }
 
 const explain = (error: unknown) => {
-  if (error instanceof AppError)
-    return error.facts.fields?.map((f) => `${f.field}: ${f.message}`).join('\n') ?? detailOf(error.code)
+  if (error instanceof AppError) return sentenceOf(error)
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from './members/factory.ts'
-import { startTestPortal, type TestPortal } from './test-portal.ts'
+import { startTestPortal, type TestPortal } from './portal.testing.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -8,29 +8,29 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('what happens to a member while staff change his state brings neither the old state nor old details back', async () => {
+test('what happens to a member while staff change their state brings neither the old state nor old details back', async () => {
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   for (const round of [1, 2, 3, 4, 5]) {
     const { id } = await aMember(portal.db, { state: 'active' })
     const own = await portal.as(id)
     await Promise.all([
       own.visits.signIn({ guests: [] }),
-      staff.memberships.setState({ memberId: id, state: 'inactive' }),
-      own.profiles.update({ firstName: `Ann ${round}` }),
-      staff.memberships.changeDetails({ memberId: id, excludeFromEmailExport: true }),
-      staff.cards.add({ memberId: id, number: `77${round}`, label: '' }),
-      own.visits.setVisibility({ isHiddenFromMembers: true }),
-      own.profiles.update({ lastName: 'Bee' }),
+      staff.members.setState({ memberId: id, state: 'inactive' }),
+      own.profile.update({ firstName: `Ann ${round}` }),
+      staff.members.updateDetails({ memberId: id, excludeFromEmailExport: true }),
+      staff.members.addCard({ memberId: id, number: `77${round}`, label: '' }),
+      own.profile.setVisibility({ isHiddenFromMembers: true }),
+      own.profile.update({ lastName: 'Bee' }),
     ])
-    expect(await staff.memberships.getDetails({ memberId: id })).toMatchObject({
+    expect(await staff.members.getDetails({ memberId: id })).toMatchObject({
       membershipState: 'inactive',
       firstName: `Ann ${round}`,
       lastName: 'Bee',
       excludeFromEmailExport: true,
       lastSeen: expect.any(String),
     })
-    expect((await own.members.getProfile()).isHiddenFromMembers).toBe(true)
-    expect((await staff.cards.list({ memberId: id })).cards).toHaveLength(1)
+    expect((await own.profile.get()).isHiddenFromMembers).toBe(true)
+    expect((await staff.members.listCards({ memberId: id })).cards).toHaveLength(1)
   }
 })
 
@@ -38,12 +38,12 @@ test('a suspension that begins while payments, cards and visits go on stays', as
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const { id } = await aMember(portal.db, { state: 'inactive' })
   await Promise.allSettled([
-    staff.memberships.suspend({ memberId: id, reason: 'Left the saw running.' }),
-    staff.memberships.setState({ memberId: id, state: 'active' }),
-    staff.memberships.setState({ memberId: id, state: 'active' }),
+    staff.members.suspend({ memberId: id, reason: 'Left the saw running.' }),
+    staff.members.setState({ memberId: id, state: 'active' }),
+    staff.members.setState({ memberId: id, state: 'active' }),
     (await portal.as(id)).visits.signIn({ guests: [] }),
   ])
-  expect(await staff.memberships.getDetails({ memberId: id })).toMatchObject({
+  expect(await staff.members.getDetails({ memberId: id })).toMatchObject({
     state: 'inactive',
     suspension: { reason: 'Left the saw running.' },
   })

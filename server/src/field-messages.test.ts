@@ -1,12 +1,11 @@
-import { accounts } from '@spacekeeper/contract/accounts.ts'
-import { cards } from '@spacekeeper/contract/cards.ts'
-import { memberships } from '@spacekeeper/contract/memberships.ts'
-import { profiles } from '@spacekeeper/contract/profiles.ts'
+import { authApi } from '@spacekeeper/contract/auth/routes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestOf } from './client.testing.ts'
 import { aMember } from './members/factory.ts'
-import { requestOf } from './test-client.ts'
-import { startTestPortal, type TestPortal } from './test-portal.ts'
+import { startTestPortal, type TestPortal } from './portal.testing.ts'
 
 const email = 'Please enter a valid email.'
 const password = 'Please enter a valid password.'
@@ -26,7 +25,7 @@ const shortText = (field: string): Case[] => [
 ]
 const address: Case[] = [
   ['email', '', email],
-  ['email', 'nobody', email],
+  ['email', 'no-address', email],
   ['email', 'two@example.org, three@example.org', email],
   ['email', 'x&values[0]=victim', email],
   ['email', `${'x'.repeat(250)}@example.org`, email],
@@ -62,30 +61,30 @@ const personCases = [
 /** Every form a person fills in, with what each of its fields says to what is wrong: §5 of the specification. */
 const forms: Record<string, Form> = {
   login: {
-    route: accounts.login,
+    route: authApi.login,
     valid: { email: person.email, password: 'x' },
     cases: [...address, ['password', '', password]],
   },
   registration: {
-    route: accounts.register,
+    route: authApi.register,
     valid: person,
     cases: [...personCases, ['vehicleRegistrationPlate', long, tooLong]],
   },
-  'first administrator': { route: accounts.createFirstAdmin, valid: { ...person, token: 'x' }, cases: personCases },
-  'forgotten password': { route: accounts.resetPassword, valid: {}, cases: address },
-  'new password': { route: accounts.resetPassword, valid: { token: 'x' }, cases: chosen('password') },
+  'first administrator': { route: authApi.createFirstAdmin, valid: { ...person, token: 'x' }, cases: personCases },
+  'forgotten password': { route: authApi.resetPassword, valid: {}, cases: address },
+  'new password': { route: authApi.resetPassword, valid: { token: 'x' }, cases: chosen('password') },
   'change of password': {
-    route: profiles.changePassword,
+    route: profileApi.changePassword,
     valid: { current: 'x', new: 'correct horse battery' },
     cases: [...chosen('new'), ['current', '', password]],
   },
   'change of address': {
-    route: profiles.askEmailChange,
+    route: profileApi.requestEmailChange,
     valid: { email: person.email, password: 'x' },
     cases: [...address, ['password', '', password]],
   },
   profile: {
-    route: profiles.update,
+    route: profileApi.update,
     valid: {},
     cases: [
       ...shortText('firstName'),
@@ -96,7 +95,7 @@ const forms: Record<string, Form> = {
     ],
   },
   'member, for staff': {
-    route: memberships.changeDetails,
+    route: membersApi.updateDetails,
     valid: { memberId: 1 },
     cases: [
       ...address,
@@ -107,9 +106,9 @@ const forms: Record<string, Form> = {
       ['vehicleRegistrationPlate', long, tooLong],
     ],
   },
-  suspension: { route: memberships.suspend, valid: { memberId: 1 }, cases: [['reason', ' ', empty]] },
+  suspension: { route: membersApi.suspend, valid: { memberId: 1 }, cases: [['reason', ' ', empty]] },
   card: {
-    route: cards.add,
+    route: membersApi.addCard,
     valid: { memberId: 1, number: '4711' },
     cases: [
       ['number', ' ', empty],
@@ -149,7 +148,7 @@ test.each(cases)('$name says at $field to “$shown”: $message', async ({ form
 
 test('thirty characters and eight are enough, and letter case in an address is no mistake', async () => {
   const answer = await send(
-    { route: accounts.register, valid: person, cases: [] },
+    { route: authApi.register, valid: person, cases: [] },
     { email: 'Upper.Case@Example.ORG', firstName: 'x'.repeat(30), password: 'kx7-pqz9' },
   )
   expect(answer.statusCode).toBe(200)

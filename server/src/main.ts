@@ -1,36 +1,40 @@
-import { firstAdminLink } from './accounts/first-admin-link.ts'
-import { readConfig } from './config.ts'
-import { startPortal } from './portal.ts'
 import { systemCtx } from '#platform/ctx.ts'
-import { createLog } from '#platform/log/log.ts'
-
-/** How long requests and jobs may take to finish once the process is asked to stop. */
-const graceMs = 15_000
+import { openLog } from '#platform/log/open-log.ts'
+import { firstAdminLink } from './auth/first-administrator.ts'
+import { readConfig } from './config.ts'
+import { findMailProblems } from './messages/messages.ts'
+import { startPortal } from './portal.ts'
+import { closeOnSignals } from './stop-signals.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+const warnings = {
+  localLinks: 'SITE_URL is not set: links in emails lead to this machine. Set it to the address people open.',
+  localSender:
+    'Emails have no sender that mail servers accept. Set SITE_URL, or choose a sender under Settings, Contact.',
+} as const
+
 const run = async () => {
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
-  const portal = await startPortal(config, { log })
-
-  const stop = (signal: string) => {
+  const log = await openLog(config.logLevel)
+  const starting = startPortal(config, { log })
+  const { isStopping } = closeOnSignals(async (signal) => {
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), graceMs).unref()
-    portal.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+    const portal = await starting
+    await portal.close().catch((error: unknown) => {
+      log.error({ err: error }, 'did not stop cleanly')
+      throw error
+    })
+  })
+  const portal = await starting
+  if (isStopping()) return
 
-  const siteUrl = config.siteUrl ?? portal.url
-  say(`\nSpacekeeper is ready at ${siteUrl}`)
-  const link = await firstAdminLink(systemCtx(portal.services))
+  const ctx = systemCtx(portal.services)
+  const link = await firstAdminLink(ctx)
+  for (const problem of await findMailProblems(ctx)) log.warn(warnings[problem])
+  say(`\nSpacekeeper is ready at ${config.siteUrl ?? portal.url}`)
+  if (!config.siteUrl && portal.networkUrls.length > 0)
+    say(`Other devices in this network find it at ${portal.networkUrls.join(', ')}`)
   if (link) say(`Create the first administrator (this link works until one exists):\n${link}`)
   say('')
 }

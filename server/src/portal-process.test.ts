@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SiteConfig } from '@spacekeeper/contract/site.ts'
+import { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { startDoor, type Door } from '@spacekeeper/simulators/door.ts'
 import { expect, test, vi } from 'vitest'
-import { aGrant } from './doors/factory.ts'
-import { aMember } from './members/factory.ts'
 import { freePort } from '#platform/http/free-port.ts'
-import { afterThis, cli, command, end, newFolder, openFolder, startProcess } from './test-process.ts'
+import { aGrant } from './access/factory.ts'
+import { aMember } from './members/factory.ts'
+import { afterThis, command, end, newFolder, openFolder, startProcess, typed } from './test-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -32,6 +30,10 @@ test('a new portal prints the link for the first administrator, keeps its secret
   await expect(command(dataDir, 'admin', 'revoke', '--email', 'ada@example.org')).rejects.toThrow('last administrator')
   await command(dataDir, 'staff', 'set', '--email', 'ada@example.org', '--permissions', 'members,money')
   expect(await command(dataDir, 'staff', 'list')).toMatch(/administrator +ada@example.org/)
+  expect(await command(dataDir, 'admin', 'link')).toContain('"reset-link EMAIL"')
+  expect(await command(dataDir, 'reset-link', 'ada@example.org')).toMatch(/\/profile\/password\/reset\/[\w-]{43}$/)
+  await expect(command(dataDir, 'reset-link', 'unknown@example.org')).rejects.toThrow('No account has the address')
+  expect(await typed(dataDir, 'another-horse-43\n', 'password', 'ada@example.org')).toContain('is set')
   await end(first.child, 'SIGTERM')
   expect(first.child.exitCode).toBe(0)
 
@@ -40,7 +42,7 @@ test('a new portal prints the link for the first administrator, keeps its secret
   const login = await fetch(`${second.url}/api/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@example.org', password: 'horse-battery-42' }),
+    body: JSON.stringify({ email: 'ada@example.org', password: 'another-horse-43' }),
   })
   expect(login.status).toBe(200)
 })
@@ -63,13 +65,7 @@ test('settings and devices can be scripted while the portal runs, and it hears o
 
 test('a secret can be set without standing among the arguments, and is lost with its key only when one says so', async () => {
   const dataDir = newFolder()
-  const child = spawn(process.execPath, [cli, 'settings', 'set', 'STRIPE_SECRET_KEY', '-'], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  afterThis(() => end(child, 'SIGTERM'))
-  child.stdin.end('sk_test_1\n')
-  await once(child, 'exit')
+  await typed(dataDir, 'sk_test_1\n', 'settings', 'set', 'STRIPE_SECRET_KEY', '-')
   expect(await command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).toBe('set')
   rmSync(join(dataDir, 'secret-key'))
   await expect(command(dataDir, 'settings', 'get', 'STRIPE_SECRET_KEY')).rejects.toThrow('another SECRET_KEY')

@@ -1,12 +1,14 @@
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
-import { jobHandlers } from './jobs.ts'
 import type { Services } from '#platform/ctx.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
 import { startJobs } from '#platform/jobs/start-jobs.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { jobHandlers } from './jobs.ts'
+import { explainListening } from './listen-failure.ts'
 import { openServices } from './services.ts'
 
 export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -17,6 +19,8 @@ export type Portal = {
   connectionString: string
   /** Where it listens, on this machine. */
   url: string
+  /** Where other machines of the network reach it. */
+  networkUrls: readonly string[]
   close: () => Promise<void>
 }
 
@@ -25,6 +29,13 @@ export type PortalOptions = {
   limits?: Partial<RateLimits>
   /** Adds more to the server before it listens. */
   extend?: (app: FastifyInstance) => void
+}
+
+const networkUrls = ({ host, port }: { host: string; port: number }): string[] => {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all)
+  const ours = addresses.filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return ours.map(({ address }) => `http://${address}:${port}`)
 }
 
 /** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
@@ -46,9 +57,10 @@ export const startPortal = async (config: Config, options: PortalOptions): Promi
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
     await close()
-    throw error
+    throw explainListening(config, error)
   }
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  return { app, services, connectionString, url: `http://localhost:${port}`, close }
+  const url = `http://localhost:${port}`
+  return { app, services, connectionString, url, networkUrls: networkUrls({ host: config.host, port }), close }
 }

@@ -1,16 +1,25 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { loadSecretKey } from './config.ts'
 import type { Services } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
-import { openDatabase } from '#platform/db/open-database.ts'
+import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { openDatabase } from '#platform/db/open-database.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
-import { checkSecretKey } from '#platform/secrets/check-secret-key.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
+import { type Config, loadSecretKey } from './config.ts'
+import { checkSecretKey } from './secret-key.ts'
 
 export type OpenServices = { services: Services; connectionString: string; close: () => Promise<void> }
+
+const openStores = async (config: Config, options: { joinsRunningPortal?: boolean }, log: Logger) => {
+  try {
+    const secretKey = loadSecretKey(config)
+    return { secretKey, database: await openDatabase({ ...config, ...options }, log) }
+  } catch (error) {
+    throw explainDataDir(config.dataDir, error)
+  }
+}
 
 /** Everything a portal process needs before it listens: a migrated database, the line between processes, settings, keys. */
 export const openServices = async (
@@ -18,8 +27,7 @@ export const openServices = async (
   log: Logger,
   options: { joinsRunningPortal?: boolean } = {},
 ): Promise<OpenServices> => {
-  const secretKey = loadSecretKey(config)
-  const database = await openDatabase({ ...config, ...options }, log)
+  const { secretKey, database } = await openStores(config, options, log)
   const { pool, connectionString } = database
   const db = readOnly(database.db)
   try {

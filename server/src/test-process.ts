@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, expect } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { createLog } from '#platform/log/log.ts'
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, 'main.ts')
-export const cli = join(import.meta.dirname, 'cli.ts')
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
+export const main = join(import.meta.dirname, 'main.ts')
+const cli = join(import.meta.dirname, 'cli.ts')
 
 /** Does this when the test is over, the last thing first. */
-export const afterThis = (cleanup: () => unknown) => void cleanups.push(cleanup)
+export const afterThis = (cleanup: () => unknown) =>
+  onTestFinished(async () => {
+    await cleanup()
+  })
 
 /** A folder for the data of a portal, that is gone after the test. */
 export const newFolder = () => {
@@ -36,7 +36,7 @@ export const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
   await exited
 }
 
-/** Starts a portal as people do, and waits until it can serve. */
+/** Starts a portal as people do, and waits until it can serve; the limit is that of the test. */
 export const startProcess = async (dataDir: string, port: number) => {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -44,16 +44,14 @@ export const startProcess = async (dataDir: string, port: number) => {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const url = `http://127.0.0.1:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000, message: output },
+  const status = async () => {
+    if (child.exitCode !== null) throw new Error(`The portal ended before it could serve:\n${output}`)
+    return fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
     )
-    .toBe(200)
+  }
+  while ((await status()) !== 200) await setTimeout(100)
   return { child, url, output: () => output }
 }
 
@@ -63,6 +61,18 @@ export const command = async (dataDir: string, ...words: string[]) => {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
   })
   return stdout.trim()
+}
+
+/** The same, with this on its standard input. */
+export const typed = async (dataDir: string, input: string, ...words: string[]) => {
+  const child = spawn(process.execPath, [cli, ...words], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  afterThis(() => end(child, 'SIGTERM'))
+  child.stdin.end(input)
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return output.trim()
 }
 
 /** The database of the portal that runs on this folder. */

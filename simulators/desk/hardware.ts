@@ -21,15 +21,15 @@ const make = <K extends keyof HTMLElementTagNameMap>(
 }
 
 /** What is drawn once and then only changed, so that no click and no focus is lost. */
-type Part<T> = { root: HTMLElement; show: (thing: T) => void }
+type HardwarePart<T> = { root: HTMLElement; show: (thing: T) => void }
 
 /** Texts are set only when they are others: a screen reader would read them again. */
 const write = (at: HTMLElement, text: string) => {
   if (at.textContent !== text) at.textContent = text
 }
 
-const keep = <T extends { id: string }>(at: HTMLElement, create: (thing: T) => Part<T>) => {
-  const parts = new Map<string, Part<T>>()
+const keep = <T extends { id: string }>(at: HTMLElement, create: (thing: T) => HardwarePart<T>) => {
+  const parts = new Map<string, HardwarePart<T>>()
   return (things: readonly T[]) => {
     for (const thing of things) {
       const part = parts.get(thing.id) ?? create(thing)
@@ -40,7 +40,7 @@ const keep = <T extends { id: string }>(at: HTMLElement, create: (thing: T) => P
   }
 }
 
-const createCard = (card: DeskCard & { id: string }): Part<DeskCard & { id: string }> => {
+const createCard = (card: DeskCard & { id: string }): HardwarePart<DeskCard & { id: string }> => {
   const small = make('small', {})
   const button = make('button', { className: 'card', type: 'button' }, card.name, small)
   button.setAttribute('role', 'radio')
@@ -72,7 +72,7 @@ type Choice = DeskDevice['choices'][number]
 
 const createChoice =
   (choose: (id: string) => void) =>
-  ({ id }: Choice): Part<Choice> => {
+  ({ id }: Choice): HardwarePart<Choice> => {
     const button = make('button', { type: 'button' })
     button.addEventListener('click', () => choose(id))
     return {
@@ -84,7 +84,7 @@ const createChoice =
     }
   }
 
-const createReader = (hold: (card: string) => void): Part<DeskDevice> => {
+const createReader = (hold: (card: string) => void): HardwarePart<DeskDevice> => {
   const reader = make('button', { type: 'button' })
   reader.addEventListener('click', () => {
     if (held !== null) hold(held)
@@ -99,7 +99,7 @@ const createReader = (hold: (card: string) => void): Part<DeskDevice> => {
   }
 }
 
-const createDevice = (device: DeskDevice): Part<DeskDevice> => {
+const createDevice = (device: DeskDevice): HardwarePart<DeskDevice> => {
   const lamp = make('span', { className: 'lamp' })
   const relay = make('p', {})
   const display = make('p', {})

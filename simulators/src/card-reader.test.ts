@@ -22,7 +22,7 @@ const connect = async (reader: CardReader) => {
   return { socket, heard }
 }
 
-test('the first client hears of cards, and the next one once that is gone', async () => {
+test('the client in the first place hears of cards, and no other moves up when it leaves', async () => {
   const reader = await start()
   expect(reader.swipe('1044')).toBe(false)
   const first = await connect(reader)
@@ -33,8 +33,22 @@ test('the first client hears of cards, and the next one once that is gone', asyn
   expect(second.heard).toEqual([])
   first.socket.close()
   await expect.poll(() => reader.state().clients).toBe(1)
-  reader.swipe('1045')
-  await expect.poll(() => second.heard).toEqual(['c:1045'])
+  expect(reader.swipe('1045')).toBe(false)
+  const third = await connect(reader)
+  reader.swipe('1046')
+  await expect.poll(() => third.heard).toEqual(['c:1046'])
+  expect(second.heard).toEqual([])
+})
+
+test('the place of a client that lost power stays taken', async () => {
+  const reader = await start()
+  const release = reader.holdPlace()
+  await connect(reader)
+  expect(reader.swipe('1044')).toBe(false)
+  release()
+  const next = await connect(reader)
+  expect(reader.swipe('1045')).toBe(true)
+  await expect.poll(() => next.heard).toEqual(['c:1045'])
 })
 
 test('a talkative one says more than cards, and keeps how it was greeted', async () => {

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { WebSocket, type RawData } from 'ws'
 
 export type DeviceLinkOptions = {

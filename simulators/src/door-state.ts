@@ -1,5 +1,5 @@
-import { watchState } from './watch-state.ts'
 import { readDoorStore, writeDoorStore, type DoorStore } from './door-store.ts'
+import { watchState } from './watch-state.ts'
 
 export type DoorEvent = {
   kind: 'line' | 'authorised' | 'list' | 'lockout' | 'swipe' | 'reply' | 'lock' | 'command'

@@ -7,7 +7,7 @@ export type DoorStore = z.infer<typeof DoorStore>
 
 const empty: DoorStore = { tags: [], hash: '', isLockedOut: false }
 
-/** A missing or damaged file is an empty memory: the door then opens for nobody until the server speaks. */
+/** A missing or damaged file is an empty memory: the door then opens for no card until the server speaks. */
 export const readDoorStore = (path: string | null): DoorStore => {
   if (path === null) return empty
   try {

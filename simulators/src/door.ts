@@ -1,4 +1,4 @@
-import { ToDoor } from '@spacekeeper/contract/devices.ts'
+import { ToDoor } from '@spacekeeper/contract/doors/shapes.ts'
 import { openDeviceLink, type DeviceLink } from './device-link.ts'
 import { createDoorLock, type DoorLock } from './door-lock.ts'
 import { createDoorState, type DoorEvent, type DoorMemory, type DoorState } from './door-state.ts'
@@ -57,7 +57,7 @@ const createReceipts = () => {
   }
 }
 
-type Parts = {
+type DoorParts = {
   memory: DoorMemory
   lock: DoorLock
   receipts: ReturnType<typeof createReceipts>
@@ -65,27 +65,27 @@ type Parts = {
   unlockMs: number
 }
 
-const takeList = ({ memory }: Parts, list: { tags: string[]; hash: string }) => {
+const takeList = ({ memory }: DoorParts, list: { tags: string[]; hash: string }) => {
   // Flash wears out: written only when the list is another one.
   if (list.hash === memory.now().hash) return memory.change({}, { kind: 'list', text: 'list unchanged' })
   const text = `new list of ${list.tags.length} cards`
   return memory.remember({ tags: list.tags, hash: list.hash }, { kind: 'list', text })
 }
 
-const takeLockout = ({ memory }: Parts, isLockedOut: boolean) => {
+const takeLockout = ({ memory }: DoorParts, isLockedOut: boolean) => {
   if (isLockedOut === memory.now().isLockedOut) return
   const text = isLockedOut ? 'locked out for maintenance' : 'no longer locked out'
   memory.remember({ isLockedOut }, { kind: 'lockout', text })
 }
 
-const reboot = ({ memory, lock, link }: Parts) => {
+const reboot = ({ memory, lock, link }: DoorParts) => {
   memory.change({}, { kind: 'command', text: 'reboots' })
   lock.lock('reboot')
   memory.reload()
   link().restart()
 }
 
-const obey = (parts: Parts, message: ToDoor) => {
+const obey = (parts: DoorParts, message: ToDoor) => {
   const { memory, lock, receipts } = parts
   if ('authorised' in message) {
     const text = message.authorised ? 'the portal knows this door' : 'the portal refuses this door'
@@ -113,13 +113,14 @@ const obey = (parts: Parts, message: ToDoor) => {
     }
     case 'error':
       return memory.change({}, { kind: 'reply', text: 'the portal did not understand' })
+    case 'ping':
     case 'pong':
       return undefined
   }
 }
 
 /** Decides alone, from the list on board, and tells the portal afterwards. */
-const swipe = ({ memory, lock, receipts, link, unlockMs }: Parts, card: string): DoorSwipe => {
+const swipe = ({ memory, lock, receipts, link, unlockMs }: DoorParts, card: string): DoorSwipe => {
   const { isLockedOut, isAuthorised } = memory.now()
   const outcome = !memory.has(card) ? 'refused' : isLockedOut ? 'lockedOut' : 'granted'
   if (outcome === 'granted') lock.open(`card ${card}`, unlockMs)
@@ -136,7 +137,7 @@ export const startDoor = (options: DoorOptions): Door => {
   const memory = createDoorState({ storePath, onEvent })
   const lock = createDoorLock(memory)
   const receipts = createReceipts()
-  const parts: Parts = { memory, lock, receipts, link: () => link, unlockMs: options.unlockMs ?? 7_000 }
+  const parts: DoorParts = { memory, lock, receipts, link: () => link, unlockMs: options.unlockMs ?? 7_000 }
   const link = openDeviceLink({
     kind: 'door',
     server,

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-type Heard = Record<string, unknown>
+type ReceivedMessage = Record<string, unknown>
 export type FakePortal = {
   url: string
   port: number
-  heard: Heard[]
+  heard: ReceivedMessage[]
   /** The line of the door that connected last. */
   socket: () => WebSocket
   push: (message: object) => void
   close: () => Promise<void>
 }
 
-const answerTo = (message: Heard, isConfirming: boolean): object | null => {
+const answerTo = (message: ReceivedMessage, isConfirming: boolean): object | null => {
   const command = String(message.command)
   if (command === 'authenticate') return { authorised: true }
   if (command === 'ping') return { command: 'pong' }
@@ -23,12 +23,12 @@ const answerTo = (message: Heard, isConfirming: boolean): object | null => {
 export const startFakePortal = async (port = 0, isConfirming = true): Promise<FakePortal> => {
   const server = new WebSocketServer({ host: '127.0.0.1', port })
   await once(server, 'listening')
-  const heard: Heard[] = []
+  const heard: ReceivedMessage[] = []
   let current: WebSocket | undefined
   server.on('connection', (socket) => {
     current = socket
     socket.on('message', (data) => {
-      const message: Heard = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : {}
+      const message: ReceivedMessage = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : {}
       heard.push(message)
       const answer = answerTo(message, isConfirming)
       if (answer) socket.send(JSON.stringify(answer))

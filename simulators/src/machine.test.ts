@@ -58,7 +58,7 @@ test('told to lock, a machine that runs stops and says so without a card', async
   await expect.poll(() => heard(portal, 'interlock_session_end')).toMatchObject([{ card_id: null }])
 })
 
-test('switched on by staff it runs for nobody, and a swipe switches it off', async () => {
+test('switched on by staff it runs for no member, and a swipe switches it off', async () => {
   const { portal, machine } = await machineAt()
   portal.push({ command: 'unlock' })
   expect(await machine.until(({ isOn }) => isOn)).toMatchObject({ sessionId: null })

@@ -1,4 +1,4 @@
-import { ToInterlock } from '@spacekeeper/contract/devices.ts'
+import { ToInterlock } from '@spacekeeper/contract/interlocks/shapes.ts'
 import { openDeviceLink, type DeviceLink } from './device-link.ts'
 import { createMeter } from './meter.ts'
 import { watchState } from './watch-state.ts'
@@ -59,19 +59,19 @@ const initial: MachineState = {
   meterKwh: 0,
 }
 
-type Parts = {
+type MachineParts = {
   watched: ReturnType<typeof watchState<MachineState, MachineEvent>>
   meter: ReturnType<typeof createMeter>
   link: () => DeviceLink
 }
 
-const turnOn = ({ watched, meter }: Parts, sessionId: string | null, text: string) => {
+const turnOn = ({ watched, meter }: MachineParts, sessionId: string | null, text: string) => {
   meter.turn(true)
   watched.change({ isOn: true, sessionId, isAsking: false, refusal: null }, { text })
 }
 
-/** Stops; whoever used it is told to be done, by this card if there is one. */
-const turnOff = ({ watched, meter, link }: Parts, input: { card: string | null; text: string }) => {
+/** Stops; its user is told to be done, by this card if there is one. */
+const turnOff = ({ watched, meter, link }: MachineParts, input: { card: string | null; text: string }) => {
   const { isOn, sessionId } = watched.now()
   meter.turn(false)
   if (sessionId !== null) {
@@ -81,7 +81,7 @@ const turnOff = ({ watched, meter, link }: Parts, input: { card: string | null; 
   watched.change({ isOn: false, sessionId: null, meterKwh: meter.read() }, { text: input.text })
 }
 
-const obey = (parts: Parts, message: ToInterlock) => {
+const obey = (parts: MachineParts, message: ToInterlock) => {
   const { watched, link } = parts
   if ('authorised' in message) return watched.change({ isAuthorised: message.authorised })
   switch (message.command) {
@@ -102,12 +102,13 @@ const obey = (parts: Parts, message: ToInterlock) => {
       return watched.change({ isAsking: false }, { text: 'the portal did not understand' })
     case 'interlock_session_update':
     case 'interlock_session_end':
+    case 'ping':
     case 'pong':
       return undefined
   }
 }
 
-const swipe = (parts: Parts, card: string): MachineSwipe => {
+const swipe = (parts: MachineParts, card: string): MachineSwipe => {
   const { watched, link } = parts
   if (watched.now().isOn) {
     turnOff(parts, { card, text: `card ${card}: stops` })
@@ -129,7 +130,7 @@ export const startMachine = (options: MachineOptions): Machine => {
     describe: (state) => JSON.stringify(state),
     onEvent: options.onEvent,
   })
-  const parts: Parts = { watched, meter, link: () => link }
+  const parts: MachineParts = { watched, meter, link: () => link }
   const link = openDeviceLink({
     kind: 'interlock',
     server: options.server,

@@ -61,6 +61,16 @@ test('the key may stand in the environment, where no list of processes shows it'
   expect(portal.heard[0]).toMatchObject({ secret_key: 'K.E' })
 })
 
+test('the program starts by its script, with the Node that comes with the packages', async () => {
+  const child = spawn('npm', ['run', '--silent', 'simulator', '--', '--help'], {
+    cwd: join(import.meta.dirname, '../..'),
+  })
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(out).toContain('npm run simulator -- memberbucks')
+})
+
 test('the program names the flag that is missing', async () => {
   const { said, ended } = program('--serial', 'a')
   expect(await ended).toBe(1)

@@ -1,20 +1,20 @@
-/** Hardware for a desk: `node simulators/src/main.ts door --server ws://127.0.0.1:8000 --serial … --key … --store FILE` */
+/** Hardware for a desk: `npm run simulator -- door --server ws://127.0.0.1:8000 --serial … --key … --store FILE` */
 import { parseArgs } from 'node:util'
+import { startHomeAssistant } from './home-assistant.ts'
+import { startMqttPlug } from './mqtt-plug.ts'
 import { runCardReader } from './run-card-reader.ts'
 import { runDoor } from './run-door.ts'
 import { runMachine } from './run-machine.ts'
 import { runPlug } from './run-plug.ts'
 import { readSlot, runVending } from './run-vending.ts'
-import { startHomeAssistant } from './home-assistant.ts'
-import { startMqttPlug } from './mqtt-plug.ts'
 import { startShelly } from './shelly.ts'
 import { startTasmota } from './tasmota.ts'
 
-const help = `Usage: node simulators/src/main.ts door --serial SERIAL --key PREFIX.SECRET --store FILE
-       node simulators/src/main.ts interlock --serial SERIAL --key PREFIX.SECRET
-       node simulators/src/main.ts memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
-       node simulators/src/main.ts tasmota|shelly|homeassistant|mqtt --port PORT
-       node simulators/src/main.ts card-reader --port PORT
+const help = `Usage: npm run simulator -- door --serial SERIAL --key PREFIX.SECRET --store FILE
+       npm run simulator -- interlock --serial SERIAL --key PREFIX.SECRET
+       npm run simulator -- memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
+       npm run simulator -- tasmota|shelly|homeassistant|mqtt --port PORT
+       npm run simulator -- card-reader --port PORT
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line

@@ -7,6 +7,8 @@ export type MqttPlugOptions = RelayOptions & {
   port?: number | undefined
   /** Asked for with the name `admin`. */
   password?: string | undefined
+  /** The broker keeps its state for who listens later; Zigbee2MQTT has it kept only where it is told to. */
+  isStateRetained?: boolean
 }
 
 const topics = { command: 'plug/set', state: 'plug', availability: 'plug/availability' }
@@ -36,7 +38,7 @@ const listen = async (broker: Aedes, port = 0) => {
  * `{"state":"ON","energy":…}`, and `plug/availability` whether it is there.
  */
 export const startMqttPlug = async (options: MqttPlugOptions = {}) => {
-  const { port, password } = options
+  const { port, password, isStateRetained = true } = options
   const broker = await Aedes.createBroker()
   const relay = createRelay({
     ...options,
@@ -46,11 +48,13 @@ export const startMqttPlug = async (options: MqttPlugOptions = {}) => {
     },
   })
   let isThere = true
-  const tell = (topic: string, message: string) =>
-    broker.publish({ cmd: 'publish', topic, payload: message, qos: 1, retain: true, dup: false }, () => undefined)
+  let isMute = false
+  const tell = (topic: string, message: string, retain = true) =>
+    broker.publish({ cmd: 'publish', topic, payload: message, qos: 1, retain, dup: false }, () => undefined)
   const tellState = () => {
+    if (isMute) return
     const state = { state: relay.isOn() ? 'ON' : 'OFF', energy: relay.energyKwh() }
-    tell(topics.state, JSON.stringify(state))
+    tell(topics.state, JSON.stringify(state), isStateRetained)
   }
   const goAway = (isGone: boolean) => {
     isThere = !isGone
@@ -78,6 +82,8 @@ export const startMqttPlug = async (options: MqttPlugOptions = {}) => {
     tellState,
     /** The plug loses its broker, which says so. */
     goAway,
+    /** It obeys and does not say so. */
+    mute: () => void (isMute = true),
     close: async () => {
       relay.stop()
       line.close()

@@ -31,7 +31,7 @@ export const createRelay = (options: RelayOptions = {}) => {
     until: watched.until,
     /** `forMs`: off again by itself after so long. */
     turn,
-    /** Somebody presses the button on it. */
+    /** The button on it is pressed. */
     press: () => turn(!watched.now().isOn, { by: 'its button' }),
     /** What it has counted over its life, in kWh, and what is drawn now. */
     energyKwh: () => Number(meter.read().toFixed(4)),

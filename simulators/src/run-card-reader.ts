@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline'
 import { startCardReader } from './card-reader.ts'
 import { startControl } from './control.ts'
 
-type Options = { port: number; isTalkative: boolean; isInteractive: boolean; control: number | undefined }
+type CardReaderRun = { port: number; isTalkative: boolean; isInteractive: boolean; control: number | undefined }
 
 /** A simulated card reader as a program, until it is asked to end. A line from the keyboard is a card. */
-export const runCardReader = async ({ control, isInteractive, ...options }: Options): Promise<void> => {
+export const runCardReader = async ({ control, isInteractive, ...options }: CardReaderRun): Promise<void> => {
   const say = (text: string) => console.log(`${new Date().toISOString()} card reader: ${text}`)
   const reader = await startCardReader({ ...options, onEvent: say })
   say(`waits for a kiosk at ${reader.url}`)

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline'
 import type { RelayEvent, RelayOptions } from './relay.ts'
 
 type Plug = { url: string; relay: { press: () => void }; close: () => Promise<void> }
-type Start = (options: RelayOptions) => Promise<Plug>
+type PlugStart = (options: RelayOptions) => Promise<Plug>
 
 /** A simulated relay as a program, until it is asked to end. A line from the keyboard presses its button. */
-export const runPlug = async (input: { name: string; isInteractive: boolean; start: Start }): Promise<void> => {
+export const runPlug = async (input: { name: string; isInteractive: boolean; start: PlugStart }): Promise<void> => {
   const { name, isInteractive, start } = input
   const say = (text: string) => console.log(`${new Date().toISOString()} ${name}: ${text}`)
   const plug = await start({ onEvent: ({ text }: RelayEvent) => say(text) })

@@ -55,7 +55,7 @@ const doOn = async (
   )
 }
 
-/** Sends what is on the desk whenever it has changed, as long as somebody looks. */
+/** Sends what is on the desk whenever it has changed, as long as a browser looks. */
 const watch = (options: DeskOptions, send: (text: string) => void) => {
   let sent = ''
   let isLooking = false

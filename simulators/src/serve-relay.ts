@@ -15,7 +15,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
 /** The web server of a simulated relay, on 127.0.0.1. */
 export const serveRelay = async (input: {
   port?: number | undefined
-  answer: (request: RelayRequest) => RelayReply
+  answer: (request: RelayRequest) => RelayReply | Promise<RelayReply>
 }) => {
   let fault: RelayFault = 'none'
   const requests: string[] = []
@@ -23,10 +23,10 @@ export const serveRelay = async (input: {
     if (fault === 'hang') return
     if (fault === 'down') return void request.socket.destroy()
     if (fault === 'garbage') return void response.end('<html>Welcome to your router</html>')
-    void read(request).then((body) => {
+    void read(request).then(async (body) => {
       const url = new URL(request.url ?? '/', 'http://relay')
       requests.push(`${request.method} ${url.pathname}${url.search}`)
-      const reply = input.answer({ method: request.method ?? 'GET', url, headers: request.headers, body })
+      const reply = await input.answer({ method: request.method ?? 'GET', url, headers: request.headers, body })
       response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
       response.end(JSON.stringify(reply.body))
     })

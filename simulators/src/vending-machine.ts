@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ToVending } from '@spacekeeper/contract/vending.ts'
+import { ToVending } from '@spacekeeper/contract/vending/shapes.ts'
 import { openDeviceLink, type DeviceLink } from './device-link.ts'
 import { watchState } from './watch-state.ts'
 
@@ -18,7 +18,7 @@ export type VendingMachineOptions = {
   reconnectMs?: number
   /** So long it waits for an answer to a sale before it asks again. */
   answerMs?: number
-  /** So long whoever held his card to it may choose. */
+  /** How long a member may choose after holding the card to it. */
   choiceMs?: number
   onEvent?: (event: VendingEvent) => void
 }
@@ -33,7 +33,7 @@ export type VendingState = {
   isAuthorised: boolean
   isLockedOut: boolean
   display: string
-  /** Whose card is in use, and what it can spend; null while nobody has held one to it. */
+  /** Whose card is in use, and what it can spend; null while no card is held to it. */
   card: string | null
   balanceCents: number | null
   sale: Sale | null
@@ -56,7 +56,7 @@ export type VendingMachine = {
 const idle = 'Hold your card to the reader'
 const money = (cents: number) => (cents / 100).toFixed(2)
 
-type Parts = {
+type VendingMachineParts = {
   watched: ReturnType<typeof watchState<VendingState, VendingEvent>>
   link: () => DeviceLink
   choosing: { timer: NodeJS.Timeout | undefined; choiceMs: number }
@@ -64,7 +64,7 @@ type Parts = {
 
 const rest = { card: null, balanceCents: null, sale: null }
 
-const give = ({ watched }: Parts, sale: Sale, balance: number) => {
+const give = ({ watched }: VendingMachineParts, sale: Sale, balance: number) => {
   const { slots, dispensed } = watched.now()
   const name = slots.find(({ id }) => id === sale.slotId)?.name ?? sale.slotId
   watched.change(
@@ -78,10 +78,10 @@ const give = ({ watched }: Parts, sale: Sale, balance: number) => {
   )
 }
 
-const end = ({ watched }: Parts, reason: string, display = idle) =>
+const end = ({ watched }: VendingMachineParts, reason: string, display = idle) =>
   watched.change({ ...rest, display }, { text: `sells nothing: ${reason}` })
 
-const ask = ({ watched, link }: Parts) => {
+const ask = ({ watched, link }: VendingMachineParts) => {
   const { sale, isAuthorised } = watched.now()
   if (!sale || !isAuthorised) return
   link().send({
@@ -93,7 +93,7 @@ const ask = ({ watched, link }: Parts) => {
   })
 }
 
-const hearBalance = (parts: Parts, balance: number | undefined) => {
+const hearBalance = (parts: VendingMachineParts, balance: number | undefined) => {
   const { watched, choosing } = parts
   if (balance === undefined) return end(parts, 'invalid_card_id', 'This card buys nothing here')
   clearTimeout(choosing.timer)
@@ -110,7 +110,7 @@ const hearBalance = (parts: Parts, balance: number | undefined) => {
 type Said<C> = Extract<Extract<ToVending, { command: unknown }>, { command: C }>
 
 /** An answer to the sale that is under way; one to an older sale says nothing new. */
-const hearSale = (parts: Parts, said: Said<'balance' | 'debit' | 'credit'> | Said<'rate_limited'>) => {
+const hearSale = (parts: VendingMachineParts, said: Said<'balance' | 'debit' | 'credit'> | Said<'rate_limited'>) => {
   const { sale } = parts.watched.now()
   if (!sale || said.request_id !== sale.requestId) return
   if (said.command === 'rate_limited') return end(parts, 'rate_limited', 'One moment, please, and again')
@@ -119,7 +119,7 @@ const hearSale = (parts: Parts, said: Said<'balance' | 'debit' | 'credit'> | Sai
   end(parts, reason, reason === 'insufficient_funds' ? `${money(said.balance ?? 0)} is too little` : 'Not sold')
 }
 
-const obey = (parts: Parts, message: ToVending) => {
+const obey = (parts: VendingMachineParts, message: ToVending) => {
   const { watched, link } = parts
   if ('authorised' in message) {
     watched.change({ isAuthorised: message.authorised })
@@ -141,12 +141,13 @@ const obey = (parts: Parts, message: ToVending) => {
     case 'unlock':
       return watched.change({}, { text: `told to ${message.command}` })
     case 'error':
+    case 'ping':
     case 'pong':
       return undefined
   }
 }
 
-const swipe = ({ watched, link }: Parts, card: string) => {
+const swipe = ({ watched, link }: VendingMachineParts, card: string) => {
   if (!watched.now().isAuthorised || !link().send({ command: 'balance', card_id: card })) {
     watched.change({ display: 'No line to the portal' }, { text: `card ${card}: the portal could not be asked` })
     return 'notReported' as const
@@ -155,7 +156,7 @@ const swipe = ({ watched, link }: Parts, card: string) => {
   return 'asked' as const
 }
 
-const select = (parts: Parts, slotId: string) => {
+const select = (parts: VendingMachineParts, slotId: string) => {
   const { watched } = parts
   const { card, balanceCents, sale, slots } = watched.now()
   const slot = slots.find(({ id }) => id === slotId)
@@ -187,7 +188,7 @@ export const startVendingMachine = (options: VendingMachineOptions): VendingMach
     onEvent: options.onEvent,
   })
   const choosing = { timer: undefined, choiceMs: options.choiceMs ?? 30_000 }
-  const parts: Parts = { watched, link: () => link, choosing }
+  const parts: VendingMachineParts = { watched, link: () => link, choosing }
   const link = openDeviceLink({
     kind: 'memberbucks',
     server: options.server,

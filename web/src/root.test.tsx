@@ -1,17 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { accessApi } from '@spacekeeper/contract/access/routes.ts'
+import { authApi } from '@spacekeeper/contract/auth/routes.ts'
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
+import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { doors } from '@spacekeeper/contract/doors.ts'
-import { visits } from '@spacekeeper/contract/visits.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { refreshTopic } from '#platform/live/live.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { aProfile, renderPortal } from './render-portal.tsx'
+import { aProfile, renderPortal } from './portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   localStorage.clear()
   server = fakeServer()
-  server.on(visits.check, () => false as const)
-  server.on(doors.permissions, () => ({ doors: [], interlocks: [] }))
+  server.on(visitsApi.check, () => false as const)
+  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
 })
 
 const open = (path = '/dashboard', admin = false, siteBanner = '') =>
@@ -69,22 +72,40 @@ test('a page for administrators refuses others', async () => {
   expect(router.state.location.pathname).toBe('/error/403')
 })
 
-test('a stranger is sent to the login and back here afterwards', async () => {
+test('a logged-out visitor is sent to the login and back here afterwards', async () => {
   const { router } = await renderPortal({ path: '/account/access', server })
   expect(router.state.location.pathname).toBe('/login')
   expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
 })
 
+test.each([
+  ['passwordChanged', 'You were logged out because your password was changed.'],
+  ['endedElsewhere', 'You were logged out from another device.'],
+] as const)('a session that was ended elsewhere (%s) says why over the page, with the email', async (reason, text) => {
+  const { router, client, user } = await open('/account/access')
+  server.on(profileApi.get, () => refuse('notSignedIn'))
+  server.on(authApi.getSessionEnd, () => ({ reason }))
+  await act(() => refreshTopic(client, 'profile'))
+  const dialog = await screen.findByRole('dialog', { name: 'Please log in again' })
+  expect(within(dialog).getByText(new RegExp(text))).toBeTruthy()
+  expect(await within(dialog).findByLabelText('Email')).toHaveProperty('value', 'bo@example.org')
+  expect(router.state.location.pathname).toBe('/account/access')
+  await user.click(within(dialog).getAllByRole('button', { name: 'Leave this page' })[0] ?? dialog)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'bo@example.org')
+})
+
 test('a session that ends while reading leads to the login', async () => {
   const { router, client } = await open('/account/access')
-  server.on(doors.permissions, () => refuse('notSignedIn'))
-  await client.invalidateQueries({ queryKey: ['doors'] })
+  server.on(accessApi.listOwn, () => refuse('notSignedIn'))
+  await client.invalidateQueries({ queryKey: ['access'] })
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
 })
 
 test('a session that ends while writing asks for the login over the page', async () => {
-  server.on(visits.signIn, () => refuse('notSignedIn'))
+  server.on(visitsApi.signIn, () => refuse('notSignedIn'))
   const { router, user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Sign in on site' }))
   const dialog = await screen.findByRole('dialog', { name: 'Please log in again' })
@@ -97,12 +118,12 @@ test('a session that ends while writing asks for the login over the page', async
 test('what a page asks again behind the login dialog does not take the page away', async () => {
   const { user, router } = await open()
   const button = await screen.findByRole('button', { name: 'Sign in on site' })
-  server.on(visits.signIn, () => refuse('notSignedIn'))
-  server.on(visits.check, () => refuse('notSignedIn'))
-  const before = server.sentTo(visits.check).length
+  server.on(visitsApi.signIn, () => refuse('notSignedIn'))
+  server.on(visitsApi.check, () => refuse('notSignedIn'))
+  const before = server.sentTo(visitsApi.check).length
   await user.click(button)
   expect(await screen.findByRole('dialog')).toBeTruthy()
-  await waitFor(() => expect(server.sentTo(visits.check).length).toBeGreaterThan(before))
+  await waitFor(() => expect(server.sentTo(visitsApi.check).length).toBeGreaterThan(before))
   expect(router.state.location.pathname).toBe('/dashboard')
   expect(screen.getByRole('dialog')).toBeTruthy()
 })

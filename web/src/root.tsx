@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import { useText } from './platform/i18n/use-text.ts'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { NotFoundCard } from './home/refusal-card.tsx'
 import { addTexts } from './platform/i18n/i18n.ts'
+import { useText } from './platform/i18n/use-text.ts'
 import { useLive } from './platform/live/live.ts'
-import { closeLoginDialog } from './platform/session/login-dialog-state.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
+import { closeLoginDialog, useLoginCause } from './platform/session/login-dialog-state.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
 import { useSite } from './platform/session/site.ts'
 import { useAnalytics } from './platform/shell/analytics.ts'
@@ -15,8 +16,9 @@ import { FailedScreen } from './platform/shell/failed-screen.tsx'
 import { decide } from './platform/shell/guard.ts'
 import { SessionWatch } from './platform/shell/session-watch.tsx'
 import { useFlags } from './platform/shell/use-shell.ts'
+import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
-import { NotFoundCard } from './site/not-found-card.tsx'
+import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
 
 // Who is not logged in needs neither menus nor the words of the screens behind them.
 const loadInside = async () => {
@@ -38,13 +40,22 @@ const loadShared = async () => {
   return { default: shared }
 }
 const KioskFrame = lazy(loadShared)
-const LoginForm = lazy(() => import('./accounts/login-form.tsx').then((file) => ({ default: file.LoginForm })))
+type RefusalSheetFile = { default: ComponentType<{ profile: Profile }> }
+// The explanation of a refused card is not needed to draw a page; without its file the page stays.
+const RefusalSheet = lazy(() =>
+  Promise.all([import('./access/refusal-sheet.tsx'), loadInside()]).then(
+    ([file]): RefusalSheetFile => ({ default: file.RefusalSheet }),
+    (): RefusalSheetFile => ({ default: () => null }),
+  ),
+)
+const LoginForm = lazy(() => import('./auth/login-form.tsx').then((file) => ({ default: file.LoginForm })))
 
 /** The form of the dialog that opens over a page; afterwards the page is fresh and stays where it is. */
 const LoginOver = () => {
   const client = useQueryClient()
+  const email = useProfile()?.email
   const goOn = () => void startSession(client).then(closeLoginDialog)
-  return <LoginForm onSuccess={goOn} />
+  return <LoginForm onSuccess={goOn} email={email} />
 }
 
 const Root = () => {
@@ -58,9 +69,12 @@ const Root = () => {
   useAnalytics(site.analyticsId)
   useSplash()
   useHeadingFocus()
+  useFocusKeeper()
   const isKiosk = isKioskOf(site)
-  // An open line would hold the session of somebody who has left.
-  useLive(profile !== null && !isKiosk)
+  // An open stream would keep the session of a member who has left.
+  // While the login is asked for there is no session to listen with.
+  const isLoginAsked = useLoginCause() !== null
+  useLive(profile !== null && !isKiosk && !isLoginAsked)
   return (
     <>
       {isKiosk ? (
@@ -76,7 +90,13 @@ const Root = () => {
       ) : (
         <LonePage title={title} />
       )}
+      {profile && !isKiosk ? (
+        <Suspense fallback={null}>
+          <RefusalSheet key={profile.id} profile={profile} />
+        </Suspense>
+      ) : null}
       <SessionWatch form={<LoginOver />} />
+      <Announcements />
     </>
   )
 }

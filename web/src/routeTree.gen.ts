@@ -9,44 +9,47 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './root.tsx'
-import { Route as accountsHomePageRouteImport } from './accounts/home-page.tsx'
-import { Route as siteDashboardPageRouteImport } from './site/dashboard-page.tsx'
+import { Route as authHomePageRouteImport } from './auth/home-page.tsx'
+import { Route as homeDashboardPageRouteImport } from './home/dashboard-page.tsx'
 import { Route as kiosksKioskPageRouteImport } from './kiosks/kiosk-page.tsx'
-import { Route as accountsLoginPageRouteImport } from './accounts/login-page.tsx'
-import { Route as accountsLogoutPageRouteImport } from './accounts/logout-page.tsx'
-import { Route as accountsRegisterPageRouteImport } from './accounts/register-page.tsx'
-import { Route as accountsRegisteredPageRouteImport } from './accounts/registered-page.tsx'
-import { Route as doorsAccessPageRouteImport } from './doors/access-page.tsx'
-import { Route as identitiesDigitalIdPageRouteImport } from './identities/digital-id-page.tsx'
-import { Route as profilesProfilePageRouteImport } from './profiles/profile-page.tsx'
-import { Route as siteForbiddenPageRouteImport } from './site/forbidden-page.tsx'
-import { Route as siteMemberOnlyPageRouteImport } from './site/member-only-page.tsx'
-import { Route as siteNotFoundPageRouteImport } from './site/not-found-page.tsx'
-import { Route as auditsAuditPageRouteImport } from './audits/audit-page.tsx'
+import { Route as authLoginPageRouteImport } from './auth/login-page.tsx'
+import { Route as authLogoutPageRouteImport } from './auth/logout-page.tsx'
+import { Route as authRegisterPageRouteImport } from './auth/register-page.tsx'
+import { Route as authRegisteredPageRouteImport } from './auth/registered-page.tsx'
+import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
+import { Route as profileDigitalIdPageRouteImport } from './profile/digital-id-page.tsx'
+import { Route as profileProfilePageRouteImport } from './profile/profile-page.tsx'
+import { Route as homeForbiddenPageRouteImport } from './home/forbidden-page.tsx'
+import { Route as homeMemberOnlyPageRouteImport } from './home/member-only-page.tsx'
+import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
+import { Route as authInvitationPageRouteImport } from './auth/invitation-page.tsx'
+import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
-import { Route as rostersMembersPageRouteImport } from './rosters/members-page.tsx'
+import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
-import { Route as siteSettingsPageRouteImport } from './site/settings-page.tsx'
-import { Route as accountsSetupPageRouteImport } from './accounts/setup-page.tsx'
-import { Route as identitiesVerificationPageRouteImport } from './identities/verification-page.tsx'
-import { Route as keysKeysPageRouteImport } from './keys/keys-page.tsx'
+import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
+import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
+import { Route as profileUnsubscribePageRouteImport } from './profile/unsubscribe-page.tsx'
+import { Route as profileVerificationPageRouteImport } from './profile/verification-page.tsx'
+import { Route as apiKeysKeysPageRouteImport } from './api-keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
-import { Route as membersMemberPageRouteImport } from './members/member-page.tsx'
+import { Route as membersDetailMemberPageRouteImport } from './members/detail/member-page.tsx'
+import { Route as membersListBulkActionsPageRouteImport } from './members/list/bulk-actions-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
-import { Route as doorsSwipesPageRouteImport } from './doors/swipes-page.tsx'
+import { Route as accessSwipesPageRouteImport } from './access/swipes-page.tsx'
 import { Route as devicesDoorPageRouteImport } from './devices/door-page.tsx'
 import { Route as devicesInterlockPageRouteImport } from './devices/interlock-page.tsx'
 import { Route as devicesMemberbucksPageRouteImport } from './devices/memberbucks-page.tsx'
-import { Route as accountsVerifyPageRouteImport } from './accounts/verify-page.tsx'
-import { Route as accountsResetPageRouteImport } from './accounts/reset-page.tsx'
+import { Route as authVerifyPageRouteImport } from './auth/verify-page.tsx'
+import { Route as authResetPageRouteImport } from './auth/reset-page.tsx'
 
-const accountsHomePageRoute = accountsHomePageRouteImport.update({
+const authHomePageRoute = authHomePageRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const siteDashboardPageRoute = siteDashboardPageRouteImport.update({
+const homeDashboardPageRoute = homeDashboardPageRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => rootRouteImport,
@@ -56,57 +59,62 @@ const kiosksKioskPageRoute = kiosksKioskPageRouteImport.update({
   path: '/kiosk',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsLoginPageRoute = accountsLoginPageRouteImport.update({
+const authLoginPageRoute = authLoginPageRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsLogoutPageRoute = accountsLogoutPageRouteImport.update({
+const authLogoutPageRoute = authLogoutPageRouteImport.update({
   id: '/logout',
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsRegisterPageRoute = accountsRegisterPageRouteImport.update({
+const authRegisterPageRoute = authRegisterPageRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsRegisteredPageRoute = accountsRegisteredPageRouteImport.update({
+const authRegisteredPageRoute = authRegisteredPageRouteImport.update({
   id: '/registersuccess',
   path: '/registersuccess',
   getParentRoute: () => rootRouteImport,
 } as any)
-const doorsAccessPageRoute = doorsAccessPageRouteImport.update({
+const accessAccessPageRoute = accessAccessPageRouteImport.update({
   id: '/account/access',
   path: '/account/access',
   getParentRoute: () => rootRouteImport,
 } as any)
-const identitiesDigitalIdPageRoute = identitiesDigitalIdPageRouteImport.update({
+const profileDigitalIdPageRoute = profileDigitalIdPageRouteImport.update({
   id: '/account/digital-id',
   path: '/account/digital-id',
   getParentRoute: () => rootRouteImport,
 } as any)
-const profilesProfilePageRoute = profilesProfilePageRouteImport.update({
+const profileProfilePageRoute = profileProfilePageRouteImport.update({
   id: '/account/profile',
   path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
-const siteForbiddenPageRoute = siteForbiddenPageRouteImport.update({
+const homeForbiddenPageRoute = homeForbiddenPageRouteImport.update({
   id: '/error/403',
   path: '/error/403',
   getParentRoute: () => rootRouteImport,
 } as any)
-const siteMemberOnlyPageRoute = siteMemberOnlyPageRouteImport.update({
+const homeMemberOnlyPageRoute = homeMemberOnlyPageRouteImport.update({
   id: '/error/403MemberOnly',
   path: '/error/403MemberOnly',
   getParentRoute: () => rootRouteImport,
 } as any)
-const siteNotFoundPageRoute = siteNotFoundPageRouteImport.update({
+const homeNotFoundPageRoute = homeNotFoundPageRouteImport.update({
   id: '/error/404',
   path: '/error/404',
   getParentRoute: () => rootRouteImport,
 } as any)
-const auditsAuditPageRoute = auditsAuditPageRouteImport.update({
+const authInvitationPageRoute = authInvitationPageRouteImport.update({
+  id: '/invitation/$token',
+  path: '/invitation/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const auditAuditPageRoute = auditAuditPageRouteImport.update({
   id: '/manage/audit',
   path: '/manage/audit',
   getParentRoute: () => rootRouteImport,
@@ -121,7 +129,7 @@ const kiosksKiosksPageRoute = kiosksKiosksPageRouteImport.update({
   path: '/manage/kiosks',
   getParentRoute: () => rootRouteImport,
 } as any)
-const rostersMembersPageRoute = rostersMembersPageRouteImport.update({
+const membersListMembersPageRoute = membersListMembersPageRouteImport.update({
   id: '/manage/members',
   path: '/manage/members',
   getParentRoute: () => rootRouteImport,
@@ -131,23 +139,27 @@ const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   path: '/manage/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
-const siteSettingsPageRoute = siteSettingsPageRouteImport.update({
+const settingsSettingsPageRoute = settingsSettingsPageRouteImport.update({
   id: '/manage/settings',
   path: '/manage/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsSetupPageRoute = accountsSetupPageRouteImport.update({
+const authSetupPageRoute = authSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
   getParentRoute: () => rootRouteImport,
 } as any)
-const identitiesVerificationPageRoute =
-  identitiesVerificationPageRouteImport.update({
-    id: '/verify/$token',
-    path: '/verify/$token',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const keysKeysPageRoute = keysKeysPageRouteImport.update({
+const profileUnsubscribePageRoute = profileUnsubscribePageRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const profileVerificationPageRoute = profileVerificationPageRouteImport.update({
+  id: '/verify/$token',
+  path: '/verify/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const apiKeysKeysPageRoute = apiKeysKeysPageRouteImport.update({
   id: '/manage/devices/keys',
   path: '/manage/devices/keys',
   getParentRoute: () => rootRouteImport,
@@ -157,17 +169,23 @@ const vendingProductsPageRoute = vendingProductsPageRouteImport.update({
   path: '/manage/devices/products',
   getParentRoute: () => rootRouteImport,
 } as any)
-const membersMemberPageRoute = membersMemberPageRouteImport.update({
+const membersDetailMemberPageRoute = membersDetailMemberPageRouteImport.update({
   id: '/manage/members/$memberId',
   path: '/manage/members/$memberId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const membersListBulkActionsPageRoute =
+  membersListBulkActionsPageRouteImport.update({
+    id: '/manage/members/bulk',
+    path: '/manage/members/bulk',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
   id: '/tools/swipes/lastseen',
   path: '/tools/swipes/lastseen',
   getParentRoute: () => rootRouteImport,
 } as any)
-const doorsSwipesPageRoute = doorsSwipesPageRouteImport.update({
+const accessSwipesPageRoute = accessSwipesPageRouteImport.update({
   id: '/tools/swipes/recent',
   path: '/tools/swipes/recent',
   getParentRoute: () => rootRouteImport,
@@ -187,116 +205,125 @@ const devicesMemberbucksPageRoute = devicesMemberbucksPageRouteImport.update({
   path: '/manage/devices/memberbucks/$deviceId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsVerifyPageRoute = accountsVerifyPageRouteImport.update({
+const authVerifyPageRoute = authVerifyPageRouteImport.update({
   id: '/profile/email/$verifyToken/verify',
   path: '/profile/email/$verifyToken/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
-const accountsResetPageRoute = accountsResetPageRouteImport.update({
+const authResetPageRoute = authResetPageRouteImport.update({
   id: '/profile/password/reset/$resetToken',
   path: '/profile/password/reset/$resetToken',
   getParentRoute: () => rootRouteImport,
 } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof accountsHomePageRoute
-  '/dashboard': typeof siteDashboardPageRoute
+  '/': typeof authHomePageRoute
+  '/dashboard': typeof homeDashboardPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
-  '/login': typeof accountsLoginPageRoute
-  '/logout': typeof accountsLogoutPageRoute
-  '/register': typeof accountsRegisterPageRoute
-  '/registersuccess': typeof accountsRegisteredPageRoute
-  '/account/access': typeof doorsAccessPageRoute
-  '/account/digital-id': typeof identitiesDigitalIdPageRoute
-  '/account/profile': typeof profilesProfilePageRoute
-  '/error/403': typeof siteForbiddenPageRoute
-  '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
-  '/error/404': typeof siteNotFoundPageRoute
-  '/manage/audit': typeof auditsAuditPageRoute
+  '/login': typeof authLoginPageRoute
+  '/logout': typeof authLogoutPageRoute
+  '/register': typeof authRegisterPageRoute
+  '/registersuccess': typeof authRegisteredPageRoute
+  '/account/access': typeof accessAccessPageRoute
+  '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/profile': typeof profileProfilePageRoute
+  '/error/403': typeof homeForbiddenPageRoute
+  '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
+  '/error/404': typeof homeNotFoundPageRoute
+  '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/audit': typeof auditAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
-  '/manage/members': typeof rostersMembersPageRoute
+  '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/settings': typeof siteSettingsPageRoute
-  '/setup/$setupToken': typeof accountsSetupPageRoute
-  '/verify/$token': typeof identitiesVerificationPageRoute
-  '/manage/devices/keys': typeof keysKeysPageRoute
+  '/manage/settings': typeof settingsSettingsPageRoute
+  '/setup/$setupToken': typeof authSetupPageRoute
+  '/unsubscribe/$token': typeof profileUnsubscribePageRoute
+  '/verify/$token': typeof profileVerificationPageRoute
+  '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
-  '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/manage/members/$memberId': typeof membersDetailMemberPageRoute
+  '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
-  '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
-  '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
-  '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
+  '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
+  '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof accountsHomePageRoute
-  '/dashboard': typeof siteDashboardPageRoute
+  '/': typeof authHomePageRoute
+  '/dashboard': typeof homeDashboardPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
-  '/login': typeof accountsLoginPageRoute
-  '/logout': typeof accountsLogoutPageRoute
-  '/register': typeof accountsRegisterPageRoute
-  '/registersuccess': typeof accountsRegisteredPageRoute
-  '/account/access': typeof doorsAccessPageRoute
-  '/account/digital-id': typeof identitiesDigitalIdPageRoute
-  '/account/profile': typeof profilesProfilePageRoute
-  '/error/403': typeof siteForbiddenPageRoute
-  '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
-  '/error/404': typeof siteNotFoundPageRoute
-  '/manage/audit': typeof auditsAuditPageRoute
+  '/login': typeof authLoginPageRoute
+  '/logout': typeof authLogoutPageRoute
+  '/register': typeof authRegisterPageRoute
+  '/registersuccess': typeof authRegisteredPageRoute
+  '/account/access': typeof accessAccessPageRoute
+  '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/profile': typeof profileProfilePageRoute
+  '/error/403': typeof homeForbiddenPageRoute
+  '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
+  '/error/404': typeof homeNotFoundPageRoute
+  '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/audit': typeof auditAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
-  '/manage/members': typeof rostersMembersPageRoute
+  '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/settings': typeof siteSettingsPageRoute
-  '/setup/$setupToken': typeof accountsSetupPageRoute
-  '/verify/$token': typeof identitiesVerificationPageRoute
-  '/manage/devices/keys': typeof keysKeysPageRoute
+  '/manage/settings': typeof settingsSettingsPageRoute
+  '/setup/$setupToken': typeof authSetupPageRoute
+  '/unsubscribe/$token': typeof profileUnsubscribePageRoute
+  '/verify/$token': typeof profileVerificationPageRoute
+  '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
-  '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/manage/members/$memberId': typeof membersDetailMemberPageRoute
+  '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
-  '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
-  '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
-  '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
+  '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
+  '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof accountsHomePageRoute
-  '/dashboard': typeof siteDashboardPageRoute
+  '/': typeof authHomePageRoute
+  '/dashboard': typeof homeDashboardPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
-  '/login': typeof accountsLoginPageRoute
-  '/logout': typeof accountsLogoutPageRoute
-  '/register': typeof accountsRegisterPageRoute
-  '/registersuccess': typeof accountsRegisteredPageRoute
-  '/account/access': typeof doorsAccessPageRoute
-  '/account/digital-id': typeof identitiesDigitalIdPageRoute
-  '/account/profile': typeof profilesProfilePageRoute
-  '/error/403': typeof siteForbiddenPageRoute
-  '/error/403MemberOnly': typeof siteMemberOnlyPageRoute
-  '/error/404': typeof siteNotFoundPageRoute
-  '/manage/audit': typeof auditsAuditPageRoute
+  '/login': typeof authLoginPageRoute
+  '/logout': typeof authLogoutPageRoute
+  '/register': typeof authRegisterPageRoute
+  '/registersuccess': typeof authRegisteredPageRoute
+  '/account/access': typeof accessAccessPageRoute
+  '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/profile': typeof profileProfilePageRoute
+  '/error/403': typeof homeForbiddenPageRoute
+  '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
+  '/error/404': typeof homeNotFoundPageRoute
+  '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/audit': typeof auditAuditPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
-  '/manage/members': typeof rostersMembersPageRoute
+  '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
-  '/manage/settings': typeof siteSettingsPageRoute
-  '/setup/$setupToken': typeof accountsSetupPageRoute
-  '/verify/$token': typeof identitiesVerificationPageRoute
-  '/manage/devices/keys': typeof keysKeysPageRoute
+  '/manage/settings': typeof settingsSettingsPageRoute
+  '/setup/$setupToken': typeof authSetupPageRoute
+  '/unsubscribe/$token': typeof profileUnsubscribePageRoute
+  '/verify/$token': typeof profileVerificationPageRoute
+  '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
-  '/manage/members/$memberId': typeof membersMemberPageRoute
+  '/manage/members/$memberId': typeof membersDetailMemberPageRoute
+  '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
-  '/tools/swipes/recent': typeof doorsSwipesPageRoute
+  '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
-  '/profile/email/$verifyToken/verify': typeof accountsVerifyPageRoute
-  '/profile/password/reset/$resetToken': typeof accountsResetPageRoute
+  '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
+  '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -314,6 +341,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/invitation/$token'
     | '/manage/audit'
     | '/manage/devices'
     | '/manage/kiosks'
@@ -321,10 +349,12 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/manage/settings'
     | '/setup/$setupToken'
+    | '/unsubscribe/$token'
     | '/verify/$token'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
+    | '/manage/members/bulk'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -347,6 +377,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/invitation/$token'
     | '/manage/audit'
     | '/manage/devices'
     | '/manage/kiosks'
@@ -354,10 +385,12 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/manage/settings'
     | '/setup/$setupToken'
+    | '/unsubscribe/$token'
     | '/verify/$token'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
+    | '/manage/members/bulk'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -380,6 +413,7 @@ export interface FileRouteTypes {
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/invitation/$token'
     | '/manage/audit'
     | '/manage/devices'
     | '/manage/kiosks'
@@ -387,10 +421,12 @@ export interface FileRouteTypes {
     | '/manage/messages'
     | '/manage/settings'
     | '/setup/$setupToken'
+    | '/unsubscribe/$token'
     | '/verify/$token'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
+    | '/manage/members/bulk'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -401,37 +437,40 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  accountsHomePageRoute: typeof accountsHomePageRoute
-  siteDashboardPageRoute: typeof siteDashboardPageRoute
+  authHomePageRoute: typeof authHomePageRoute
+  homeDashboardPageRoute: typeof homeDashboardPageRoute
   kiosksKioskPageRoute: typeof kiosksKioskPageRoute
-  accountsLoginPageRoute: typeof accountsLoginPageRoute
-  accountsLogoutPageRoute: typeof accountsLogoutPageRoute
-  accountsRegisterPageRoute: typeof accountsRegisterPageRoute
-  accountsRegisteredPageRoute: typeof accountsRegisteredPageRoute
-  doorsAccessPageRoute: typeof doorsAccessPageRoute
-  identitiesDigitalIdPageRoute: typeof identitiesDigitalIdPageRoute
-  profilesProfilePageRoute: typeof profilesProfilePageRoute
-  siteForbiddenPageRoute: typeof siteForbiddenPageRoute
-  siteMemberOnlyPageRoute: typeof siteMemberOnlyPageRoute
-  siteNotFoundPageRoute: typeof siteNotFoundPageRoute
-  auditsAuditPageRoute: typeof auditsAuditPageRoute
+  authLoginPageRoute: typeof authLoginPageRoute
+  authLogoutPageRoute: typeof authLogoutPageRoute
+  authRegisterPageRoute: typeof authRegisterPageRoute
+  authRegisteredPageRoute: typeof authRegisteredPageRoute
+  accessAccessPageRoute: typeof accessAccessPageRoute
+  profileDigitalIdPageRoute: typeof profileDigitalIdPageRoute
+  profileProfilePageRoute: typeof profileProfilePageRoute
+  homeForbiddenPageRoute: typeof homeForbiddenPageRoute
+  homeMemberOnlyPageRoute: typeof homeMemberOnlyPageRoute
+  homeNotFoundPageRoute: typeof homeNotFoundPageRoute
+  authInvitationPageRoute: typeof authInvitationPageRoute
+  auditAuditPageRoute: typeof auditAuditPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
-  rostersMembersPageRoute: typeof rostersMembersPageRoute
+  membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
-  siteSettingsPageRoute: typeof siteSettingsPageRoute
-  accountsSetupPageRoute: typeof accountsSetupPageRoute
-  identitiesVerificationPageRoute: typeof identitiesVerificationPageRoute
-  keysKeysPageRoute: typeof keysKeysPageRoute
+  settingsSettingsPageRoute: typeof settingsSettingsPageRoute
+  authSetupPageRoute: typeof authSetupPageRoute
+  profileUnsubscribePageRoute: typeof profileUnsubscribePageRoute
+  profileVerificationPageRoute: typeof profileVerificationPageRoute
+  apiKeysKeysPageRoute: typeof apiKeysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
-  membersMemberPageRoute: typeof membersMemberPageRoute
+  membersDetailMemberPageRoute: typeof membersDetailMemberPageRoute
+  membersListBulkActionsPageRoute: typeof membersListBulkActionsPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
-  doorsSwipesPageRoute: typeof doorsSwipesPageRoute
+  accessSwipesPageRoute: typeof accessSwipesPageRoute
   devicesDoorPageRoute: typeof devicesDoorPageRoute
   devicesInterlockPageRoute: typeof devicesInterlockPageRoute
   devicesMemberbucksPageRoute: typeof devicesMemberbucksPageRoute
-  accountsVerifyPageRoute: typeof accountsVerifyPageRoute
-  accountsResetPageRoute: typeof accountsResetPageRoute
+  authVerifyPageRoute: typeof authVerifyPageRoute
+  authResetPageRoute: typeof authResetPageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -440,14 +479,14 @@ declare module '@tanstack/react-router' {
       id: '/'
       path: '/'
       fullPath: '/'
-      preLoaderRoute: typeof accountsHomePageRouteImport
+      preLoaderRoute: typeof authHomePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard': {
       id: '/dashboard'
       path: '/dashboard'
       fullPath: '/dashboard'
-      preLoaderRoute: typeof siteDashboardPageRouteImport
+      preLoaderRoute: typeof homeDashboardPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/kiosk': {
@@ -461,77 +500,84 @@ declare module '@tanstack/react-router' {
       id: '/login'
       path: '/login'
       fullPath: '/login'
-      preLoaderRoute: typeof accountsLoginPageRouteImport
+      preLoaderRoute: typeof authLoginPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/logout': {
       id: '/logout'
       path: '/logout'
       fullPath: '/logout'
-      preLoaderRoute: typeof accountsLogoutPageRouteImport
+      preLoaderRoute: typeof authLogoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
       id: '/register'
       path: '/register'
       fullPath: '/register'
-      preLoaderRoute: typeof accountsRegisterPageRouteImport
+      preLoaderRoute: typeof authRegisterPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/registersuccess': {
       id: '/registersuccess'
       path: '/registersuccess'
       fullPath: '/registersuccess'
-      preLoaderRoute: typeof accountsRegisteredPageRouteImport
+      preLoaderRoute: typeof authRegisteredPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/access': {
       id: '/account/access'
       path: '/account/access'
       fullPath: '/account/access'
-      preLoaderRoute: typeof doorsAccessPageRouteImport
+      preLoaderRoute: typeof accessAccessPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/digital-id': {
       id: '/account/digital-id'
       path: '/account/digital-id'
       fullPath: '/account/digital-id'
-      preLoaderRoute: typeof identitiesDigitalIdPageRouteImport
+      preLoaderRoute: typeof profileDigitalIdPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/profile': {
       id: '/account/profile'
       path: '/account/profile'
       fullPath: '/account/profile'
-      preLoaderRoute: typeof profilesProfilePageRouteImport
+      preLoaderRoute: typeof profileProfilePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403': {
       id: '/error/403'
       path: '/error/403'
       fullPath: '/error/403'
-      preLoaderRoute: typeof siteForbiddenPageRouteImport
+      preLoaderRoute: typeof homeForbiddenPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403MemberOnly': {
       id: '/error/403MemberOnly'
       path: '/error/403MemberOnly'
       fullPath: '/error/403MemberOnly'
-      preLoaderRoute: typeof siteMemberOnlyPageRouteImport
+      preLoaderRoute: typeof homeMemberOnlyPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/404': {
       id: '/error/404'
       path: '/error/404'
       fullPath: '/error/404'
-      preLoaderRoute: typeof siteNotFoundPageRouteImport
+      preLoaderRoute: typeof homeNotFoundPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation/$token': {
+      id: '/invitation/$token'
+      path: '/invitation/$token'
+      fullPath: '/invitation/$token'
+      preLoaderRoute: typeof authInvitationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/audit': {
       id: '/manage/audit'
       path: '/manage/audit'
       fullPath: '/manage/audit'
-      preLoaderRoute: typeof auditsAuditPageRouteImport
+      preLoaderRoute: typeof auditAuditPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices': {
@@ -552,7 +598,7 @@ declare module '@tanstack/react-router' {
       id: '/manage/members'
       path: '/manage/members'
       fullPath: '/manage/members'
-      preLoaderRoute: typeof rostersMembersPageRouteImport
+      preLoaderRoute: typeof membersListMembersPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/messages': {
@@ -566,28 +612,35 @@ declare module '@tanstack/react-router' {
       id: '/manage/settings'
       path: '/manage/settings'
       fullPath: '/manage/settings'
-      preLoaderRoute: typeof siteSettingsPageRouteImport
+      preLoaderRoute: typeof settingsSettingsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup/$setupToken': {
       id: '/setup/$setupToken'
       path: '/setup/$setupToken'
       fullPath: '/setup/$setupToken'
-      preLoaderRoute: typeof accountsSetupPageRouteImport
+      preLoaderRoute: typeof authSetupPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof profileUnsubscribePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify/$token': {
       id: '/verify/$token'
       path: '/verify/$token'
       fullPath: '/verify/$token'
-      preLoaderRoute: typeof identitiesVerificationPageRouteImport
+      preLoaderRoute: typeof profileVerificationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/keys': {
       id: '/manage/devices/keys'
       path: '/manage/devices/keys'
       fullPath: '/manage/devices/keys'
-      preLoaderRoute: typeof keysKeysPageRouteImport
+      preLoaderRoute: typeof apiKeysKeysPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/products': {
@@ -601,7 +654,14 @@ declare module '@tanstack/react-router' {
       id: '/manage/members/$memberId'
       path: '/manage/members/$memberId'
       fullPath: '/manage/members/$memberId'
-      preLoaderRoute: typeof membersMemberPageRouteImport
+      preLoaderRoute: typeof membersDetailMemberPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/members/bulk': {
+      id: '/manage/members/bulk'
+      path: '/manage/members/bulk'
+      fullPath: '/manage/members/bulk'
+      preLoaderRoute: typeof membersListBulkActionsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools/swipes/lastseen': {
@@ -615,7 +675,7 @@ declare module '@tanstack/react-router' {
       id: '/tools/swipes/recent'
       path: '/tools/swipes/recent'
       fullPath: '/tools/swipes/recent'
-      preLoaderRoute: typeof doorsSwipesPageRouteImport
+      preLoaderRoute: typeof accessSwipesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/doors/$deviceId': {
@@ -643,51 +703,54 @@ declare module '@tanstack/react-router' {
       id: '/profile/email/$verifyToken/verify'
       path: '/profile/email/$verifyToken/verify'
       fullPath: '/profile/email/$verifyToken/verify'
-      preLoaderRoute: typeof accountsVerifyPageRouteImport
+      preLoaderRoute: typeof authVerifyPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/profile/password/reset/$resetToken': {
       id: '/profile/password/reset/$resetToken'
       path: '/profile/password/reset/$resetToken'
       fullPath: '/profile/password/reset/$resetToken'
-      preLoaderRoute: typeof accountsResetPageRouteImport
+      preLoaderRoute: typeof authResetPageRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
-  accountsHomePageRoute: accountsHomePageRoute,
-  siteDashboardPageRoute: siteDashboardPageRoute,
+  authHomePageRoute: authHomePageRoute,
+  homeDashboardPageRoute: homeDashboardPageRoute,
   kiosksKioskPageRoute: kiosksKioskPageRoute,
-  accountsLoginPageRoute: accountsLoginPageRoute,
-  accountsLogoutPageRoute: accountsLogoutPageRoute,
-  accountsRegisterPageRoute: accountsRegisterPageRoute,
-  accountsRegisteredPageRoute: accountsRegisteredPageRoute,
-  doorsAccessPageRoute: doorsAccessPageRoute,
-  identitiesDigitalIdPageRoute: identitiesDigitalIdPageRoute,
-  profilesProfilePageRoute: profilesProfilePageRoute,
-  siteForbiddenPageRoute: siteForbiddenPageRoute,
-  siteMemberOnlyPageRoute: siteMemberOnlyPageRoute,
-  siteNotFoundPageRoute: siteNotFoundPageRoute,
-  auditsAuditPageRoute: auditsAuditPageRoute,
+  authLoginPageRoute: authLoginPageRoute,
+  authLogoutPageRoute: authLogoutPageRoute,
+  authRegisterPageRoute: authRegisterPageRoute,
+  authRegisteredPageRoute: authRegisteredPageRoute,
+  accessAccessPageRoute: accessAccessPageRoute,
+  profileDigitalIdPageRoute: profileDigitalIdPageRoute,
+  profileProfilePageRoute: profileProfilePageRoute,
+  homeForbiddenPageRoute: homeForbiddenPageRoute,
+  homeMemberOnlyPageRoute: homeMemberOnlyPageRoute,
+  homeNotFoundPageRoute: homeNotFoundPageRoute,
+  authInvitationPageRoute: authInvitationPageRoute,
+  auditAuditPageRoute: auditAuditPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
-  rostersMembersPageRoute: rostersMembersPageRoute,
+  membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
-  siteSettingsPageRoute: siteSettingsPageRoute,
-  accountsSetupPageRoute: accountsSetupPageRoute,
-  identitiesVerificationPageRoute: identitiesVerificationPageRoute,
-  keysKeysPageRoute: keysKeysPageRoute,
+  settingsSettingsPageRoute: settingsSettingsPageRoute,
+  authSetupPageRoute: authSetupPageRoute,
+  profileUnsubscribePageRoute: profileUnsubscribePageRoute,
+  profileVerificationPageRoute: profileVerificationPageRoute,
+  apiKeysKeysPageRoute: apiKeysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
-  membersMemberPageRoute: membersMemberPageRoute,
+  membersDetailMemberPageRoute: membersDetailMemberPageRoute,
+  membersListBulkActionsPageRoute: membersListBulkActionsPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
-  doorsSwipesPageRoute: doorsSwipesPageRoute,
+  accessSwipesPageRoute: accessSwipesPageRoute,
   devicesDoorPageRoute: devicesDoorPageRoute,
   devicesInterlockPageRoute: devicesInterlockPageRoute,
   devicesMemberbucksPageRoute: devicesMemberbucksPageRoute,
-  accountsVerifyPageRoute: accountsVerifyPageRoute,
-  accountsResetPageRoute: accountsResetPageRoute,
+  authVerifyPageRoute: authVerifyPageRoute,
+  authResetPageRoute: authResetPageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,13 +1,25 @@
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { startTexts } from '#platform/i18n/i18n.ts'
+import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
+import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { memberTexts } from './member-texts.ts'
 import { texts } from './texts.ts'
 
-startTexts({ ...texts, ...memberTexts })
+// The files of a worker share its modules and its window; this one runs before each of them and clears away what the
+// one before left behind.
+vi.unstubAllGlobals()
+localStorage.clear()
+sessionStorage.clear()
+document.head.replaceChildren()
+document.body.replaceChildren()
+document.title = ''
+
+startTexts(texts)
+addTexts(memberTexts)
 
 // Busy machines are slow; nothing here measures time.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 /** What jsdom lacks and Mantine, the router and the live connection ask for. */
 class Observer {
@@ -19,6 +31,7 @@ class SilentEventSource {
   static readonly CLOSED = 2
   readyState = 1
   close() {}
+  addEventListener() {}
 }
 vi.stubGlobal('ResizeObserver', Observer)
 vi.stubGlobal('IntersectionObserver', Observer)
@@ -43,6 +56,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  closeLoginDialog()
+  notifications.clean()
   vi.restoreAllMocks()
   vi.useRealTimers()
   if (complaints.length > 0) throw new Error(`console.error was called: ${complaints.map(String).join('; ')}`)

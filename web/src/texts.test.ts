@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { expect, test } from 'vitest'
 import { texts } from './texts.ts'
 
-const { accounts, platform } = texts
+const { auth, platform } = texts
 
 test.each([
   ['a valid address', fieldMessages.email, 'Please enter a valid email.'],
@@ -16,24 +17,24 @@ test.each([
 })
 
 test.each([
-  ['a wrong password', accounts.wrongLogin, 'Your username or password was incorrect.'],
+  ['a wrong password', auth.wrongLogin, 'Your username or password was incorrect.'],
   [
     'an address that is not verified',
-    accounts.emailNotVerified,
+    auth.emailNotVerified,
     'Your email address is not verified. We just sent you another link so please try again.',
   ],
   [
     'a login that fails otherwise',
-    accounts.loginTrouble,
+    auth.loginTrouble,
     "Sorry, we're having trouble performing that action. Please try again later.",
   ],
   [
     'a reset that could not be asked for',
-    accounts.forgotFailed,
+    auth.forgotFailed,
     'There was a problem resetting your password. Check your email address or try again later.',
   ],
-  ['a reset link that is worth nothing', accounts.resetInvalid, 'Your password reset link is invalid.'],
-  ['a reset that failed', accounts.resetFailed, 'There was a problem resetting your password.'],
+  ['a reset link that is worth nothing', auth.resetInvalid, 'Your password reset link is invalid.'],
+  ['a reset that failed', auth.resetFailed, 'There was a problem resetting your password.'],
   [
     'data that could not be fetched',
     platform.staleData,
@@ -44,10 +45,10 @@ test.each([
 })
 
 test.each([
-  ['a bad request', platform.errorBadInput, /problem with your request/],
-  ['nobody logged in', platform.errorNotSignedIn, /need to be logged in/],
-  ['no permission', platform.errorNotAllowed, /not have permission/],
-  ['no active membership', platform.errorMemberOnly, /must be an active member/],
+  ['a bad request', errors.badInput.text, /problem with your request/],
+  ['no one logged in', errors.notSignedIn.text, /need to be logged in/],
+  ['no permission', errors.notAllowed.text, /not have permission/],
+  ['no active membership', errors.memberOnly.text, /must be an active member/],
   ['no such page', platform.pageNotFound, /page not found/i],
 ])('%s is told in the sense of the specification', (_, ours, specified) => {
   expect(ours).toMatch(specified)

@@ -1,15 +1,16 @@
-import { accountsText } from './accounts/text.ts'
-import { identitiesText } from './identities/text.ts'
-import { platformText } from './platform/i18n/text.ts'
-import { siteText } from './site/text.ts'
+import { authText } from './auth/text.ts'
+import { homeText } from './home/text.ts'
 import type { memberTexts } from './member-texts.ts'
+import { platformText } from './platform/i18n/text.ts'
+import { idText } from './profile/id-text.ts'
+import { unsubscribeText } from './profile/unsubscribe-text.ts'
 
-/** The words a visitor meets before logging in, by domain; the others come with the frame. */
+/** The words of screens that need no login, by domain; the others come with the frame. */
 export const texts = {
   platform: platformText,
-  accounts: accountsText,
-  site: siteText,
-  identities: identitiesText,
+  auth: authText,
+  home: homeText,
+  profile: { ...idText, ...unsubscribeText },
 } as const
 
 declare module 'i18next' {

@@ -1,10 +1,8 @@
 import { text } from 'node:stream/consumers'
-import { Registration } from '@spacekeeper/contract/accounts.ts'
-import { createAdministrator } from '../accounts/create-administrator.ts'
-import { firstAdminLink } from '../accounts/first-admin-link.ts'
+import { AdministratorRegistration } from '@spacekeeper/contract/auth/shapes.ts'
+import { createAdministrator, firstAdminLink } from '../auth/first-administrator.ts'
 import { optional, required, withCtx, type Command, type CommandInput } from './command.ts'
 
-const NewAdministrator = Registration.omit({ vehicleRegistrationPlate: true })
 const flags: Record<string, string> = {
   email: 'email',
   firstName: 'first-name',
@@ -21,7 +19,7 @@ const readPassword = async (input: CommandInput) => {
 }
 
 const readAdministrator = async (input: CommandInput) => {
-  const parsed = NewAdministrator.safeParse({
+  const parsed = AdministratorRegistration.safeParse({
     email: required(input, 'email'),
     firstName: required(input, 'first-name'),
     lastName: required(input, 'last-name'),
@@ -39,11 +37,11 @@ const readAdministrator = async (input: CommandInput) => {
 export const accountCommands: Record<string, Command> = {
   'admin create': {
     usage: '--email E --first-name F --last-name L --mobile M --password P|- [--screen-name S]',
-    help: 'Creates an administrator; the address counts as verified. "--password -" reads it from standard input.',
+    help: 'Creates an administrator with a confirmed address. "--password -" reads the password from standard input.',
     run: async (input) => {
       const administrator = await readAdministrator(input)
       await withCtx(input.config, async (ctx) => {
-        input.say(`Administrator ${await createAdministrator(ctx, administrator)} is created.`)
+        input.say(`Administrator ${await createAdministrator(ctx, administrator)} was created.`)
       })
     },
   },
@@ -51,6 +49,11 @@ export const accountCommands: Record<string, Command> = {
     usage: '',
     help: 'Prints the link that creates the first administrator, while there is none.',
     run: ({ config, say }) =>
-      withCtx(config, async (ctx) => say((await firstAdminLink(ctx)) ?? 'There is an administrator already.')),
+      withCtx(config, async (ctx) =>
+        say(
+          (await firstAdminLink(ctx)) ??
+            'There is an administrator already. "staff list" prints who, and "reset-link EMAIL" lets one choose a new password.',
+        ),
+      ),
   },
 }

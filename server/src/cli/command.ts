@@ -1,7 +1,7 @@
+import { systemCtx, type Ctx } from '#platform/ctx.ts'
+import { openLog } from '#platform/log/open-log.ts'
 import type { Config } from '../config.ts'
 import { openServices } from '../services.ts'
-import { systemCtx, type Ctx } from '#platform/ctx.ts'
-import { createLog } from '#platform/log/log.ts'
 
 export type CommandInput = {
   config: Config
@@ -21,7 +21,7 @@ export type Command = {
 
 /** Runs with the database and everything else a portal has; beside a running portal too. */
 export const withCtx = async (config: Config, run: (ctx: Ctx) => Promise<void>): Promise<void> => {
-  const { services, close } = await openServices(config, createLog('warn'), { joinsRunningPortal: true })
+  const { services, close } = await openServices(config, await openLog('warn'), { joinsRunningPortal: true })
   try {
     await run(systemCtx(services))
   } finally {

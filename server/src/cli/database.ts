@@ -1,38 +1,38 @@
 import { removeEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { openDatabase } from '#platform/db/open-database.ts'
 import { createLog } from '#platform/log/log.ts'
-import { forgetSecrets } from '#platform/secrets/check-secret-key.ts'
+import { forgetSecrets } from '../secret-key.ts'
 import { withCtx, type Command } from './command.ts'
 
 export const databaseCommands: Record<string, Command> = {
   migrate: {
     usage: '',
-    help: 'Brings the database to the state this version needs.',
+    help: 'Updates the database to this version.',
     run: ({ config, say }) => withCtx(config, async () => say('The database is up to date.')),
   },
   'secrets forget': {
     usage: '--yes',
-    help: 'Gives up what was encrypted with a key that is lost, so that the portal starts with another one.',
+    help: 'Deletes what was encrypted with a lost key, so that the portal can start with a new one.',
     run: async ({ config, options, say }) => {
-      if (options['yes'] !== true) throw new Error('This deletes every secret setting. Say so with --yes.')
+      if (options['yes'] !== true) throw new Error('This deletes every secret setting. Confirm with --yes.')
       const database = await openDatabase({ ...config, joinsRunningPortal: true }, createLog('warn'))
       try {
         await forgetSecrets(database.pool)
       } finally {
         await database.close()
       }
-      say('The secrets are gone. Set them again once the portal runs.')
+      say('The secrets are deleted. Set them again once the portal runs.')
     },
   },
   reset: {
     usage: '--yes',
-    help: 'Throws the embedded database away, with everybody and everything in it. Stop the portal first.',
+    help: 'Deletes the embedded database and everything in it. Stop the portal first.',
     run: async ({ config, options, say }) => {
       if (config.databaseUrl)
-        throw new Error('Only the embedded database can be reset; drop the one of DATABASE_URL yourself.')
-      if (options['yes'] !== true) throw new Error('This deletes everything. Say so with --yes.')
+        throw new Error('Only the embedded database can be reset. Drop the one of DATABASE_URL yourself.')
+      if (options['yes'] !== true) throw new Error('This deletes everything. Confirm with --yes.')
       await removeEmbeddedPostgres(config.dataDir, createLog('warn'))
-      say('The database is gone. The next start makes a new one.')
+      say('The database is deleted. The next start creates a new one.')
     },
   },
 }

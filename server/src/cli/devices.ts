@@ -1,10 +1,10 @@
-import { DeviceKind } from '@spacekeeper/contract/devices.ts'
-import { addDevice } from '../devices/add-device.ts'
-import { authoriseDevice } from '../devices/authorise-device.ts'
-import { createDeviceKey } from '../devices/create-device-key.ts'
-import { findDeviceBySerial, listDevices, listPendingDevices } from '../devices/queries.ts'
-import { required, withCtx, type Command, type CommandInput } from './command.ts'
+import { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { findDeviceBySerial, listDevices } from '../devices/devices.ts'
+import { createDeviceKey } from '../devices/keys.ts'
+import { listPendingDevices } from '../devices/pending.ts'
+import { createDevice, authoriseDevice } from '../devices/registration.ts'
+import { required, withCtx, type Command, type CommandInput } from './command.ts'
 
 const kindOf = (input: CommandInput) => {
   const kind = DeviceKind.safeParse(input.options['kind'] ?? 'door')
@@ -29,7 +29,7 @@ const authorise = (isAuthorised: boolean) => (input: CommandInput) =>
 export const deviceCommands: Record<string, Command> = {
   'device list': {
     usage: '',
-    help: 'Lists devices, and serial numbers that knocked and are not known.',
+    help: 'Lists devices, and unknown serial numbers that tried to connect.',
     run: ({ config, say }) =>
       withCtx(config, async (ctx) => {
         for (const device of await listDevices(ctx)) {
@@ -45,27 +45,27 @@ export const deviceCommands: Record<string, Command> = {
   },
   'device add': {
     usage: '--serial SERIAL --name NAME [--kind door]',
-    help: 'Adds a device, lets it connect and prints its key. The key is shown this once.',
+    help: 'Adds and authorises a device and prints its key. The key is shown once.',
     run: (input) =>
       withCtx(input.config, async (ctx) => {
         const device = { kind: kindOf(input), serial: required(input, 'serial'), name: required(input, 'name') }
-        const id = await addDevice(ctx, device)
+        const id = await createDevice(ctx, device)
         input.say(await createDeviceKey(ctx, id))
       }),
   },
   'device key': {
     usage: '--serial SERIAL [--kind door]',
-    help: 'Makes another key for a device and prints it. Older keys go on working.',
+    help: 'Creates another key for a device and prints it. Older keys still work.',
     run: (input) =>
       withCtx(input.config, async (ctx) => {
         const { id } = await findDevice(ctx, input)
         input.say(await createDeviceKey(ctx, id))
       }),
   },
-  'device authorise': { usage: '--serial SERIAL [--kind door]', help: 'Lets a device connect.', run: authorise(true) },
+  'device authorise': { usage: '--serial SERIAL [--kind door]', help: 'Authorises a device.', run: authorise(true) },
   'device withdraw': {
     usage: '--serial SERIAL [--kind door]',
-    help: 'Lets a device connect no longer; if it is connected, it is cut off.',
+    help: 'Withdraws the authorisation of a device and disconnects it.',
     run: authorise(false),
   },
 }

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { settings, type Setting } from '@spacekeeper/contract/settings.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import { withCtx, type Command } from './command.ts'
+import { settings } from '@spacekeeper/contract/index.ts'
+import type { Setting } from '@spacekeeper/contract/setting.ts'
 import { isSettingKey } from '#platform/settings/settings.ts'
+import { changeSetting } from '../settings/settings.ts'
+import { withCtx, type Command } from './command.ts'
 
 const keyOf = (word: string | undefined) => {
   if (word === undefined || !isSettingKey(word)) throw new Error(`"${word ?? ''}" is no setting. Try: settings list`)
@@ -22,7 +23,7 @@ const valueOf = (word: string | undefined): unknown => {
 export const settingCommands: Record<string, Command> = {
   'settings list': {
     usage: '',
-    help: 'Prints every setting with what it does.',
+    help: 'Lists all settings and what they do.',
     run: async ({ say }) => {
       for (const [key, setting] of Object.entries<Setting>(settings)) say(`${key.padEnd(38)}${setting.help}`)
     },
@@ -30,7 +31,7 @@ export const settingCommands: Record<string, Command> = {
   'settings get': {
     usage: 'KEY',
     words: 1,
-    help: 'Prints a setting as JSON. Secrets are not given out.',
+    help: 'Prints a setting as JSON. Secrets are not shown.',
     run: ({ config, words, say }) =>
       withCtx(config, async (ctx) => {
         const key = keyOf(words[0])
@@ -42,7 +43,7 @@ export const settingCommands: Record<string, Command> = {
   'settings set': {
     usage: 'KEY VALUE|-',
     words: 2,
-    help: 'Sets a setting; VALUE is text, or JSON. "-" reads it from standard input, as is wise for secrets.',
+    help: 'Changes a setting. VALUE is text or JSON. For secrets, use "-" to read it from standard input.',
     run: ({ config, words, say }) =>
       withCtx(config, async (ctx) => {
         const key = keyOf(words[0])

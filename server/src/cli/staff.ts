@@ -1,15 +1,15 @@
-import { Permission, permissions } from '@spacekeeper/contract/route.ts'
-import { permissionMeanings } from '@spacekeeper/contract/roles.ts'
-import { changeDetails } from '../members/change-details.ts'
-import { changePermissions } from '../members/change-permissions.ts'
-import { findMemberByEmail, listStaff } from '../members/list-staff.ts'
-import { required, withCtx, type Command, type CommandInput } from './command.ts'
+import { permissions, permissionMeanings } from '@spacekeeper/contract/permissions.ts'
+import { Permission } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { domains } from '../domains.ts'
+import { updateDetails } from '../members/details.ts'
+import { updatePermissions, findMemberByEmail, listStaff } from '../members/roles.ts'
+import { required, withCtx, type Command, type CommandInput } from './command.ts'
 
 const findMember = async (ctx: Ctx, input: CommandInput) => {
   const email = required(input, 'email')
   const member = await findMemberByEmail(ctx, email)
-  if (!member) throw new Error(`Nobody has the address ${email}.`)
+  if (!member) throw new Error(`No account has the address ${email}.`)
   return member
 }
 
@@ -27,7 +27,7 @@ const readPermissions = (input: CommandInput): Permission[] => {
 const setAdmin = (isAdmin: boolean) => (input: CommandInput) =>
   withCtx(input.config, async (ctx) => {
     const { id, email } = await findMember(ctx, input)
-    await changeDetails(ctx, { memberId: id, changes: { isAdmin } })
+    await updateDetails(ctx, { memberId: id, changes: { isAdmin }, domains })
     input.say(`${email} is ${isAdmin ? 'an administrator now' : 'no administrator any more'}.`)
   })
 
@@ -39,12 +39,12 @@ export const staffCommands: Record<string, Command> = {
   },
   'admin revoke': {
     usage: '--email E',
-    help: 'Takes that from somebody, but for the last one.',
+    help: 'Removes a member as administrator, except the last one.',
     run: setAdmin(false),
   },
   'staff list': {
     usage: '',
-    help: 'Lists administrators and whoever holds permissions.',
+    help: 'Lists administrators and members with permissions.',
     run: ({ config, say }) =>
       withCtx(config, async (ctx) => {
         for (const one of await listStaff(ctx)) {
@@ -55,13 +55,13 @@ export const staffCommands: Record<string, Command> = {
   },
   'staff set': {
     usage: '--email E --permissions members,access|none',
-    help: `Sets what a member may do as staff:\n${permissions.map((one) => `      ${one}: ${permissionMeanings[one]}`).join('\n')}`,
+    help: `Sets the staff permissions of a member:\n${permissions.map((one) => `      ${one}: ${permissionMeanings[one]}`).join('\n')}`,
     run: (input) =>
       withCtx(input.config, async (ctx) => {
         const grant = readPermissions(input)
         const { id, email } = await findMember(ctx, input)
         const revoke = permissions.filter((one) => !grant.includes(one))
-        await changePermissions(ctx, { memberId: id, grant, revoke })
+        await updatePermissions(ctx, { memberId: id, grant, revoke })
         input.say(`${email} holds ${grant.length === 0 ? 'no permission' : grant.join(', ')} now.`)
       }),
   },

@@ -1,10 +1,11 @@
-import { DeviceCommand } from '@spacekeeper/contract/devices.ts'
+import { DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
+import { DriverTest } from '@spacekeeper/contract/drivers/shapes.ts'
 import { z } from 'zod'
 import { channel } from '#platform/live/channel.ts'
 
 /**
  * The lists of some doors may have changed: those named, those the members named hold a grant for, or all.
- * State-based: whoever hears it computes the list anew, so hearing it twice does no harm.
+ * State-based: every listener computes the list anew, so hearing it twice does no harm.
  */
 export const doorLists = channel(
   'doorLists',
@@ -18,7 +19,7 @@ export const doorLists = channel(
 /** Facts about devices changed that their sockets must follow: authorised, key revoked, lockout, removed. */
 export const deviceChanges = channel('deviceChanges', z.object({ deviceIds: z.array(z.number()) }))
 
-/** A device has just proved who it is on a new socket, so any older one is dead or an impostor's. */
+/** A device has just authenticated on a new socket, so any older one is dead or an impostor's. */
 export const deviceConnections = channel(
   'deviceConnections',
   z.object({ deviceId: z.number(), connectionId: z.string() }),
@@ -26,7 +27,7 @@ export const deviceConnections = channel(
 
 /**
  * Something for a device to do, addressed to whichever process holds its socket or drives its relay.
- * `memberId`: who uses a relay from the portal; without it staff or the portal itself gave the order.
+ * `memberId`: the member who uses a relay from the portal; without it staff or the portal itself gave the order.
  * `sessionId`: the use it is about, so that it does not end the next one.
  */
 export const deviceOrders = channel(
@@ -40,8 +41,11 @@ export const deviceOrders = channel(
   }),
 )
 
-/** That process has passed an order on, or could not: only a relay says at once that it did not obey. */
+/**
+ * That process has passed an order on, or could not: only a relay says at once that it did not obey. `test`: what a
+ * relay said that was only asked (`sync`).
+ */
 export const deviceAnswers = channel(
   'deviceAnswers',
-  z.object({ orderId: z.string(), hasFailed: z.literal(true).optional() }),
+  z.object({ orderId: z.string(), hasFailed: z.literal(true).optional(), test: DriverTest.optional() }),
 )

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { addDevice } from './add-device.ts'
-import { authoriseDevice } from './authorise-device.ts'
-import { coalesceRuns } from './coalesce-runs.ts'
-import { createDeviceKey } from './create-device-key.ts'
-import { findDeviceKey } from './queries.ts'
-import { recordKnock } from './record-knock.ts'
-import { revokeDeviceKey } from './revoke-device-key.ts'
+import { coalesceRuns } from '../platform/coalesce-runs.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { createDeviceKey, findDeviceKey, revokeDeviceKey } from './keys.ts'
+import { recordPendingDevice } from './pending.ts'
+import { createDevice, authoriseDevice } from './registration.ts'
 
 let portal: TestPortal
 
@@ -27,8 +24,8 @@ const eventsOf = async (deviceId: number) => {
 }
 
 test('a device that is added is no longer pending and can be given a key', async () => {
-  await recordKnock(portal.ctx, { kind: 'door', serial: 'FRONT', ipAddress: '10.0.0.1' })
-  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'front', name: 'Front door' })
+  await recordPendingDevice(portal.ctx, { kind: 'door', serial: 'FRONT', ipAddress: '10.0.0.1' })
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'front', name: 'Front door' })
   expect(await portal.db.selectFrom('pending_devices').selectAll().execute()).toEqual([])
   const key = await createDeviceKey(portal.ctx, id)
   expect(key).toMatch(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/)
@@ -37,7 +34,7 @@ test('a device that is added is no longer pending and can be given a key', async
 })
 
 test('only the hash of a key is stored, and no audit event holds the key', async () => {
-  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'hashed', name: 'Hashed' })
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'hashed', name: 'Hashed' })
   const key = await createDeviceKey(portal.ctx, id)
   const stored = await portal.db
     .selectFrom('device_keys')
@@ -50,8 +47,8 @@ test('only the hash of a key is stored, and no audit event holds the key', async
 })
 
 test('a key opens one device, until it is revoked', async () => {
-  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'mine', name: 'Mine' })
-  const otherId = await addDevice(portal.ctx, { kind: 'door', serial: 'other', name: 'Other' })
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'mine', name: 'Mine' })
+  const otherId = await createDevice(portal.ctx, { kind: 'door', serial: 'other', name: 'Other' })
   const key = await createDeviceKey(portal.ctx, id)
   expect(await findDeviceKey(portal.ctx, { deviceId: otherId, key })).toBeNull()
   expect(await findDeviceKey(portal.ctx, { deviceId: id, key: `${key}x` })).toBeNull()
@@ -66,18 +63,20 @@ test('a key opens one device, until it is revoked', async () => {
 })
 
 test('the serial number or name of another device is refused by name of the field', async () => {
-  await addDevice(portal.ctx, { kind: 'door', serial: 'Taken', name: 'Taken name' })
+  await createDevice(portal.ctx, { kind: 'door', serial: 'Taken', name: 'Taken name' })
   const same = { kind: 'interlock', serial: 'taken', name: 'Free name' } as const // narrows the kind
-  await expect(addDevice(portal.ctx, same)).rejects.toMatchObject({ facts: { fields: [{ field: 'serial' }] } })
-  await expect(addDevice(portal.ctx, { ...same, serial: 'free', name: 'TAKEN NAME' })).rejects.toMatchObject({
+  await expect(createDevice(portal.ctx, same)).rejects.toMatchObject({ facts: { fields: [{ field: 'serial' }] } })
+  await expect(createDevice(portal.ctx, { ...same, serial: 'free', name: 'TAKEN NAME' })).rejects.toMatchObject({
     facts: { fields: [{ field: 'name' }] },
   })
-  await expect(addDevice(portal.ctx, { ...same, serial: 'a b' })).rejects.toMatchObject({ code: 'badInput' })
-  await expect(addDevice(portal.ctx, { ...same, serial: 'ok', name: ' ' })).rejects.toMatchObject({ code: 'badInput' })
+  await expect(createDevice(portal.ctx, { ...same, serial: 'a b' })).rejects.toMatchObject({ code: 'badInput' })
+  await expect(createDevice(portal.ctx, { ...same, serial: 'ok', name: ' ' })).rejects.toMatchObject({
+    code: 'badInput',
+  })
 })
 
 test('authorising what is authorised already writes nothing', async () => {
-  const id = await addDevice(portal.ctx, { kind: 'door', serial: 'twice', name: 'Twice' })
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'twice', name: 'Twice' })
   await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: true })
   await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
   await authoriseDevice(portal.ctx, { deviceId: id, isAuthorised: false })
@@ -87,7 +86,7 @@ test('authorising what is authorised already writes nothing', async () => {
   })
 })
 
-test('runs do not overlap, what is asked for meanwhile is done together, and nobody is answered before his run', async () => {
+test('runs do not overlap, what is asked for meanwhile is done together, and no caller is answered before their run', async () => {
   const runs: number[][] = []
   let running = 0
   const ask = coalesceRuns(async (keys: number[]) => {

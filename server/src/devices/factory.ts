@@ -1,7 +1,7 @@
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
-import { makeKey } from './make-key.ts'
+import { makeKey } from './keys.ts'
 
 export type DeviceFacts = {
   kind?: DeviceKind

@@ -1,84 +1,54 @@
-import { devices, type DeviceKind } from '@spacekeeper/contract/devices.ts'
-import { enrolments } from '@spacekeeper/contract/enrolments.ts'
-import { inventories, type DeviceChanges } from '@spacekeeper/contract/inventories.ts'
+import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
+import type { DeviceKind, DeviceChanges } from '@spacekeeper/contract/devices/shapes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
-import { addDevice } from './add-device.ts'
-import { authoriseDevice } from './authorise-device.ts'
-import { createDeviceKey } from './create-device-key.ts'
-import { describeDevice, describeDevices } from './describe-devices.ts'
-import { dismissPending } from './dismiss-pending.ts'
-import { exportHolders } from './export-holders.ts'
-import { listDoorItems, listInterlockItems, listMemberbucksItems } from './list-door-items.ts'
-import { listEnrolments, listKeys, listRemoved } from './list-enrolments.ts'
-import { listHolders } from './list-holders.ts'
-import { lockOutDevice } from './lock-out-device.ts'
-import { previewDefault } from './preview-default.ts'
-import { removeDevice } from './remove-device.ts'
-import { revokeDeviceKey } from './revoke-device-key.ts'
-import { setDefaultAccess } from './set-default-access.ts'
-import { updateDevice } from './update-device.ts'
+import { listDoorItems, listInterlockItems, listMemberbucksItems } from './device-items.ts'
+import { describeDevice, describeDevices, listRemovedDevices } from './devices.ts'
+import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts'
+import { lockOutDevice } from './lockout.ts'
+import { updateDevice, type SwitchDefault } from './options.ts'
+import { dismissPending, listPending } from './pending.ts'
+import { createDevice, authoriseDevice, removeDevice } from './registration.ts'
 
 type Changing = { ctx: Ctx; input: { deviceId: number } & DeviceChanges }
 const changeOf =
-  (kind: DeviceKind) =>
+  (kind: DeviceKind, switchDefault: SwitchDefault) =>
   ({ ctx, input: { deviceId, ...changes } }: Changing) =>
-    updateDevice(ctx, { deviceId, kind, changes })
+    updateDevice(ctx, { deviceId, kind, changes, switchDefault })
 const removeOf =
   (kind: DeviceKind) =>
   ({ ctx, input }: { ctx: Ctx; input: { deviceId: number } }) =>
     removeDevice(ctx, { deviceId: input.deviceId, kind })
 
-export const deviceRoutes = (app: FastifyInstance, services: Services) =>
+export const deviceRoutes = (app: FastifyInstance, services: Services, switchDefault: SwitchDefault) =>
   implement(app, {
     services,
-    routes: devices,
+    routes: devicesApi,
     handlers: {
       list: async ({ ctx }) => ({ devices: await describeDevices(ctx) }),
       get: ({ ctx, input }) => describeDevice(ctx, { deviceId: input.deviceId, withRemoved: true }),
-      listHolders: ({ ctx, input }) => listHolders(ctx, input),
-      exportHolders: ({ ctx, input }) => exportHolders(ctx, input.deviceId),
-      previewDefault: ({ ctx, input }) => previewDefault(ctx, input.deviceId),
-      setDefault: async ({ ctx, input }) => ({ count: await setDefaultAccess(ctx, input) }),
       setLockout: ({ ctx, input }) => lockOutDevice(ctx, input),
-    },
-  })
-
-/** How devices come, prove themselves and leave. */
-export const enrolmentRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
-    services,
-    routes: enrolments,
-    handlers: {
-      listPending: async ({ ctx }) => ({ pending: await listEnrolments(ctx) }),
+      listPending: async ({ ctx }) => ({ pending: await listPending(ctx), siteUrl: ctx.siteUrl }),
       dismissPending: ({ ctx, input }) => dismissPending(ctx, input),
       add: async ({ ctx, input }) => {
-        const deviceId = await addDevice(ctx, input)
+        const deviceId = await createDevice(ctx, input)
         return { deviceId, key: await createDeviceKey(ctx, deviceId) }
       },
-      listRemoved: async ({ ctx }) => ({ devices: await listRemoved(ctx) }),
+      listRemoved: async ({ ctx }) => ({ devices: await listRemovedDevices(ctx) }),
       setAuthorised: ({ ctx, input }) => authoriseDevice(ctx, input),
-      listKeys: async ({ ctx, input }) => ({ keys: await listKeys(ctx, input.deviceId) }),
+      listKeys: async ({ ctx, input }) => ({ keys: await listDeviceKeys(ctx, input.deviceId) }),
       createKey: async ({ ctx, input }) => ({ key: await createDeviceKey(ctx, input.deviceId) }),
       revokeKey: ({ ctx, input }) => revokeDeviceKey(ctx, input),
-    },
-  })
-
-/** The same devices by the calls of existing clients. */
-export const inventoryRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
-    services,
-    routes: inventories,
-    handlers: {
+      // The same devices by the calls of existing clients.
       listDoors: ({ ctx }) => listDoorItems(ctx),
-      changeDoor: changeOf('door'),
+      updateDoor: changeOf('door', switchDefault),
       removeDoor: removeOf('door'),
       listInterlocks: ({ ctx }) => listInterlockItems(ctx),
-      changeInterlock: changeOf('interlock'),
+      updateInterlock: changeOf('interlock', switchDefault),
       removeInterlock: removeOf('interlock'),
       listMemberbucksDevices: ({ ctx }) => listMemberbucksItems(ctx),
-      changeMemberbucksDevice: changeOf('memberbucks'),
+      updateMemberbucksDevice: changeOf('memberbucks', switchDefault),
       removeMemberbucksDevice: removeOf('memberbucks'),
     },
   })

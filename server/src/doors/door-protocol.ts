@@ -1,13 +1,11 @@
-import { DoorMessage } from '@spacekeeper/contract/devices.ts'
-import type { SwipeOutcome } from '@spacekeeper/contract/doors.ts'
+import type { SwipeOutcome } from '@spacekeeper/contract/access/shapes.ts'
+import { DoorMessage } from '@spacekeeper/contract/doors/shapes.ts'
+import { z } from 'zod'
 import type { Services } from '#platform/ctx.ts'
-import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
-import { playTheme } from '../devices/play-theme.ts'
-import { announceSwipes } from './announce-swipes.ts'
-import { postSwipes } from './post-swipes.ts'
-import { pushLists } from './push-lists.ts'
-import { recordSwipe } from './record-swipe.ts'
-import { textRefused } from './text-refused.ts'
+import { afterSwipe } from '../access/after-swipe.ts'
+import { recordSwipe } from '../access/swipes.ts'
+import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
+import { pushLists } from './card-lists.ts'
 
 const outcomes = {
   log_access: 'granted',
@@ -15,35 +13,35 @@ const outcomes = {
   log_access_locked_out: 'lockedOut',
 } as const satisfies Record<string, SwipeOutcome> // its keys are the commands
 
-type Report = keyof typeof outcomes
-const isReport = (command: unknown): command is Report =>
+type SwipeCommand = keyof typeof outcomes
+const isSwipe = (command: unknown): command is SwipeCommand =>
   typeof command === 'string' && Object.hasOwn(outcomes, command)
 
-/** Some boards say `door_access` with a payload where others say `log_access`. */
+const DoorAccess = z.object({
+  command: z.literal('door_access'),
+  payload: z.object({ id_number: z.unknown(), card_id: z.unknown(), success: z.unknown() }).partial(),
+})
+
+/** Some boards say `door_access` with a payload, which also says whether the door opened, where others say `log_access`. */
 const inOurWords = (message: Record<string, unknown>): Record<string, unknown> => {
-  if (message.command !== 'door_access') return message
-  const { payload } = message
-  const card = typeof payload === 'object' && payload !== null && 'card_id' in payload ? payload.card_id : undefined
-  return card === undefined ? message : { command: 'log_access', card_id: card }
+  const said = DoorAccess.safeParse(message)
+  if (!said.success) return message
+  const { id_number: number, card_id: card = number, success } = said.data.payload
+  if (card === undefined) return message
+  return { command: success === false ? 'log_access_denied' : 'log_access', card_id: card }
 }
 
 /** What doors say beyond what all devices do: swipes, and asking for their list. */
 export const doorProtocol = (services: Services): DeviceProtocol => {
   const lists = pushLists(services)
-  const announce = announceSwipes(services)
-  const post = postSwipes(services)
+  const follow = afterSwipe(services, 'door')
 
-  const report = async (session: DeviceSession, swipe: { command: Report; card: string | null }) => {
+  const report = async (session: DeviceSession, swipe: { command: SwipeCommand; card: string | null }) => {
     const { command, card } = swipe
     const { ctx, deviceId } = session
-    const outcome = outcomes[command]
-    const { memberId, refusal } = await recordSwipe(ctx, { deviceId, card, outcome })
+    const { memberId, refusal } = await recordSwipe(ctx, { deviceId, card, outcome: outcomes[command] })
     session.send({ command, success: true })
-    announce()
-    post({ deviceId, memberId, outcome, at: ctx.now() })
-    if (outcome === 'granted' && memberId !== null) playTheme(ctx, { memberId, deviceId })
-    textRefused(ctx, { memberId, deviceId, refusal })
-    if (outcome === 'refused' && memberId !== null) await lists.resend(session)
+    await follow(ctx, { deviceId, memberId, refusal, resendList: () => lists.resend(session) })
   }
 
   return {
@@ -52,7 +50,7 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
     handle: async (session, raw) => {
       const message = inOurWords(raw)
       if (message.command === 'sync') return lists.resend(session)
-      if (!isReport(message.command)) return undefined
+      if (!isSwipe(message.command)) return undefined
       const said = DoorMessage.safeParse(message)
       const card = said.success && 'card_id' in said.data ? said.data.card_id : undefined
       if (card === undefined || card?.includes('\u0000')) {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { dialDevice, type DialledDevice } from '../devices/dial-device.ts'
-import { afterThis, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { findPostmaster } from '#platform/db/postmaster-file.ts'
 import { freePort } from '#platform/http/free-port.ts'
+import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
+import { afterThis, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aDoor } from './factory.ts'
 
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { dialDevice, type DialledDevice } from '../devices/dial-device.ts'
-import { revokeDeviceKey } from '../devices/revoke-device-key.ts'
+import { aGrant } from '../access/factory.ts'
+import type { TestClient } from '../client.testing.ts'
+import { revokeDeviceKey } from '../devices/keys.ts'
+import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
 import { aMember } from '../members/factory.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { aDoor, aGrant } from './factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { aDoor } from './factory.ts'
 
 /** Two portals on one database: doors hang on the second, people ask the first. */
 let first: TestPortal
@@ -48,7 +49,7 @@ test.each(['bump', 'lock', 'unlock', 'reboot'] as const)(
 test('a list that one process changes, and one it is asked for, come from the other', async () => {
   const { door, line } = await hang()
   const { id: memberId } = await aMember(first.db, { cards: ['4711'] })
-  await admin.doors.grant({ doorId: door.id, memberId })
+  await admin.access.grantDoor({ doorId: door.id, memberId })
   expect(await line.next()).toMatchObject({ command: 'sync', tags: ['4711'] })
   await admin.doors.sync({ doorId: door.id })
   expect(await line.settle()).toMatchObject([{ command: 'sync', tags: ['4711'] }])
@@ -67,7 +68,7 @@ test('a swipe at one process is told on screens of the other', async () => {
   await aGrant(first.db, { memberId: bo.id, deviceId: door.id })
   line.send({ command: 'log_access', card_id: '4712' })
   expect(await line.next()).toEqual({ command: 'log_access', success: true })
-  const { doors } = await (await first.as(bo.id)).doors.listSwipes()
+  const { doors } = await (await first.as(bo.id)).access.listSwipes()
   expect(doors).toMatchObject([{ name: door.name }])
 })
 

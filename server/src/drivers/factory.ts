@@ -1,12 +1,12 @@
-import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+import type { DriverSettings } from '@spacekeeper/contract/drivers/shapes.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 
-type RelayFacts = { deviceId: number; settings: DriverSettings; secret?: string; secretKey: Buffer }
+type DriverFacts = { deviceId: number; settings: DriverSettings; secret?: string; secretKey: Buffer }
 
 /** Puts a device behind a driver, for tests and demonstrations. */
-export const aDriver = async (db: Kysely<Database>, facts: RelayFacts): Promise<void> => {
+export const aDriver = async (db: Kysely<Database>, facts: DriverFacts): Promise<void> => {
   const { deviceId, settings, secret, secretKey } = facts
   const sealed = secret === undefined ? null : encrypt(secretKey, secret)
   await db

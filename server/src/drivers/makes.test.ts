@@ -1,10 +1,10 @@
-import type { RelaySettings } from '@spacekeeper/contract/drivers.ts'
+import type { RelaySettings } from '@spacekeeper/contract/drivers/shapes.ts'
 import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
 import { startMqttPlug } from '@spacekeeper/simulators/mqtt-plug.ts'
 import { startShelly } from '@spacekeeper/simulators/shelly.ts'
 import { startTasmota } from '@spacekeeper/simulators/tasmota.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openDriver } from './open-driver.ts'
+import { openDriver } from './driver-settings.ts'
 
 const options = { password: 'sesame', meterKwh: 120 }
 const openSeconds = 1
@@ -92,6 +92,36 @@ test('what Home Assistant has lost is not available', async () => {
   expect(plug.relay.isOn()).toBe(false)
 })
 
+test.each([
+  ['its state follows after a while', { confirmMs: 400 }],
+  ['the call outlasts our patience', { blockMs: 2_300 }],
+])('Home Assistant switches, too, where %s', async (_, lag) => {
+  const { plug, settings } = await makes.homeAssistant()
+  closing.push(plug.close)
+  const driver = reach(settings)
+  plug.lag(lag)
+  await driver.command({ name: 'unlock' })
+  expect((await driver.readState()).isOn).toBe(true)
+  plug.lag({ confirmMs: 100 })
+  await driver.command({ name: 'lock' })
+  expect((await driver.readState()).isOn).toBe(false)
+  expect(plug.relay.events.map(({ text }) => text)).toEqual(['on: the network', 'off: the network'])
+})
+
+test('each relay of a Tasmota with two is read by its own meter, or by what both count together', async () => {
+  const plug = await startTasmota({ meterKwh: 120, drawKw: 2, channels: 2 })
+  closing.push(plug.close)
+  const reached = (output: number) => reach({ driver: 'tasmota', address: plug.url, output, openSeconds }, '')
+  await reached(2).command({ name: 'unlock' })
+  expect(plug.second.isOn()).toBe(true)
+  expect(await reached(1).readState()).toMatchObject({ isOn: false, hasMeter: true, powerWatts: 0 })
+  expect(Math.round((await reached(1).readState()).energyKwh ?? 0)).toBe(127)
+  plug.type('SetOption129 1')
+  expect(await reached(1).readState()).toMatchObject({ energyKwh: 120, powerWatts: 0 })
+  expect(Math.round((await reached(2).readState()).energyKwh ?? 0)).toBe(7)
+  expect((await reached(2).readState()).powerWatts).toBe(60)
+})
+
 const topics = {
   commandTopic: 'plug/set',
   stateTopic: 'plug',
@@ -114,7 +144,7 @@ test('a plug behind a broker is switched, read, and heard at once when its butto
   let changes = 0
   const driver = openDriver({ settings, secret: 'sesame', onChange: () => (changes += 1) })
   closing.unshift(driver.close)
-  expect(await driver.readState()).toEqual({ isOn: false, energyKwh: 120, powerWatts: null })
+  expect(await driver.readState()).toEqual({ isOn: false, hasMeter: true, energyKwh: 120, powerWatts: null })
   await driver.command({ name: 'unlock' })
   expect(plug.relay.isOn()).toBe(true)
   const before = changes
@@ -132,7 +162,7 @@ test('a broker says what is wrong', async () => {
   const { plug, settings } = await startMqtt()
   const problem = (is: string) => expect.objectContaining({ problem: is })
   await expect(reach(settings, 'wrong').readState()).rejects.toEqual(problem('wrongSecret'))
-  await expect(reach({ ...settings, stateTopic: 'nobody' }).readState()).rejects.toEqual(problem('timedOut'))
+  await expect(reach({ ...settings, stateTopic: 'silent' }).readState()).rejects.toEqual(problem('timedOut'))
   const driver = reach(settings)
   await driver.readState()
   plug.goAway(true)

@@ -24,7 +24,7 @@ const machines: [string, Partial<RelayFacts>, RelayStep][] = [
   ['one that is just about to be switched on is given time', { useId: 'a' }, 'nothing'],
   ['one that was switched on for the last use is given time, too', { useId: 'b', seenOnFor: 'a' }, 'nothing'],
   ['one that was switched off by hand ends its use', { useId: 'a', seenOnFor: 'a' }, 'end'],
-  ['one that runs and nobody pays for is switched off', { isOn: true }, 'switchOff'],
+  ['one that runs without being paid for is switched off', { isOn: true }, 'switchOff'],
   ['one whose use is over is switched off', { isOn: true, seenOnFor: 'a' }, 'switchOff'],
   ['one that staff switched on stays on', { isOn: true, isHeldOn: true }, 'nothing'],
   ['a lockout switches off what staff switched on', { isOn: true, isHeldOn: true, isLockedOut: true }, 'switchOff'],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+import type { DriverSettings } from '@spacekeeper/contract/drivers/shapes.ts'
 
 /** What the portal knows of a relay when it has just been read. */
 export type RelayFacts = {
@@ -17,20 +17,20 @@ export type RelayFacts = {
   now: Date
 }
 
-/** `report`: the use goes on. `end`: it is over, as whoever switches a relay off by hand means. */
+/** `report`: the use goes on. `end`: the relay was switched off by hand, so the use is over. */
 export type RelayStep = 'nothing' | 'report' | 'end' | 'switchOff' | 'endAndSwitchOff'
 
 const stepOfMachine = ({ isOn, isLockedOut, isHeldOn, useId, seenOnFor }: RelayFacts): RelayStep => {
   // One that was not seen on yet is just about to be switched on.
   if (!isOn) return useId !== null && useId === seenOnFor ? 'end' : 'nothing'
   if (useId !== null) return isLockedOut ? 'endAndSwitchOff' : 'report'
-  // Nobody pays for it: its button was pressed, or its use ended while it was out of reach.
+  // On without a use: its button was pressed, or its use ended while it was out of reach.
   return isLockedOut || !isHeldOn ? 'switchOff' : 'nothing'
 }
 
 const stepOfDoor = ({ isOn, isLockedOut, closeAt, now }: RelayFacts): RelayStep => {
   if (!isOn) return 'nothing'
-  // Whoever opened it elsewhere may have his reasons; only what the portal opened is closed by the portal.
+  // It may be open on purpose, by other means; the portal closes only what it opened.
   return isLockedOut || (closeAt !== null && closeAt <= now) ? 'switchOff' : 'nothing'
 }
 
@@ -43,6 +43,24 @@ export const keepsSecret = (
   before: { driver: string; address?: string },
   after: { driver: string; address?: string },
 ) => before.driver === after.driver && before.address === after.address
+
+const atAddress = (address: string, part: string | number) =>
+  `${new URL(address).href.replace(/\/+$/, '').toLowerCase()} ${part}`
+
+/** What tells relays apart, whatever drives them; null for a device that connects by itself. */
+export const relayKeyOf = (settings: DriverSettings): string | null => {
+  switch (settings.driver) {
+    case 'socket':
+      return null
+    case 'tasmota':
+    case 'shelly':
+      return atAddress(settings.address, settings.output)
+    case 'homeAssistant':
+      return atAddress(settings.address, settings.entity)
+    case 'mqtt':
+      return atAddress(settings.address, settings.commandTopic)
+  }
+}
 
 /** Whether settings mean the same relay, however it is used: then what is on there may stay on. */
 export const isSameRelay = (before: DriverSettings, after: DriverSettings): boolean =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { aDevice, type DeviceFacts } from '../devices/factory.ts'
 
-type MachineFacts = Omit<DeviceFacts, 'kind'> & {
+type InterlockFacts = Omit<DeviceFacts, 'kind'> & {
   perSessionCents?: number
   perHourCents?: number
   perKwhCents?: number
@@ -10,20 +10,22 @@ type MachineFacts = Omit<DeviceFacts, 'kind'> & {
   minBalanceCents?: number
 }
 
-/** A machine for tests and demonstrations, authorised and with a key; free unless a price is said. */
-export const aMachine = async (db: Kysely<Database>, facts: MachineFacts = {}) => {
+/** A machine for tests and demonstrations, authorised and with a key; free and without a row of prices unless one is given. */
+export const aMachine = async (db: Kysely<Database>, facts: InterlockFacts = {}) => {
   const { perSessionCents, perHourCents, perKwhCents, maxMinutes, minBalanceCents, ...device } = facts
   const machine = await aDevice(db, { ...device, kind: 'interlock' })
+  const said = [perSessionCents, perHourCents, perKwhCents, maxMinutes, minBalanceCents]
+  if (said.every((value) => value === undefined)) return machine
   await db
-    .updateTable('devices')
-    .set({
+    .insertInto('machine_prices')
+    .values({
+      device_id: machine.id,
       cost_per_session_cents: perSessionCents ?? 0,
       cost_per_hour_cents: perHourCents ?? 0,
       cost_per_kwh_cents: perKwhCents ?? 0,
       max_session_minutes: maxMinutes ?? null,
       min_balance_cents: minBalanceCents ?? null,
     })
-    .where('id', '=', machine.id)
     .execute()
   return machine
 }

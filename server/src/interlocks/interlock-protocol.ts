@@ -1,30 +1,25 @@
-import { InterlockMessage } from '@spacekeeper/contract/devices.ts'
-import { playTheme } from '../devices/play-theme.ts'
-import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
+import { isCommandOf } from '@spacekeeper/contract/devices/words.ts'
+import { InterlockMessage } from '@spacekeeper/contract/interlocks/shapes.ts'
 import type { Services } from '#platform/ctx.ts'
-import { endSession } from './end-session.ts'
-import { postUses } from './post-uses.ts'
+import { afterSwipe } from '../access/after-swipe.ts'
+import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
 import { wireReason } from './rules.ts'
-import { startSession } from './start-session.ts'
-import { endIfOver } from './sweep-sessions.ts'
-import { updateSession } from './update-session.ts'
+import { endSession, startSession, endIfOver, updateSession } from './sessions.ts'
 
-type Said<C extends InterlockMessage['command']> = Extract<InterlockMessage, { command: C }>
+type InterlockMessageOf<C extends InterlockMessage['command']> = Extract<InterlockMessage, { command: C }>
 
-/** Whatever follows a start waits until the machine has its answer. */
 const starter = (services: Services) => {
-  const post = postUses(services)
-  return async (session: DeviceSession, said: Said<'interlock_session_start'>) => {
+  const follow = afterSwipe(services, 'interlock')
+  return async (session: DeviceSession, said: InterlockMessageOf<'interlock_session_start'>) => {
     const { ctx, deviceId, send } = session
     const started = await startSession(ctx, { deviceId, card: said.card_id })
-    const happened = { deviceId, memberId: started.memberId, at: ctx.now() }
+    const { memberId } = started
     if (started.outcome === 'started') {
       send({ command: said.command, session_id: started.sessionId })
-      playTheme(ctx, { memberId: started.memberId, deviceId })
-      return post({ ...happened, news: { kind: 'started' } })
+      return follow(ctx, { deviceId, memberId, refusal: null })
     }
     send({ command: 'interlock_session_rejected', reason: wireReason(started.refusal) })
-    return post({ ...happened, news: { kind: started.refusal === 'lockedOut' ? 'lockedOut' : 'refused' } })
+    return follow(ctx, { deviceId, memberId, refusal: started.refusal })
   }
 }
 
@@ -39,7 +34,10 @@ const answer = (
   if (command === 'interlock_session_update') send({ command: 'lock' })
 }
 
-const report = async (session: DeviceSession, said: Said<'interlock_session_update' | 'interlock_session_end'>) => {
+const report = async (
+  session: DeviceSession,
+  said: InterlockMessageOf<'interlock_session_update' | 'interlock_session_end'>,
+) => {
   const { ctx, deviceId } = session
   const facts = { deviceId, sessionId: said.session_id, kwh: said.session_kwh }
   if (said.command === 'interlock_session_update') {
@@ -49,14 +47,17 @@ const report = async (session: DeviceSession, said: Said<'interlock_session_upda
   return answer(session, said.command, ended === 'ended')
 }
 
-/** What machines say beyond what all devices do: that somebody wants to start them, that they run, that they stopped. */
+/** What machines say beyond what all devices do: that a card wants to start them, that they run, that they stopped. */
 export const interlockProtocol = (services: Services): DeviceProtocol => {
   const start = starter(services)
   return {
     welcome: async (session) => {
-      // A machine that comes back after a while must not run on without anybody paying for it.
+      // A machine that comes back after a while must not run on without a use that is paid for.
       if (await endIfOver(session.ctx, { deviceId: session.deviceId })) session.send({ command: 'lock' })
     },
+    // Known boards refuse cards under lockout and let a use run on, unless they are told to lock. They then end it with
+    // their last reading; one that does not is told again when it reports the use.
+    lockOut: (session) => session.send({ command: 'lock' }),
     leave: () => undefined,
     handle: async (session, message) => {
       const said = InterlockMessage.safeParse(message)
@@ -73,7 +74,7 @@ export const interlockProtocol = (services: Services): DeviceProtocol => {
       return undefined
     },
     obey: async (session, command) => {
-      if (command !== 'sync' && command !== 'bump') session.send({ command })
+      if (isCommandOf('interlock', command)) session.send({ command })
     },
     close: () => undefined,
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
-import { sayUseEnded } from './say-use-ended.ts'
-import { sweepSessions } from './sweep-sessions.ts'
-import { useEndedJob } from './use-ended-job.ts'
+import { sweepSessions } from './sessions.ts'
+import { sayUseEnded, useEndedJob } from './use-news.ts'
 
 const sweepSessionsJob = job('sweepSessions', z.object({}))
 

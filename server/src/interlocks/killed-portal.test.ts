@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { dialDevice, type DialledDevice } from '../devices/dial-device.ts'
-import { aGrant } from '../doors/factory.ts'
-import { anEntry } from '../memberbucks/factory.ts'
-import { aMember } from '../members/factory.ts'
-import { afterThis, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { findPostmaster } from '#platform/db/postmaster-file.ts'
 import { freePort } from '#platform/http/free-port.ts'
-import { startedOf } from './drive-machines.ts'
+import { aGrant } from '../access/factory.ts'
+import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
+import { anEntry } from '../memberbucks/factory.ts'
+import { aMember } from '../members/factory.ts'
+import { afterThis, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aMachine } from './factory.ts'
+import { startedOf } from './machine-scene.testing.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -19,7 +19,7 @@ const machineCount = 12
 const paidInCents = 1_000_000
 type Running = { serial: string; key: string; memberId: number; card: string; sessionId: string }
 
-/** Machines that have run for an hour, each for somebody else. */
+/** Machines that have run for an hour, each for another member. */
 const startMachines = async (db: Kysely<Database>, url: string): Promise<Running[]> => {
   const running: Running[] = []
   for (let at = 1; at <= machineCount; at += 1) {

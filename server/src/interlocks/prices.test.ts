@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aMachine } from './factory.ts'
 
 let portal: TestPortal
@@ -50,6 +50,21 @@ test.each([
   const { id } = await aMachine(portal.db)
   await expect(staff.interlocks.setPrices({ interlockId: id, [field]: value })).rejects.toMatchObject({
     body: { fields: [{ field }] },
+  })
+})
+
+test('two changes at once keep both, also where there were no prices before', async () => {
+  const { id } = await aMachine(portal.db)
+  await Promise.all([
+    staff.interlocks.setPrices({ interlockId: id, costPerHourCents: 600 }),
+    staff.interlocks.setPrices({ interlockId: id, minBalanceCents: 500 }),
+    staff.interlocks.setPrices({ interlockId: id, costPerKwhCents: 40 }),
+  ])
+  expect(await staff.interlocks.getPrices({ interlockId: id })).toEqual({
+    ...nothing,
+    costPerHourCents: 600,
+    minBalanceCents: 500,
+    costPerKwhCents: 40,
   })
 })
 

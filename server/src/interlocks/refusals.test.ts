@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { authoriseDevice } from '../devices/authorise-device.ts'
-import { removeDevice } from '../devices/remove-device.ts'
+import { aGrant } from '../access/factory.ts'
+import { authoriseDevice, removeDevice } from '../devices/registration.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import { aGrant } from '../doors/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { driveMachines, says, startedOf } from './drive-machines.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aMachine } from './factory.ts'
-import { startSession } from './start-session.ts'
+import { machineScene, says, startedOf } from './machine-scene.testing.ts'
+import { startSession } from './sessions.ts'
 
 let portal: TestPortal
-let site: ReturnType<typeof driveMachines>
+let site: ReturnType<typeof machineScene>
 beforeAll(async () => {
   portal = await startTestPortal()
-  site = driveMachines({ db: portal.db, url: await portal.listen() })
+  site = machineScene({ db: portal.db, url: await portal.listen() })
 })
 afterEach(() => site.hangUp())
 afterAll(() => portal.close())
@@ -67,7 +66,7 @@ test('each reason to refuse is kept in full, and told in the words that devices 
 })
 
 test('where members sign in on site, a machine that is not exempt asks for it', async () => {
-  await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: true })
+  await changeSetting(portal.ctx, { key: 'REQUIRE_SITE_SIGN_IN', value: true })
   try {
     const machine = await aMachine(portal.db)
     const exempt = await aMachine(portal.db, { isExemptFromSignin: true })
@@ -79,11 +78,11 @@ test('where members sign in on site, a machine that is not exempt asks for it', 
     await (await portal.as(bo.id)).visits.signIn({ guests: [] })
     await startedOf(line, bo.card)
   } finally {
-    await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_SITE_SIGN_IN', value: false })
+    await changeSetting(portal.ctx, { key: 'REQUIRE_SITE_SIGN_IN', value: false })
   }
 })
 
-test('a start without a card is refused and matches nobody, and a card may be a number', async () => {
+test('a start without a card is refused and matches no member, and a card may be a number', async () => {
   const machine = await aMachine(portal.db)
   const cardless = await aMember(portal.db)
   await aGrant(portal.db, { memberId: cardless.id, deviceId: machine.id })
@@ -131,19 +130,20 @@ test('odd ids and readings are answered, and the line lives on', async () => {
   expect(await says.end(line, id)).toMatchObject({ success: false })
 })
 
-test('a member reads on his own screen why a machine refused him, and others do not', async () => {
+test('a member reads on their own screen why a machine refused them, and others do not', async () => {
   const machine = await aMachine(portal.db, { name: 'Lathe of reasons', minBalanceCents: 500 })
   const { line } = await site.connect(machine)
   const poor = await site.aUser(machine)
   const other = await aMember(portal.db, { state: 'active' })
   await says.start(line, poor.card)
   const seenBy = async (memberId: number) => {
-    const { doors } = await (await portal.as(memberId)).doors.listSwipes()
-    return doors.find(({ name }) => name === 'Lathe of reasons')
+    const { doors, interlocks } = await (await portal.as(memberId)).access.listSwipes()
+    expect(doors.filter(({ name }) => name === 'Lathe of reasons')).toEqual([])
+    return interlocks.find(({ name }) => name === 'Lathe of reasons')
   }
   expect(await seenBy(poor.id)).toMatchObject({ outcome: 'refused', refusal: 'balanceTooLow', isMine: true })
   expect(await seenBy(other.id)).toMatchObject({ outcome: 'refused', refusal: null, isMine: false })
-  const access = await (await portal.as(poor.id)).doors.permissions()
+  const access = await (await portal.as(poor.id)).access.listOwn()
   expect(access.interlocks.find(({ id }) => id === machine.id)).toMatchObject({ refusal: 'balanceTooLow' })
 })
 

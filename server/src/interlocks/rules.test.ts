@@ -1,6 +1,7 @@
+import { refusals } from '@spacekeeper/contract/access/words.ts'
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refusals } from '@spacekeeper/contract/doors.ts'
 import {
   costOf,
   maxCostCents,
@@ -87,7 +88,7 @@ test('a meter that was reset begins anew, and what was used before it stays', ()
 })
 
 test('devices are told one of the three reasons they know', () => {
-  expect(Object.fromEntries(refusals.map((refusal) => [refusal, wireReason(refusal)]))).toEqual({
+  expect(Object.fromEntries(keysOf(refusals).map((refusal) => [refusal, wireReason(refusal)]))).toEqual({
     unknownCard: 'rejected',
     noCard: 'rejected',
     suspended: 'rejected',

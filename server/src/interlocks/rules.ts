@@ -1,17 +1,17 @@
-import type { Refusal } from '@spacekeeper/contract/doors.ts'
+import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 
 /** What a use costs, in cents. */
-export type Prices = { perSessionCents: number; perHourCents: number; perKwhCents: number }
+export type UsePrices = { perSessionCents: number; perHourCents: number; perKwhCents: number }
 
 /** Too short to have been meant. */
 export const freeMs = 10_000
-/** So long without a sign of life, and nobody knows whether the machine still runs. */
+/** After so long without a heartbeat the machine may have stopped, and the session counts as lost. */
 export const lostAfterMs = 3 * 60_000
 
 const msPerHour = 3_600_000n
 const mwhPerKwh = 1_000_000n
 
-/** A fraction in whole numbers; a half goes to the even neighbour, as invoices of the present system have it. */
+/** Divides and rounds to whole numbers, a half to the even neighbour, as existing invoices do. */
 const divideToEven = (top: bigint, bottom: bigint): bigint => {
   const whole = top / bottom
   const twice = 2n * (top % bottom)
@@ -22,7 +22,7 @@ const divideToEven = (top: bigint, bottom: bigint): bigint => {
 export const maxCostCents = 100_000_000
 
 /** The price of a use in whole cents, rounded once. A use under ten seconds is free. */
-export const costOf = (use: { durationMs: number; energyMwh: number; prices: Prices }): number => {
+export const costOf = (use: { durationMs: number; energyMwh: number; prices: UsePrices }): number => {
   const { durationMs, energyMwh, prices } = use
   if (durationMs < freeMs) return 0
   const time = BigInt(prices.perHourCents) * BigInt(durationMs) * mwhPerKwh
@@ -53,25 +53,25 @@ export const wireReason = (refusal: Refusal): 'rejected' | 'locked_out' | 'not_s
   return refusal === 'notSignedIn' ? 'not_signed_in' : 'rejected'
 }
 
-/** Until when a session is paid for: as long as it was heard of, and no longer than it may last. */
+/** Until when a session is charged: up to the last report, and no longer than it may last. */
 export const paidUntil = (session: { startedAt: Date; maxMinutes: number | null }, heardAt: Date): Date => {
   if (session.maxMinutes === null) return heardAt
   return new Date(Math.min(heardAt.getTime(), session.startedAt.getTime() + session.maxMinutes * 60_000))
 }
 
-/** Whether it has lasted as long as it may. */
+/** Whether the session has lasted as long as it may. */
 export const isOverdue = (session: { startedAt: Date; maxMinutes: number | null }, now: Date): boolean =>
   session.maxMinutes !== null && now.getTime() - session.startedAt.getTime() >= session.maxMinutes * 60_000
 
-/** Whether nobody has heard of it for so long that it counts as over. */
+/** Whether the machine has been silent for so long that the session counts as over. */
 export const isLost = (session: { lastHeardAt: Date }, now: Date): boolean =>
   now.getTime() - session.lastHeardAt.getTime() > lostAfterMs
 
 /** What may end a use. */
-export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration' | 'portal' | 'noAnswer'
+export type EndReason = 'card' | 'device' | 'newSession' | 'lost' | 'maxDuration' | 'portal' | 'noAnswer' | 'lockedOut'
 
 /** A duration as people say it, to the minute. */
-export const wordDuration = (durationMs: number): string => {
+export const describeDuration = (durationMs: number): string => {
   const minutes = Math.round(durationMs / 60_000)
   const hours = Math.floor(minutes / 60)
   const parts = [
@@ -83,4 +83,4 @@ export const wordDuration = (durationMs: number): string => {
 
 /** A use in the words of the member's transactions. */
 export const describeUse = (input: { deviceName: string; durationMs: number }): string =>
-  `${input.deviceName}, ${wordDuration(input.durationMs)}`
+  `${input.deviceName}, ${describeDuration(input.durationMs)}`

@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { lockOutDevice } from '../devices/lockout.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { driveMachines, says, startedOf } from './drive-machines.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aMachine } from './factory.ts'
+import { machineScene, says, startedOf } from './machine-scene.testing.ts'
 import { maxCostCents } from './rules.ts'
-import { sweepSessions } from './sweep-sessions.ts'
+import { sweepSessions } from './sessions.ts'
 
 let portal: TestPortal
-let site: ReturnType<typeof driveMachines>
+let site: ReturnType<typeof machineScene>
 let clock = new Date('2026-03-01T10:00:00Z')
 const pass = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
 }
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => clock })
-  site = driveMachines({ db: portal.db, url: await portal.listen() })
+  site = machineScene({ db: portal.db, url: await portal.listen() })
 })
 afterEach(() => site.hangUp())
 afterAll(() => portal.close())
@@ -55,18 +56,18 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   ])
   expect(await site.sessionOf(id)).toMatchObject({ cost_cents: 1200, end_reason: 'card', ended_by_id: bo.id })
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
-  expect((await staff.audits.memberLogs({ memberId: bo.id })).interlockLogs).toMatchObject([
-    { interlockName: 'Table saw', totalTime: '1:00:00', totalCost: 12, status: 1 },
+  expect((await staff.audit.memberLogs({ memberId: bo.id })).interlockLogs).toMatchObject([
+    { interlockName: 'Table saw', totalTime: '3600.0', totalCost: 12, status: 1 },
   ])
-  const machines = await staff.inventories.listInterlocks()
+  const machines = await staff.devices.listInterlocks()
   expect(machines.find((item) => item.id === machine.id)).toMatchObject({
     totalTimeSeconds: 3600,
-    userStats: [{ total_swipes: 1, total_seconds: '1:00:00' }],
+    userStats: [{ total_swipes: 1, total_seconds: '3600.0' }],
   })
   const api = await portal.as(bo.id)
   expect(await api.memberbucks.getBalance()).toEqual({ balance: -12 })
-  expect((await api.doors.listSwipes()).interlocks).toMatchObject([
-    { name: 'Table saw', sessionComplete: true, userOff: 'Member '.concat((await api.members.getProfile()).lastName) },
+  expect((await api.access.listSwipes()).interlocks).toMatchObject([
+    { name: 'Table saw', sessionComplete: true, userOff: (await api.profile.get()).shownName },
   ])
 })
 
@@ -125,7 +126,7 @@ test('a line that breaks for a moment does not end a use', async () => {
   expect(await says.update(line, id)).toMatchObject({ success: true })
 })
 
-test('a use nobody hears of any more is ended by itself, charged to its last sign of life', async () => {
+test('a use of a silent machine is ended and charged up to its last heartbeat', async () => {
   const machine = await aMachine(portal.db, { perHourCents: 600 })
   const bo = await site.aUser(machine)
   const { line } = await site.connect(machine)
@@ -182,4 +183,26 @@ test('staff switch a machine off and on, whichever process holds its line', asyn
   expect(await line.settle()).toEqual([{ command: 'unlock' }, { command: 'lock' }])
   const gone = await aMachine(portal.db)
   await expect(staff.interlocks.lock({ interlockId: gone.id })).rejects.toMatchObject({ code: 'deviceOffline' })
+})
+
+test('a lockout ends the use that runs, and charges until the machine was last heard of', async () => {
+  const [told, deaf] = [
+    await aMachine(portal.db, { perHourCents: 600 }),
+    await aMachine(portal.db, { perHourCents: 600 }),
+  ]
+  const [bo, cy] = [await site.aUser(told), await site.aUser(deaf)]
+  const lines = [(await site.connect(told)).line, (await site.connect(deaf)).line] as const // a pair
+  const ids = [await startedOf(lines[0], bo.card), await startedOf(lines[1], cy.card)] as const // a pair
+  for (const { id } of [told, deaf]) await lockOutDevice(portal.ctx, { deviceId: id, isLockedOut: true })
+  for (const line of lines) {
+    expect(await line.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
+    expect(await line.next()).toEqual({ command: 'lock' })
+  }
+  pass(1)
+  // One ends its use as it is told; the other runs on without a word.
+  expect(await says.end(lines[0], ids[0])).toEqual({ command: 'interlock_session_end', success: true })
+  expect(await site.sessionOf(ids[0])).toMatchObject({ end_reason: 'lockedOut', cost_cents: 10 })
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(ids[1])).toMatchObject({ end_reason: 'lockedOut', cost_cents: 0 })
+  expect(await lines[1].next()).toEqual({ command: 'lock' })
 })

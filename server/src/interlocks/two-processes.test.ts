@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { driveMachines, says, startedOf } from './drive-machines.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aMachine } from './factory.ts'
-import { sweepSessions } from './sweep-sessions.ts'
+import { machineScene, says, startedOf } from './machine-scene.testing.ts'
+import { sweepSessions } from './sessions.ts'
 
 /** Two portals on one database: machines hang on the second, people ask the first. */
 let first: TestPortal
 let second: TestPortal
-let near: ReturnType<typeof driveMachines>
-let far: ReturnType<typeof driveMachines>
+let near: ReturnType<typeof machineScene>
+let far: ReturnType<typeof machineScene>
 let admin: TestClient
 let clock = new Date('2026-03-01T10:00:00Z')
 
 beforeAll(async () => {
   first = await startTestPortal({ now: () => clock })
   second = await first.another()
-  near = driveMachines({ db: first.db, url: await first.listen() })
-  far = driveMachines({ db: first.db, url: await second.listen() })
+  near = machineScene({ db: first.db, url: await first.listen() })
+  far = machineScene({ db: first.db, url: await second.listen() })
   admin = await first.as((await aMember(first.db, { isAdmin: true })).id)
 })
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '../accounts/factory.ts'
-import { openBrowser } from '../accounts/open-browser.ts'
+import { openBrowser } from '../auth/browser.testing.ts'
+import { anAccount } from '../auth/factory.ts'
+import type { TestClient } from '../client.testing.ts'
 import type { MemberFacts } from '../members/factory.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aKiosk, aPin, type KioskFacts } from './factory.ts'
 
 const password = 'correct horse battery'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 let cards = 5000
-/** Somebody with a card, and a kiosk to hold it to. */
+/** A member with a card, and a kiosk to hold it to. */
 const scene = async (facts: MemberFacts & { pin?: string } = {}, kioskFacts: KioskFacts = {}) => {
   cards += 1
   const cardId = String(cards)
@@ -47,11 +47,11 @@ test('a card logs its owner in at an authorised kiosk', async () => {
 })
 
 test.each<[string, MemberFacts & { pin?: string }, Record<string, unknown>, [number, string | null]]>([
-  ['somebody inactive gets in to see why', { state: 'inactive' }, {}, [200, null]],
-  ['somebody new, too', { state: 'noob' }, {}, [200, null]],
-  ['whoever is suspended is told so', { suspension: 'Banned.' }, {}, [403, 'keptOut']],
-  ['an address that is not verified keeps out', { isVerified: false }, {}, [403, 'emailNotVerified']],
-  ['an administrator types his password', { isAdmin: true }, {}, [403, 'passwordNeeded']],
+  ['an inactive member gets in to see why', { state: 'inactive' }, {}, [200, null]],
+  ['a new member, too', { state: 'noob' }, {}, [200, null]],
+  ['a suspended member is told so', { suspension: 'Banned.' }, {}, [403, 'keptOut']],
+  ['an address that is not verified keeps out', { isVerified: false }, {}, [403, 'emailNotVerifiedNoMail']],
+  ['an administrator types their password', { isAdmin: true }, {}, [403, 'passwordNeeded']],
   ['and gets in with it', { isAdmin: true }, { password }, [200, null]],
   ['staff type it too', { permissions: ['money'] }, {}, [403, 'passwordNeeded']],
   ['a PIN that was set is asked for', { pin: '4831' }, {}, [403, 'pinNeeded']],
@@ -59,12 +59,12 @@ test.each<[string, MemberFacts & { pin?: string }, Record<string, unknown>, [num
   ['the password does as well', { pin: '4831' }, { password }, [200, null]],
   ['another PIN does not', { pin: '4831' }, { pin: '4832' }, [403, 'wrongPin']],
   ['another password does not', { isAdmin: true }, { password: 'wrong wrong' }, [403, 'wrongPin']],
-  ['a PIN nobody set is no password', { isAdmin: true }, { pin: '4831' }, [403, 'wrongPin']],
+  ['a PIN that was not set is no password', { isAdmin: true }, { pin: '4831' }, [403, 'wrongPin']],
   ['a typed number needs a PIN', {}, { isTyped: true }, [400, 'badInput']],
   ['a typed number and the PIN let in', { pin: '4831' }, { isTyped: true, pin: '4831' }, [200, null]],
-  ['nobody else is a typed number of', { pin: '4831' }, { isTyped: true, pin: '1111' }, [403, 'wrongPin']],
-  ['a card nobody has', {}, { cardId: 'nobody' }, [401, 'cardUnknown']],
-  ['typed, it reads as a wrong PIN', {}, { cardId: 'nobody', isTyped: true, pin: '4831' }, [403, 'wrongPin']],
+  ['a typed number belongs to no other member', { pin: '4831' }, { isTyped: true, pin: '1111' }, [403, 'wrongPin']],
+  ['an unknown card', {}, { cardId: 'unknown' }, [401, 'cardUnknown']],
+  ['typed, it reads as a wrong PIN', {}, { cardId: 'unknown', isTyped: true, pin: '4831' }, [403, 'wrongPin']],
   ['no card', {}, { cardId: '' }, [400, 'badInput']],
   ['no screen', {}, { kioskId: undefined }, [400, 'badInput']],
   ['what another screen is called', {}, { kioskId: 'another' }, [401, 'kioskUnknown']],
@@ -73,7 +73,7 @@ test.each<[string, MemberFacts & { pin?: string }, Record<string, unknown>, [num
   expect(await swipe(typed)).toEqual(expected)
 })
 
-test('a kiosk that waits logs nobody in, nor does a browser that only knows what it is called', async () => {
+test('a kiosk that waits logs no member in, nor does a browser that only knows what it is called', async () => {
   const waiting = await scene({}, { isAuthorised: false })
   expect(await waiting.swipe()).toEqual([403, 'kioskPending'])
   const { screen, swipe } = await scene()
@@ -83,23 +83,23 @@ test('a kiosk that waits logs nobody in, nor does a browser that only knows what
   expect(await swipe()).toEqual([401, 'kioskUnknown'])
 })
 
-test('a lost card and one that was replaced let nobody in', async () => {
+test('a lost card and one that was replaced let no member in', async () => {
   for (const state of ['lost', 'retired'] as const) {
     const { memberId, swipe } = await scene()
-    const [card] = (await admin.cards.list({ memberId })).cards
-    await admin.cards.end({ memberId, cardId: card?.id ?? 0, state })
+    const [card] = (await admin.members.listCards({ memberId })).cards
+    await admin.members.endCard({ memberId, cardId: card?.id ?? 0, state })
     expect(await swipe()).toEqual([403, 'cardEnded'])
   }
 })
 
 test('the setting asks everybody for a PIN or the password', async () => {
-  await admin.site.changeSetting({ key: 'KIOSK_PIN', value: true })
+  await admin.settings.update({ key: 'KIOSK_PIN', value: true })
   try {
     const { swipe } = await scene()
     expect(await swipe()).toEqual([403, 'passwordNeeded'])
     expect(await swipe({ password })).toEqual([200, null])
   } finally {
-    await admin.site.resetSetting({ key: 'KIOSK_PIN' })
+    await admin.settings.reset({ key: 'KIOSK_PIN' })
   }
 })
 
@@ -117,7 +117,7 @@ test('a PIN is not guessed: after five tries even the right one waits', async ()
   expect(JSON.stringify(refused)).not.toContain('1005')
 })
 
-test('a number nobody has stops at the same try, so that trying tells nothing', async () => {
+test('an unknown number stops at the same try, so that trying tells nothing', async () => {
   const { swipe } = await scene()
   const typed = { cardId: 'not a card', isTyped: true, pin: '4831' }
   for (let n = 0; n < 5; n++) expect(await swipe(typed)).toEqual([403, 'wrongPin'])

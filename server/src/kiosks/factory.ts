@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import { hashPassword } from '../accounts/hash-password.ts'
+import { hashPassword } from '../auth/passwords.ts'
 
 export type KioskFacts = { name?: string; screenId?: string; isAuthorised?: boolean; claim?: string; lastSeenAt?: Date }
 

@@ -1,10 +1,10 @@
 import { contract } from '@spacekeeper/contract/index.ts'
 import { levelsOf, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '../accounts/factory.ts'
-import { openBrowser } from '../accounts/open-browser.ts'
-import { requestOf, type TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { openBrowser } from '../auth/browser.testing.ts'
+import { anAccount } from '../auth/factory.ts'
+import { requestOf, type TestClient } from '../client.testing.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aKiosk } from './factory.ts'
 
 const password = 'correct horse battery'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 let people = 0
-/** Somebody who is logged in at a kiosk with his card and his password. */
+/** A member who is logged in at a kiosk with card and password. */
 const logIn = async (facts: { isAdmin?: boolean } = {}) => {
   people += 1
   const cardId = `card ${people}`
@@ -47,7 +47,7 @@ test('no route for staff is one for kiosks', () => {
 test('an administrator at a kiosk reaches what kiosks may use, and nothing else', async () => {
   const { screen } = await logIn({ isAdmin: true })
   for (const { name, route } of routes) {
-    if (route.access === 'anyone' || name === 'accounts.logout') continue
+    if (route.access === 'anyone' || name === 'auth.logout') continue
     const params = Object.keys(route.params?.shape ?? {}).map((key) => [key, key.endsWith('Id') ? 2_000_000_000 : 'x'])
     const { path } = requestOf(route, Object.fromEntries(params))
     const answer = await portal.app.inject({
@@ -63,13 +63,13 @@ test('an administrator at a kiosk reaches what kiosks may use, and nothing else'
   }
 })
 
-test('whoever is staff elsewhere is an ordinary member at a kiosk', async () => {
+test('staff are ordinary members at a kiosk', async () => {
   const { screen } = await logIn({ isAdmin: true })
   const profile = (await screen.get('/api/profile/')).json()
   expect([profile.admin, profile.permissions.staff, profile.staffPermissions]).toEqual([false, false, []])
 })
 
-test('logging in with e-mail and password at a kiosk starts a session of the kiosk too', async () => {
+test('logging in with email and password at a kiosk starts a session of the kiosk too', async () => {
   const { screen, email } = await logIn({ isAdmin: true })
   expect((await screen.logIn(email, password)).statusCode).toBe(200)
   expect((await screen.get('/api/admin/settings/')).json().code).toBe('notOnKiosk')
@@ -102,7 +102,7 @@ test('it ends five minutes after it was used, and its cookie with the browser', 
 
 test('it says where it was started in the list of sessions', async () => {
   const { memberId, kiosk } = await logIn()
-  const { sessions } = await (await portal.as(memberId)).profiles.listSessions()
+  const { sessions } = await (await portal.as(memberId)).profile.listSessions()
   expect(sessions.map((one) => one.kiosk)).toEqual([null, kiosk.name])
 })
 
@@ -110,7 +110,7 @@ test('revoking a kiosk ends its sessions at once, and only those', async () => {
   const here = await logIn()
   const there = await logIn()
   expect(await here.screen.isLoggedIn()).toBe(true)
-  await admin.kiosks.change({ kioskId: here.kiosk.id, authorised: false })
+  await admin.kiosks.update({ kioskId: here.kiosk.id, authorised: false })
   expect(await here.screen.isLoggedIn()).toBe(false)
   expect(await there.screen.isLoggedIn()).toBe(true)
   await admin.kiosks.remove({ kioskId: there.kiosk.id })
@@ -119,7 +119,7 @@ test('revoking a kiosk ends its sessions at once, and only those', async () => {
   expect(again.json().state).toBe('pending')
 })
 
-test('whoever looks after devices opens the settings of a kiosk on its screen, and nobody is logged in by it', async () => {
+test('staff for devices open the settings of a kiosk on its screen without being logged in there', async () => {
   const keeper = await anAccount(portal.db, { password, permissions: ['devices'] })
   const member = await anAccount(portal.db, { password })
   const kiosk = await aKiosk(portal.db)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '../accounts/factory.ts'
+import { openBrowser } from '../auth/browser.testing.ts'
+import { anAccount } from '../auth/factory.ts'
+import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
-import { openBrowser } from '../accounts/open-browser.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aKiosk } from './factory.ts'
 
 const clock = { now: new Date() }
@@ -29,7 +29,13 @@ test('a screen asks, shows a code, and is the kiosk once staff authorise that ve
   const screen = browse()
   expect(await stateIn(screen)).toBe(null)
   const asked = await ask(screen, 'a'.repeat(64))
-  expect(asked).toMatchObject({ state: 'pending', name: 'Front desk', kioskId: 'a'.repeat(64), onSite: null })
+  expect(asked).toMatchObject({
+    state: 'pending',
+    name: 'Front desk',
+    kioskId: 'a'.repeat(64),
+    onSite: null,
+    guestsOnSite: null,
+  })
   expect(asked.pairingCode).toMatch(/^\d{6}$/)
   expect(await stateIn(screen)).toBe('pending')
   const [row] = await find('a'.repeat(64))
@@ -41,12 +47,13 @@ test('a screen asks, shows a code, and is the kiosk once staff authorise that ve
     playTheme: false,
     pairingCode: asked.pairingCode,
   })
-  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true, playTheme: true, name: 'Foyer' })
+  await staff.kiosks.update({ kioskId: row?.id ?? 0, authorised: true, playTheme: true, name: 'Foyer' })
   expect(await ask(screen, 'a'.repeat(64))).toMatchObject({
     state: 'authorised',
     name: 'Foyer',
     pairingCode: null,
     onSite: 0,
+    guestsOnSite: 0,
   })
   expect(await stateIn(screen)).toBe('authorised')
   expect((await find('a'.repeat(64)))[0]).toMatchObject({ authorised: true, pairingCode: null, playTheme: true })
@@ -56,7 +63,7 @@ test('another browser that calls itself the same is a second row, and never the 
   const [first, second] = [browse(), browse()]
   await ask(first, 'same')
   const [row] = await find('same')
-  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true })
+  await staff.kiosks.update({ kioskId: row?.id ?? 0, authorised: true })
   expect(await ask(second, 'same')).toMatchObject({ state: 'pending' })
   expect(await ask(first, 'same')).toMatchObject({ state: 'authorised' })
   const rows = await find('same')
@@ -91,7 +98,7 @@ test('signs of life keep when and from where a kiosk was last heard of', async (
 test('anonymous callers change nothing about a kiosk', async () => {
   const kiosk = await aKiosk(portal.db, { name: 'Mine', lastSeenAt: new Date('2026-01-01T00:00:00Z') })
   const stranger = await portal.as(null)
-  await expect(stranger.kiosks.change({ kioskId: kiosk.id, name: 'Theirs' })).rejects.toMatchObject({ status: 401 })
+  await expect(stranger.kiosks.update({ kioskId: kiosk.id, name: 'Theirs' })).rejects.toMatchObject({ status: 401 })
   await expect(stranger.kiosks.remove({ kioskId: kiosk.id })).rejects.toMatchObject({ status: 401 })
   await expect(stranger.kiosks.list()).rejects.toMatchObject({ status: 401 })
   const member = await portal.as((await aMember(portal.db)).id)
@@ -136,18 +143,18 @@ test.each([
 })
 
 test('what is not there cannot be changed or removed', async () => {
-  await expect(staff.kiosks.change({ kioskId: 999_999, name: 'x' })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(staff.kiosks.update({ kioskId: 999_999, name: 'x' })).rejects.toMatchObject({ code: 'notFound' })
   await expect(staff.kiosks.remove({ kioskId: 999_999 })).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('whoever was logged in as he made his browser a kiosk is logged out of it', async () => {
+test('a member who turns a browser into a kiosk is logged out of it', async () => {
   const { email } = await anAccount(portal.db, { password: 'correct horse battery', permissions: ['devices'] })
   const screen = browse()
   await screen.logIn(email, 'correct horse battery')
   await ask(screen, 'own browser')
   expect(await screen.isLoggedIn()).toBe(true)
   const [row] = await find('own browser')
-  await staff.kiosks.change({ kioskId: row?.id ?? 0, authorised: true })
+  await staff.kiosks.update({ kioskId: row?.id ?? 0, authorised: true })
   await ask(screen, 'own browser')
   expect(await screen.isLoggedIn()).toBe(false)
 })
@@ -165,10 +172,10 @@ test('staff see in the audit what became of a kiosk', async () => {
   await ask(screen, 'audited', 'Audited')
   const [row] = await find('audited')
   const kioskId = row?.id ?? 0
-  await staff.kiosks.change({ kioskId, authorised: true })
-  await staff.kiosks.change({ kioskId, playTheme: true })
-  await staff.kiosks.change({ kioskId, playTheme: true })
-  await staff.kiosks.change({ kioskId, authorised: false })
+  await staff.kiosks.update({ kioskId, authorised: true })
+  await staff.kiosks.update({ kioskId, playTheme: true })
+  await staff.kiosks.update({ kioskId, playTheme: true })
+  await staff.kiosks.update({ kioskId, authorised: false })
   await staff.kiosks.remove({ kioskId })
   const rows = await portal.db
     .selectFrom('audit_events')

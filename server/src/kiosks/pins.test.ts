@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '../accounts/factory.ts'
+import { anAccount } from '../auth/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aPin } from './factory.ts'
 
 const password = 'correct horse battery'
@@ -16,7 +16,7 @@ const someone = async () => {
   return { id, api: await portal.as(id) }
 }
 
-test('a member sets a PIN with his password, sets another, and removes it', async () => {
+test('a member sets a PIN with their password, sets another, and removes it', async () => {
   const { id, api } = await someone()
   expect(await api.kiosks.getOwnPin()).toEqual({ setAt: null, isRequired: false })
   await api.kiosks.setOwnPin({ pin: '4831', password })
@@ -53,7 +53,7 @@ test('without the password nothing becomes of it', async () => {
   expect((await api.kiosks.getOwnPin()).setAt).not.toBe(null)
 })
 
-test('staff remove the PIN of somebody who forgot it, but not of somebody who may do more', async () => {
+test('staff remove the PIN of a member who forgot it, but not of one who may do more', async () => {
   const staff = await portal.as((await aMember(portal.db, { permissions: ['members'] })).id)
   const { id: memberId } = await someone()
   await aPin(portal.db, { memberId, pin: '4831' })
@@ -70,6 +70,6 @@ test('staff remove the PIN of somebody who forgot it, but not of somebody who ma
 test('a closed account leaves no PIN', async () => {
   const { id, api } = await someone()
   await aPin(portal.db, { memberId: id, pin: '4831' })
-  await api.profiles.close({ password, confirmation: 'close my account' })
+  await api.profile.closeAccount({ password, confirmation: 'close my account' })
   expect(await portal.db.selectFrom('kiosk_pins').selectAll().where('member_id', '=', id).execute()).toEqual([])
 })

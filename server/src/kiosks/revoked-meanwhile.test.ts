@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '../accounts/factory.ts'
-import { openBrowser } from '../accounts/open-browser.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { openBrowser } from '../auth/browser.testing.ts'
+import { anAccount } from '../auth/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aKiosk } from './factory.ts'
 
 const password = 'correct horse battery'
@@ -44,7 +44,7 @@ const whileStaff = async <T>(statement: string, logIn: () => Promise<T>): Promis
 }
 
 test.each(['card', 'password'] as const)(
-  'a kiosk that is removed while a %s is checked logs nobody in',
+  'a kiosk that is removed while a %s is checked logs no member in',
   async (way) => {
     const { kiosk, memberId, ways } = await scene()
     const answer = await whileStaff(`delete from kiosks where id = ${kiosk.id}`, ways[way])
@@ -53,7 +53,7 @@ test.each(['card', 'password'] as const)(
   },
 )
 
-test('nobody is logged in by authorising a kiosk anew that was revoked while his card was checked', async () => {
+test('authorising a kiosk again that was revoked while a card was checked logs no member in', async () => {
   const { kiosk, memberId, ways } = await scene()
   const held = `select from kiosks where id = ${kiosk.id} for update; update kiosks set authorised_at = null where id = ${kiosk.id}`
   const answer = await whileStaff(held, ways.card)

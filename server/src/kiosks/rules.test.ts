@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewsOf, isOnline, isWeakPin, proofFor } from './rules.ts'
+import { isNewsOf, isOnline, isWeakPin, credentialFor } from './rules.ts'
 
 test.each([
   ['an ordinary member', { isAskedOfAll: false, hasPin: false, isStaff: false }, 'none'],
@@ -9,7 +9,7 @@ test.each([
   ['a member, where all are asked', { isAskedOfAll: true, hasPin: false, isStaff: false }, 'password'],
   ['a member with a PIN, where all are asked', { isAskedOfAll: true, hasPin: true, isStaff: false }, 'pin'],
 ] as const)('%s', (_who, facts, proof) => {
-  expect(proofFor(facts)).toBe(proof)
+  expect(credentialFor(facts)).toBe(proof)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { handle, job } from '#platform/jobs/job.ts'
-import { sendMailing } from './send-mailing.ts'
+import { sendMailing } from './mailing-delivery.ts'
 
 export const sendMailingJob = job('sendMailing', z.object({ mailingId: z.number().int() }))
 

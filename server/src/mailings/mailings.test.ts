@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
+import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
+import type { TestClient } from '../client.testing.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import type { TestClient } from '../test-client.ts'
-import { sendMailing } from './send-mailing.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { sendMailing } from './mailing-delivery.ts'
 
 let smtp: TestSmtpServer
 let portal: TestPortal
@@ -65,7 +65,7 @@ test('a preview names whom it reaches, counts who is left out, and shows the mai
   expect(smtp.mails).toEqual([])
 })
 
-test('each of them gets the mail once, with his own name and the lines as they were written', async () => {
+test('each of them gets the mail once, with their own name and the lines as they were written', async () => {
   const [abe, bea] = [await add('Abe'), await add('Bea')]
   const { mailingId } = await start()
   expect(await stateOf(mailingId)).toMatchObject({ total: 2, sent: 0, isDone: false, startedBy: 'Ada Okafor' })
@@ -98,7 +98,7 @@ test('a confirmation that arrives twice sends once', async () => {
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('a batch that ran already, or runs twice at a time, writes to nobody again', async () => {
+test('a batch that ran already, or runs twice at a time, writes to no one again', async () => {
   for (let n = 0; n < 5; n += 1) await add(`P${n}`)
   const { mailingId } = await start()
   const run = () => sendMailing(portal.ctx, { mailingId, goOn: async () => undefined })
@@ -136,12 +136,12 @@ test('when the recipients have changed since the preview nothing is sent', async
   expect(smtp.mails).toEqual([])
 })
 
-test('a mailing to nobody is refused', async () => {
+test('a mailing without recipients is refused', async () => {
   const { fingerprint, key, recipients: found } = await api.mailings.preview(wish())
   expect(found.count).toBe(0)
   await expect(api.mailings.start({ ...wish(), fingerprint, key })).rejects.toMatchObject({
     status: 400,
-    body: { fields: [{ field: 'selection', message: 'There is nobody to write to.' }] },
+    body: { fields: [{ field: 'selection', message: 'There’s no one to write to.' }] },
   })
 })
 

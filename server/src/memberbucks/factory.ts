@@ -1,5 +1,5 @@
+import type { TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Kysely } from 'kysely'
-import type { TransactionType } from '@spacekeeper/contract/memberbucks.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 
 /** A movement that happened; the balance follows from it. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { record } from '#platform/db/change.ts'
+import { record, type Tx } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { bookEntry, type Movement } from './book-entry.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { anEntry } from './factory.ts'
+import { bookEntry, lockBalance, type Movement } from './ledger.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -115,4 +115,37 @@ test('an entry that is rolled back leaves the balance as it was', async () => {
   })
   await expect(failing).rejects.toThrow('the shelf is empty')
   expect(await balanceOf(id)).toBe(100)
+})
+
+test('a balance is locked once, whether a booking locks it or is given it locked', async () => {
+  const { id: memberId } = await aMember(portal.db)
+  await anEntry(portal.db, { memberId, amountCents: 1000 })
+  const movement = {
+    memberId,
+    amountCents: -100,
+    type: 'card',
+    source: 'system',
+    description: '',
+    floorCents: 0,
+  } as const // narrows the words
+  const locksOf = (book: (tx: Tx) => Promise<unknown>) =>
+    record(portal.ctx, async (tx) => {
+      let locks = 0
+      const counted = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          const text = JSON.stringify(node)
+          if (node.kind === 'SelectQueryNode' && text.includes('"balances"') && text.includes('ForUpdate')) locks += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      await book(counted)
+      return { result: locks }
+    })
+  const { ctx } = portal
+  expect(await locksOf((tx) => bookEntry(tx, { ctx, movement }))).toBe(1)
+  const lockAndBook = async (tx: Tx) =>
+    bookEntry(tx, { ctx, movement, balance: await lockBalance(tx, movement.memberId) })
+  expect(await locksOf(lockAndBook)).toBe(1)
+  expect(await balanceOf(memberId)).toBe(800)
 })

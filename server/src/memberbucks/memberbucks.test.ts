@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { anEntry } from './factory.ts'
 
 let portal: TestPortal
@@ -24,7 +24,7 @@ const booking = (more: { amountCents?: number; idempotencyKey?: string } = {}) =
   }
 }
 
-test('a member reads his balance and its movements in currency units, newest first', async () => {
+test('a member reads their balance and its movements in currency units, newest first', async () => {
   const { id } = await aMember(portal.db)
   const api = await portal.as(id)
   expect(await api.memberbucks.getBalance()).toEqual({ balance: 0 })
@@ -36,7 +36,7 @@ test('a member reads his balance and its movements in currency units, newest fir
     { amount: -1.5, balance: 18.79, type: 'Membership Card', description: 'Cola' },
     { amount: 20.29, balance: 20.29, type: 'Stripe Top-up', description: '' },
   ])
-  expect((await api.members.getProfile()).financial.memberBucks.balance).toBe(18.79)
+  expect((await api.profile.get()).financial.memberBucks.balance).toBe(18.79)
 })
 
 test('at most the last hundred movements are listed', async () => {
@@ -90,7 +90,7 @@ test('an entry is reversed once, with its reason, and a reversal not at all', as
   await expect(again).rejects.toMatchObject({ code: 'alreadyReversed' })
 })
 
-test('who looks after money does not book on his own balance, nor reverse what is on it; an administrator does', async () => {
+test('staff for money do not book on their own balance, nor reverse what is on it; an administrator does', async () => {
   const [one, other] = [
     await aMember(portal.db, { permissions: ['money'] }),
     await aMember(portal.db, { permissions: ['money'] }),
@@ -104,11 +104,11 @@ test('who looks after money does not book on his own balance, nor reverse what i
   })
   expect((await api.memberbucks.listEntries({ memberId: one.id })).entries).toHaveLength(1)
   await api.memberbucks.book({ memberId: other.id, ...booking() })
-  const { id } = await treasurer.members.getProfile()
+  const { id } = await treasurer.profile.get()
   await treasurer.memberbucks.book({ memberId: id, ...booking() })
 })
 
-test('an entry of somebody else is not found', async () => {
+test('an entry of another member is not found', async () => {
   const [one, other] = [await aMember(portal.db), await aMember(portal.db)]
   const { entryId } = await treasurer.memberbucks.book({ memberId: one.id, ...booking() })
   const wrong = treasurer.memberbucks.reverse({ memberId: other.id, entryId, reason: 'x' })

@@ -1,4 +1,4 @@
-import { permissions } from '@spacekeeper/contract/route.ts'
+import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import type { Actor } from '#platform/ctx.ts'
 import { isCovered, isSameMovement, mayBookFor } from './rules.ts'
@@ -33,10 +33,10 @@ const treasurer: Actor = {
 }
 
 test.each<[string, Actor, number, boolean]>([
-  ['who looks after money for somebody else', treasurer, 2, true],
-  ['who looks after money for himself', treasurer, 1, false],
-  ['who holds every permission for himself', { ...treasurer, permissions }, 1, false],
-  ['an administrator for himself', { ...treasurer, isAdmin: true, permissions }, 1, true],
+  ['who looks after money for another member', treasurer, 2, true],
+  ['who looks after money for themselves', treasurer, 1, false],
+  ['who holds every permission for themselves', { ...treasurer, permissions }, 1, false],
+  ['an administrator for themselves', { ...treasurer, isAdmin: true, permissions }, 1, true],
   ['the portal for anybody', { kind: 'system' }, 1, true],
 ])('%s may book: %#', (_, actor, memberId, expected) => {
   expect(mayBookFor(actor, memberId)).toBe(expected)

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@spacekeeper/contract/memberbucks.ts'
+import type { TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Actor } from '#platform/ctx.ts'
 
 /** How far below nothing a balance may go; null: as far as it takes, because what was used has to be paid. */
@@ -7,7 +7,7 @@ export type FloorCents = number | null
 /** What a member who has `balanceCents` can still spend. */
 export const isCovered = (input: { balanceCents: number; amountCents: number; floorCents: FloorCents }): boolean => {
   const { balanceCents, amountCents, floorCents } = input
-  // Whoever is below the floor already may still pay in.
+  // A member who is below the floor already may still pay in.
   return amountCents > 0 || floorCents === null || balanceCents + amountCents >= floorCents
 }
 
@@ -17,7 +17,7 @@ export const isSameMovement = (
   asked: { amountCents: number; type: TransactionType },
 ): boolean => booked.amountCents === asked.amountCents && booked.type === asked.type
 
-/** Nobody keeps his own books but an administrator, beside whom there may be nobody to do it. */
+/** Staff do not book on their own balance. Administrators may, because they may be the only staff. */
 export const mayBookFor = (actor: Actor, memberId: number): boolean =>
   actor.kind !== 'member' || actor.isAdmin || actor.id !== memberId
 

@@ -1,3 +1,4 @@
+import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
@@ -7,6 +8,7 @@ export type MemberFacts = {
   firstName?: string
   lastName?: string
   screenName?: string
+  nameChoice?: NameChoice
   phone?: string
   passwordHash?: string | null
   isAdmin?: boolean
@@ -43,6 +45,7 @@ export const aMember = async (
       first_name: facts.firstName ?? 'Member',
       last_name: facts.lastName ?? `No ${count}`,
       screen_name: facts.screenName ?? `member${count}`,
+      name_choice: facts.nameChoice ?? null,
       phone: facts.phone ?? '0400 000 000',
       membership_state: state,
       suspended_at: facts.suspension === undefined ? null : now,

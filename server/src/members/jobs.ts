@@ -1,20 +1,24 @@
+import { someKeysOf } from '@spacekeeper/contract/keys-of.ts'
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
-import { mailMember } from './mail-member.ts'
-import { memberMails, type MemberMail } from './mails.ts'
-
-const kinds = Object.keys(memberMails) as [MemberMail, ...MemberMail[]] // Object.keys loses the literal names
+import { forgetBulkActions } from './bulk-actions.ts'
+import { mailMember, memberMails } from './mails.ts'
 
 export const mailMemberJob = job(
   'mailMember',
   z.object({
     memberId: z.number().int(),
-    mail: z.enum(kinds),
+    mail: z.enum(someKeysOf(memberMails)),
     /** What staff wrote for the member. */
     reason: z.string().nullable().default(null),
-    /** The address before, where that is what changed; it is written to as well. */
+    /** The former address, if that changed; it gets the mail as well. */
     formerEmail: z.string().nullable().default(null),
   }),
 )
 
-export const memberJobs = [handle(mailMemberJob, (ctx, payload) => mailMember(ctx, payload))]
+const forgetBulkActionsJob = job('forgetBulkActions', z.object({}))
+
+export const memberJobs = [
+  handle(mailMemberJob, (ctx, payload) => mailMember(ctx, payload)),
+  handle(forgetBulkActionsJob, (ctx) => forgetBulkActions(ctx), { schedule: '50 3 * * *' }),
+]

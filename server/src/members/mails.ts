@@ -1,97 +1,147 @@
+import type { HomepageCard } from '@spacekeeper/contract/home/shapes.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
+import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail, MailCard } from '#platform/mail/mail.ts'
+import { sendMail } from '../messages/outbox.ts'
 
-type Person = { firstName: string; lastName: string; email: string }
-type Facts = {
-  person: Person
-  siteName: string
-  url: string
+/** `reason`: what staff wrote for the member. `formerEmail`: the address before, where that is what changed. */
+export type MemberMailFacts = {
+  person: { firstName: string; lastName: string; email: string }
   reason: string | null
-  email: string | null
-  /** What the site tells new members. */
-  cards: readonly MailCard[]
+  formerEmail: string | null
 }
+
+const madeUp: MemberMailFacts = {
+  person: { firstName: 'Sam', lastName: 'Sample', email: 'sam@example.org' },
+  reason: 'Your key was found in the car park. Please come and fetch it.',
+  formerEmail: 'sam.before@example.org',
+}
+
+const memberMail = (kind: string, write: (facts: MemberMailFacts, site: MailSite) => Mail) =>
+  mailTemplate({ kind, write, sample: madeUp })
 
 const because = (reason: string | null) => (reason ? [`The reason: ${reason}`] : [])
 
-/** The mails about a membership. Nobody waits for them: they are written after the state is stored. */
+/** The mails about a membership. They are written after the state is stored. */
 export const memberMails = {
-  enabled: ({ person, siteName, url }) => ({
+  enabled: memberMail('enabled', ({ person }, { siteName, url }) => ({
     subject: 'Your access is enabled',
     greeting: greet(person),
     paragraphs: [
-      `Your membership at ${siteName} is active. Your card works again on the doors and machines granted to you.`,
+      `Your membership at ${siteName} is active. Your card works again on the doors and machines you have access to.`,
     ],
-    button: { label: 'See what you may use', url: `${url}/account/access` },
-  }),
-  disabled: ({ person, siteName, url, reason }) => ({
+    button: { label: 'See what you can use', url: `${url}/account/access` },
+  })),
+  disabled: memberMail('disabled', ({ person, reason }, { siteName, url }) => ({
     subject: 'Your access is disabled',
     greeting: greet(person),
     paragraphs: [
-      `Your membership at ${siteName} is not active any more, so your card does not work on doors and machines.`,
+      `Your membership at ${siteName} is no longer active, so your card doesn’t work on doors and machines.`,
       ...because(reason),
-      'Your account and what was granted to you are kept, for when you come back.',
+      'Your account and access are kept for when you come back.',
     ],
     button: { label: 'Open the portal', url: `${url}/dashboard` },
-  }),
-  welcome: ({ person, siteName, url, cards }) => ({
-    subject: `Welcome to ${siteName}`,
+  })),
+  welcome: memberMail('welcome', ({ person }, site) => ({
+    subject: `Welcome to ${site.siteName}`,
     greeting: greet(person),
     paragraphs: [
-      `You are a member of ${siteName} now. We are glad to have you.`,
-      'In the portal you see which doors and machines you may use, and why not the others.',
+      `You’re now a member of ${site.siteName}. We’re glad to have you.`,
+      'The portal shows which doors and machines you can use, and what the others need.',
     ],
-    cards,
-    button: { label: 'Open the portal', url: `${url}/dashboard` },
-  }),
-  suspended: ({ person, siteName, url, reason }) => ({
+    cards: welcomeCards(site.settings, site.url),
+    button: { label: 'Open the portal', url: `${site.url}/dashboard` },
+  })),
+  suspended: memberMail('suspended', ({ person, reason }, { siteName, url }) => ({
     subject: 'Your membership is suspended',
     greeting: greet(person),
     paragraphs: [
-      `The people who run ${siteName} have suspended your membership. Your card does not work on doors and machines.`,
+      `The people who run ${siteName} have suspended your membership. Your card doesn’t work on doors and machines.`,
       ...because(reason),
-      'You can still log in. An answer to this mail reaches them.',
+      'You can still log in. Reply to this email to reach them.',
     ],
     button: { label: 'Open the portal', url: `${url}/dashboard` },
-  }),
-  lifted: ({ person, siteName, url, reason }) => ({
+  })),
+  lifted: memberMail('lifted', ({ person, reason }, { siteName, url }) => ({
     subject: 'Your suspension is lifted',
     greeting: greet(person),
     paragraphs: [
       `The people who run ${siteName} have lifted the suspension of your membership.`,
       ...because(reason),
-      'In the portal you see whether your membership is active and what you may use.',
+      'The portal shows whether your membership is active and what you can use.',
     ],
-    button: { label: 'See what you may use', url: `${url}/account/access` },
-  }),
-  emailChanged: ({ person, siteName, url, email }) => ({
+    button: { label: 'See what you can use', url: `${url}/account/access` },
+  })),
+  emailChanged: memberMail('emailChanged', ({ person, formerEmail }, { siteName, url }) => ({
     subject: 'The email address of your account was changed',
     greeting: greet(person),
     paragraphs: [
-      `Staff changed the email address of your account at ${siteName} from ${email ?? 'another one'} to ${person.email}.`,
-      'You log in with the new one. If you did not ask for this, tell the people who run the space.',
+      `Staff changed the email address of your account at ${siteName} from ${formerEmail ?? 'another one'} to ${person.email}.`,
+      'Use the new one to log in. If you didn’t ask for this, tell the people who run the space.',
     ],
     button: { label: 'Open the portal', url },
-  }),
-  newMember: ({ person, siteName, url }) => ({
-    subject: 'An account was made a member',
-    paragraphs: [`Somebody is a member of ${siteName} now. An answer to this mail goes to that address.`],
+  })),
+  newMember: memberMail('newMember', ({ person }, { siteName, url }) => ({
+    subject: 'A new member',
+    paragraphs: [`${siteName} has a new member. Replies to this email go to them.`],
     facts: [
       { label: 'Name', value: `${person.firstName} ${person.lastName}` },
       { label: 'Email', value: person.email },
     ],
     button: { label: 'Open the portal', url },
-  }),
-} as const satisfies Record<string, (facts: Facts) => Mail>
+  })),
+}
 
 export type MemberMail = keyof typeof memberMails
 
-const madeUp: Omit<Facts, 'siteName' | 'url' | 'cards'> = {
-  person: { firstName: 'Sam', lastName: 'Sample', email: 'sam@example.org' },
-  reason: 'Your key was found in the car park. Please come and fetch it.',
-  email: 'sam.before@example.org',
+/** Links in mails need absolute addresses. */
+const absolute = (url: string, siteUrl: string) => (url.startsWith('/') ? `${siteUrl}${url}` : url)
+
+const linksOf = (card: HomepageCard, siteUrl: string): MailCard['links'] => {
+  const label = card.btn_text || card.title
+  if (card.url) return [{ label, url: absolute(card.url, siteUrl) }]
+  // Only the web knows the paths of its pages; the dashboard leads on.
+  if (card.routerLink) return [{ label, url: `${siteUrl}/dashboard` }]
+  return (card.links ?? []).map(({ url, btn_text: text }) => ({ label: text, url: absolute(url, siteUrl) }))
 }
 
-/** Every mail about a membership, to somebody made up. */
-export const sampleMemberMails = (site: Pick<Facts, 'siteName' | 'url' | 'cards'>): { kind: string; mail: Mail }[] =>
-  Object.entries(memberMails).map(([kind, write]) => ({ kind, mail: write({ ...madeUp, ...site }) }))
+/** What the site tells new members: its cards for the welcome mail, or else those of the home page. */
+export const welcomeCards = (
+  settings: Pick<Settings, 'WELCOME_EMAIL_CARDS' | 'HOME_PAGE_CARDS'>,
+  siteUrl: string,
+): MailCard[] => {
+  const { WELCOME_EMAIL_CARDS: own, HOME_PAGE_CARDS: home } = settings
+  return (own.length > 0 ? own : home).map((card) => ({
+    title: card.title,
+    description: card.description,
+    links: linksOf(card, siteUrl),
+  }))
+}
+
+type MemberMailOrder = { memberId: number; mail: MemberMail; reason: string | null; formerEmail: string | null }
+
+/** Mails a member about the membership, or the administrators about the member. A job, so that no mail delays a change of state. */
+export const mailMember = async (ctx: Ctx, input: MemberMailOrder): Promise<void> => {
+  const { memberId, mail: name, reason, formerEmail } = input
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!member) return
+  const adminAddress = await ctx.settings.get('EMAIL_ADMIN')
+  const isToStaff = name === 'newMember'
+  const addresses = isToStaff ? [adminAddress] : [member.email, formerEmail ?? '']
+  await sendMail(ctx, {
+    template: memberMails[name],
+    facts: { person: member, reason, formerEmail },
+    envelope: {
+      to: addresses.filter((address) => address !== ''),
+      memberId,
+      replyTo: isToStaff ? member.email : adminAddress,
+    },
+  })
+}

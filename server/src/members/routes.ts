@@ -1,66 +1,59 @@
-import { cards } from '@spacekeeper/contract/cards.ts'
-import { members } from '@spacekeeper/contract/members.ts'
-import { memberships } from '@spacekeeper/contract/memberships.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
+import type { Domains } from '#platform/domain.ts'
 import { implement } from '#platform/http/implement.ts'
-import { addCard } from './add-card.ts'
-import { claimCard } from './claim-card.ts'
-import { changeDetails } from './change-details.ts'
-import { changeStanding } from './change-standing.ts'
-import { endCard } from './end-card.ts'
-import { getDetails } from './get-details.ts'
-import { listCards } from './list-cards.ts'
-import { listUnknownCards } from './list-unknown-cards.ts'
-import { makeMember } from './make-member.ts'
-import { getMember, getProfile, searchMembers } from './queries.ts'
-import { relabelCard } from './relabel-card.ts'
-import { restoreCard } from './restore-card.ts'
-import { sendWelcome } from './send-welcome.ts'
-import { changePermissions } from './change-permissions.ts'
+import { listBulkActions } from './bulk-actions.ts'
+import { updateGrants, previewGrants } from './bulk-grants.ts'
+import { moveMany, previewMoves } from './bulk-moves.ts'
+import { previewUndo, undoBulkAction } from './bulk-undo.ts'
+import { endCard, listCards, updateCardLabel, restoreCard } from './cards.ts'
+import { updateDetails, getDetails } from './details.ts'
+import { exportEmails, exportMembers } from './export.ts'
+import { addCard } from './given-cards.ts'
+import { listAllMembers } from './legacy-list.ts'
+import { listGrantableDevices, listMembers } from './list.ts'
+import { updatePermissions } from './roles.ts'
+import { changeStanding, makeMember, sendWelcome } from './standing.ts'
+import { getMember, searchMembers } from './summaries.ts'
+import { claimCard, listUnknownCards } from './unknown-cards.ts'
 
-export const memberRoutes = (app: FastifyInstance, services: Services) =>
+export const memberRoutes = (app: FastifyInstance, services: Services, domains: Domains) =>
   implement(app, {
     services,
-    routes: members,
+    routes: membersApi,
     handlers: {
-      getProfile: ({ ctx }) => getProfile(ctx),
       search: ({ ctx, input }) => searchMembers(ctx, input),
       get: ({ ctx, input }) => getMember(ctx, input.memberId),
-    },
-  })
-
-/** What staff do to members. */
-export const membershipRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
-    services,
-    routes: memberships,
-    handlers: {
+      listAll: ({ ctx, input }) => listAllMembers(ctx, input),
+      list: ({ ctx, input }) => listMembers(ctx, input),
+      listDevices: async ({ ctx }) => ({ devices: await listGrantableDevices(ctx) }),
+      exportCsv: ({ ctx, input }) => exportMembers(ctx, input),
+      previewGrants: ({ ctx, input }) => previewGrants(ctx, input),
+      updateGrants: ({ ctx, input }) => updateGrants(ctx, input),
+      previewMoves: ({ ctx, input }) => previewMoves(ctx, input),
+      moveMany: ({ ctx, input }) => moveMany(ctx, input),
+      listBulkActions: async ({ ctx }) => ({ actions: await listBulkActions(ctx) }),
+      previewUndo: ({ ctx, input }) => previewUndo(ctx, input.actionId),
+      undoBulkAction: ({ ctx, input }) => undoBulkAction(ctx, input.actionId),
+      exportEmails: ({ ctx, input }) => exportEmails(ctx, input),
       getDetails: ({ ctx, input }) => getDetails(ctx, input.memberId),
-      changeDetails: ({ ctx, input: { memberId, ...changes } }) => changeDetails(ctx, { memberId, changes }),
+      updateDetails: ({ ctx, input: { memberId, ...changes } }) => updateDetails(ctx, { memberId, changes, domains }),
       getState: async ({ ctx, input }) => ({ state: (await getMember(ctx, input.memberId)).state }),
       setState: async ({ ctx, input: { memberId, state, reason } }) => {
         await changeStanding(ctx, { memberId, reason, move: state === 'active' ? 'activate' : 'deactivate' })
       },
       makeMember: ({ ctx, input }) => makeMember(ctx, input.memberId),
       suspend: async ({ ctx, input }) => void (await changeStanding(ctx, { ...input, move: 'suspend' })),
-      lift: async ({ ctx, input }) => void (await changeStanding(ctx, { ...input, move: 'lift' })),
+      liftSuspension: async ({ ctx, input }) => void (await changeStanding(ctx, { ...input, move: 'lift' })),
       sendWelcome: ({ ctx, input }) => sendWelcome(ctx, input.memberId),
-      changePermissions: ({ ctx, input }) => changePermissions(ctx, input),
-    },
-  })
-
-export const cardRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, {
-    services,
-    routes: cards,
-    handlers: {
-      list: ({ ctx, input }) => listCards(ctx, input.memberId),
-      add: ({ ctx, input }) => addCard(ctx, input),
-      end: ({ ctx, input }) => endCard(ctx, input),
-      restore: ({ ctx, input }) => restoreCard(ctx, input),
-      relabel: ({ ctx, input }) => relabelCard(ctx, input),
-      listUnknown: ({ ctx }) => listUnknownCards(ctx),
-      claim: ({ ctx, input }) => claimCard(ctx, input),
+      updatePermissions: ({ ctx, input }) => updatePermissions(ctx, input),
+      listCards: ({ ctx, input }) => listCards(ctx, input.memberId),
+      addCard: ({ ctx, input }) => addCard(ctx, input),
+      endCard: ({ ctx, input }) => endCard(ctx, input),
+      restoreCard: ({ ctx, input }) => restoreCard(ctx, input),
+      updateCardLabel: ({ ctx, input }) => updateCardLabel(ctx, input),
+      listUnknownCards: ({ ctx }) => listUnknownCards(ctx),
+      claimCard: ({ ctx, input }) => claimCard(ctx, input),
     },
   })

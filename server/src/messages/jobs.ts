@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { forgetGivenUpJobs } from '#platform/jobs/forget-given-up-jobs.ts'
 import { handle, job } from '#platform/jobs/job.ts'
-import { forgetOldTexts } from './forget-old-texts.ts'
-import { sendMessageJob } from './send-message-job.ts'
-import { sendMessage } from './send-message.ts'
-import { textMemberJob } from './text-member-job.ts'
-import { textMember } from './text-member.ts'
+import { sendMessage } from './delivery.ts'
+import { sendMessageJob } from './outbox.ts'
+import { forgetOldTexts } from './retention.ts'
+import { textMemberJob, textMember } from './texts.ts'
 
 const forgetOldTextsJob = job('forgetOldTexts', z.object({}))
 const forgetGivenUpJobsJob = job('forgetGivenUpJobs', z.object({}))

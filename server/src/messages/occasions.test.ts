@@ -1,13 +1,14 @@
-import type { SettingKey } from '@spacekeeper/contract/settings.ts'
+import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { dialDevice } from '../devices/dial-device.ts'
-import { aDoor, aGrant } from '../doors/factory.ts'
-import { aMember } from '../members/factory.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startFakeTwilio, type FakeTwilio } from '#platform/sms/fake.ts'
+import { aGrant } from '../access/factory.ts'
+import type { TestClient } from '../client.testing.ts'
+import { aDoor } from '../doors/factory.ts'
+import { dialDevice } from '../gateway/dialled-device.testing.ts'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 
 let twilio: FakeTwilio
 let portal: TestPortal
@@ -18,7 +19,7 @@ let now = new Date()
 const set = (key: SettingKey, value: unknown) => changeSetting(portal.ctx, { key, value })
 beforeAll(async () => {
   twilio = await startFakeTwilio()
-  // Nobody listens at port 9: no mail ever leaves.
+  // Nothing listens at port 9: no mail ever leaves.
   portal = await startTestPortal({ smsUrl: twilio.url, smtpUrl: 'smtp://127.0.0.1:9', now: () => now })
   adminId = (await aMember(portal.db, { isAdmin: true })).id
   admin = await portal.as(adminId)
@@ -70,7 +71,7 @@ test.each(['', '12345', '0400 111 222'])(
   async (phone) => {
     const { id } = await aMember(portal.db, { phone })
     twilio.refuse({ status: 500, code: 20500, message: 'An internal server error has occurred' })
-    await admin.memberships.setState({ memberId: id, state: 'inactive' })
+    await admin.members.setState({ memberId: id, state: 'inactive' })
     expect(await stateOf(id)).toBe('inactive')
     await portal.runJobs()
     expect(await stateOf(id)).toBe('inactive')
@@ -83,20 +84,20 @@ test.each(['', '12345', '0400 111 222'])(
 test('members are told that their access is on or off again, but not of the first time', async () => {
   const member = await aMember(portal.db)
   const fresh = await aMember(portal.db, { state: 'noob' })
-  await admin.memberships.setState({ memberId: member.id, state: 'inactive' })
-  await admin.memberships.setState({ memberId: member.id, state: 'active' })
-  await admin.memberships.setState({ memberId: fresh.id, state: 'active' })
+  await admin.members.setState({ memberId: member.id, state: 'inactive' })
+  await admin.members.setState({ memberId: member.id, state: 'active' })
+  await admin.members.setState({ memberId: fresh.id, state: 'active' })
   await portal.runJobs()
   expect((await textsOf(member.id)).map(({ text }) => text)).toEqual([
-    'Your access at Riverbend is off, so your card opens no doors for now. The portal says more.\n\nRiverbend, do not reply',
-    'Your access at Riverbend is on again. Your card opens what is granted to you.\n\nRiverbend, do not reply',
+    "Your access at Riverbend is off, so your card doesn't work for now. See the portal for details.\n\nRiverbend, do not reply",
+    'Your access at Riverbend is back on. Your card works again.\n\nRiverbend, do not reply',
   ])
   expect(await textsOf(fresh.id)).toEqual([])
 })
 
 test.each([
-  ['inactive', 'log_access_denied', 'inactive_swipe', 'did not open, because your membership'],
-  ['active', 'log_access_locked_out', 'locked_out_swipe', 'is locked for everybody'],
+  ['inactive', 'log_access_denied', 'inactive_swipe', "didn't open because your membership"],
+  ['active', 'log_access_locked_out', 'locked_out_swipe', 'is locked for everyone'],
 ] as const)(
   'an %s member whose card met %s is texted once in ten minutes, after the door has its answer',
   async (state, command, template, words) => {
@@ -107,13 +108,13 @@ test.each([
     const held = { deviceId: door.id, serial: door.serial, key: door.key, card, command }
     for (let n = 1; n <= 3; n += 1) {
       expect(await swipe(held)).toMatchObject({ command, success: true })
-      await vi.waitFor(async () => expect(await waiting('textMember')).toBe(n))
+      await expect.poll(() => waiting('textMember')).toBe(n)
     }
     await portal.runJobs()
     expect(await textsOf(id)).toMatchObject([{ template, state: 'sent', text: expect.stringContaining(words) }])
     now = new Date(now.getTime() + 11 * 60_000)
     await swipe(held)
-    await vi.waitFor(async () => expect(await waiting('textMember')).toBe(1))
+    await expect.poll(() => waiting('textMember')).toBe(1)
     await portal.runJobs()
     expect(await textsOf(id)).toHaveLength(2)
   },
@@ -125,7 +126,7 @@ test('a refused member without a phone costs the door nothing', async () => {
   await aGrant(portal.db, { memberId: id, deviceId: door.id })
   const held = { deviceId: door.id, serial: door.serial, key: door.key, card: '7701', command: 'log_access_denied' }
   expect(await swipe(held)).toMatchObject({ success: true })
-  await vi.waitFor(async () => expect(await waiting('textMember')).toBe(1))
+  await expect.poll(() => waiting('textMember')).toBe(1)
   await portal.runJobs()
   expect(await textsOf(id)).toEqual([])
   expect(await waiting('textMember')).toBe(0)
@@ -135,7 +136,7 @@ test('an occasion whose text is empty is not written about', async () => {
   const { id } = await aMember(portal.db)
   const texts = await portal.services.settings.get('SMS_MESSAGES')
   await set('SMS_MESSAGES', { ...texts, deactivated_access: '' })
-  await admin.memberships.setState({ memberId: id, state: 'inactive' })
+  await admin.members.setState({ memberId: id, state: 'inactive' })
   await portal.runJobs()
   expect(await textsOf(id)).toEqual([])
   await set('SMS_MESSAGES', texts)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sampleMails } from '../message-samples.ts'
-import { aMember } from '../members/factory.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { record } from '#platform/db/change.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/test-smtp-server.ts'
-import { queueMessage, type NewMessage } from './queue-message.ts'
+import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
+import type { TestClient } from '../client.testing.ts'
+import { domains } from '../domains.ts'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
+import { queueMessage, type NewMessage } from './outbox.ts'
+import { sampleMails } from './samples.ts'
 
 let smtp: TestSmtpServer
 let portal: TestPortal
@@ -44,11 +45,11 @@ const eventsOf = (messageId: number) =>
 
 test('messages are found by member, by name, by address, by subject and by state', async () => {
   const { id: memberId } = await aMember(portal.db, { firstName: 'Zora', lastName: 'Quill' })
-  const to = 'somebody%_else@example.org'
+  const to = 'someone%_else@example.org'
   const mail = { subject: 'A rare subject', text: 'x', html: 'x' }
   const id = await queue({ memberId, to, mail })
   await queue({ to: 'somebodyxyelse@example.org' })
-  for (const text of ['zora qu', 'RARE SUB', 'somebody%_else']) expect(await found({ text })).toEqual([id])
+  for (const text of ['zora qu', 'RARE SUB', 'someone%_else']) expect(await found({ text })).toEqual([id])
   expect(await found({ member: memberId })).toEqual([id])
   expect(await found({ member: memberId, state: 'sent' })).toEqual([])
   await portal.runJobs()
@@ -139,7 +140,7 @@ test('a message that does not exist can be neither sent nor stopped', async () =
   }
 })
 
-test('a test mail goes to whoever asks for it', async () => {
+test('a test mail goes to the member who asks for it', async () => {
   const { messageId } = await admin.messages.sendTest({ channel: 'email' })
   await portal.runJobs()
   expect(smtp.mails).toMatchObject([
@@ -168,7 +169,7 @@ test('a test text message needs an account and a number', async () => {
     TWILIO_AUTH_TOKEN: 'x',
     SMS_SENDER_ID: 'Makers',
   } as const
-  for (const [key, value] of Object.entries(settings)) await admin.site.changeSetting({ key, value })
+  for (const [key, value] of Object.entries(settings)) await admin.settings.update({ key, value })
   await expect(admin.messages.sendTest({ channel: 'sms' })).rejects.toMatchObject({ code: 'noPhoneNumber' })
 })
 
@@ -214,7 +215,7 @@ test('no message the portal writes is escaped twice, and none in its plain text'
 
 test('the welcome mail has the cards of the site for it, or else those of the home page', async () => {
   const welcome = async () => {
-    const mails = await sampleMails(portal.ctx)
+    const mails = await sampleMails(portal.ctx, domains)
     return mails.find(({ kind }) => kind === 'welcome')?.mail.cards
   }
   const home = { title: 'Calendar', description: 'When', routerLink: { name: 'dashboard' }, btn_text: 'Look' }
@@ -242,7 +243,7 @@ test('the welcome mail has the cards of the site for it, or else those of the ho
     },
   ])
   const { id, email } = await aMember(portal.db, { state: 'noob' })
-  await admin.memberships.makeMember({ memberId: id })
+  await admin.members.makeMember({ memberId: id })
   await portal.runJobs()
   await portal.runJobs()
   const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email)

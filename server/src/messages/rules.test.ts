@@ -3,7 +3,15 @@ import type { Actor } from '#platform/ctx.ts'
 import { fillIn, mayCancel, retryRefusalOf } from './rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
-const message = { state: 'failed', isSecret: false, hasText: true, createdAt: now, isSetUp: true, now } as const
+const message = {
+  state: 'failed',
+  kind: 'verifyEmail',
+  isSecret: false,
+  hasText: true,
+  createdAt: now,
+  isSetUp: true,
+  now,
+} as const
 const dayBefore = new Date(now.getTime() - 24 * 3_600_000)
 
 test.each([
@@ -16,6 +24,11 @@ test.each([
   ['failed and forgotten', { hasText: false }, 'notKept'],
   ['kept with a link that still works', { state: 'kept', isSecret: true }, null],
   ['kept with a link that has expired', { state: 'kept', isSecret: true, createdAt: dayBefore }, 'expired'],
+  [
+    'kept with an invitation, which works for a week',
+    { state: 'kept', kind: 'invitation', isSecret: true, createdAt: dayBefore },
+    null,
+  ],
   ['failed a day ago, without a link', { createdAt: dayBefore }, null],
 ] as const)('whether a message that is %s can be sent again', (_name, facts, refusal) => {
   expect(retryRefusalOf({ ...message, ...facts })).toBe(refusal)

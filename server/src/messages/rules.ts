@@ -1,11 +1,14 @@
-import type { MessageState, RetryRefusal } from '@spacekeeper/contract/messages.ts'
+import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
+import type { MessageState } from '@spacekeeper/contract/messages/shapes.ts'
+import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import type { Actor } from '#platform/ctx.ts'
 
 /** How long a link in a mail works. */
-const linkHours = 24
+const linkHours = (kind: string) => (kind === 'invitation' ? invitationDays * 24 : 24)
 
-type Facts = {
+type TextFacts = {
   state: MessageState
+  kind: string
   isSecret: boolean
   /** Whether the text is still stored. */
   hasText: boolean
@@ -16,11 +19,11 @@ type Facts = {
 }
 
 /** Why a message cannot be sent (again); null when it can. */
-export const retryRefusalOf = (message: Facts): RetryRefusal | null => {
+export const retryRefusalOf = (message: TextFacts): RetryRefusal | null => {
   if (message.state !== 'failed' && message.state !== 'kept') return 'settled'
   if (!message.hasText) return 'notKept'
   const ageHours = (message.now.getTime() - message.createdAt.getTime()) / 3_600_000
-  if (message.isSecret && ageHours >= linkHours) return 'expired'
+  if (message.isSecret && ageHours >= linkHours(message.kind)) return 'expired'
   return message.isSetUp ? null : 'notSetUp'
 }
 
@@ -28,8 +31,8 @@ export const retryRefusalOf = (message: Facts): RetryRefusal | null => {
 const ofStaff = ['mailing', 'staff', 'welcome', 'test']
 
 /**
- * Staff take back what staff sent. What the portal writes by itself are links that somebody waits for and warnings,
- * such as that of a changed address, which whoever changed it could keep from its owner: administrators stop those.
+ * Staff take back what staff sent. What the portal writes by itself are links that a member waits for, and warnings
+ * such as that of a changed address, which staff could hide from their owner: only administrators stop those.
  */
 export const mayCancel = (actor: Actor, kind: string): boolean =>
   actor.kind === 'system' || (actor.kind === 'member' && (actor.isAdmin || ofStaff.includes(kind)))

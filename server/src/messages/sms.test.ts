@@ -1,11 +1,11 @@
-import type { SettingKey } from '@spacekeeper/contract/settings.ts'
+import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aMember } from '../members/factory.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import type { TestClient } from '../test-client.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
 import { startFakeTwilio, type FakeTwilio } from '#platform/sms/fake.ts'
+import type { TestClient } from '../client.testing.ts'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 
 let twilio: FakeTwilio
 let portal: TestPortal
@@ -16,7 +16,7 @@ const now = new Date()
 const set = (key: SettingKey, value: unknown) => changeSetting(portal.ctx, { key, value })
 beforeAll(async () => {
   twilio = await startFakeTwilio()
-  // Nobody listens at port 9: no mail ever leaves.
+  // Nothing listens at port 9: no mail ever leaves.
   portal = await startTestPortal({ smsUrl: twilio.url, smtpUrl: 'smtp://127.0.0.1:9', now: () => now })
   adminId = (await aMember(portal.db, { isAdmin: true })).id
   admin = await portal.as(adminId)
@@ -46,7 +46,7 @@ const textsOf = (memberId: number) =>
     .where('channel', '=', 'sms')
     .orderBy('id')
     .execute()
-test('a text message to a member goes to his normalised number, with the footer, and is audited for both', async () => {
+test('a text message to a member goes to their normalised number, with the footer, and is audited for both', async () => {
   const { id } = await aMember(portal.db, { phone: '0400 111 222', firstName: 'Bo', lastName: 'Berg' })
   expect(await admin.messages.sendSms({ memberId: id, smsBody: ' Your parcel is here. ' })).toBeUndefined()
   await portal.runJobs()
@@ -110,11 +110,11 @@ test('a text message may have 320 characters', async () => {
   expect(await textsOf(id)).toHaveLength(1)
 })
 
-test('a text message to nobody is not found', async () => {
+test('a text message to an unknown member is not found', async () => {
   await expect(admin.messages.sendSms({ memberId: 999_999, smsBody: 'Hello' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('without an account text messages are kept, and sent later when somebody says so', async () => {
+test('without an account text messages are kept, and sent later when staff say so', async () => {
   const { id } = await aMember(portal.db)
   await set('TWILIO_AUTH_TOKEN', '')
   await admin.messages.sendSms({ memberId: id, smsBody: 'Later' })

@@ -1,6 +1,6 @@
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import type { ApiScope, Permission } from '@spacekeeper/contract/route.ts'
-import type { MemberState } from '@spacekeeper/contract/members.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,8 +9,8 @@ import type { Live } from './live/live.ts'
 import type { SettingsStore } from './settings/settings.ts'
 
 /**
- * Who acts. A member is only ever one with a verified address and a living session. What he may do as staff holds now:
- * an administrator has every permission, and whoever is suspended is no administrator and has none.
+ * Who acts. A member is only ever one with a verified address and a living session. Permissions are the
+ * effective ones: an administrator has all, a suspended member is no administrator and has none.
  */
 export type Actor =
   | { kind: 'anonymous' }
@@ -21,7 +21,7 @@ export type Actor =
       permissions: readonly Permission[]
       state: MemberState
       sessionId: number
-      /** Only where he is logged in at a kiosk: there he has no permissions, and only some routes. */
+      /** Only for sessions at a kiosk, which have no permissions and only some routes. */
       kioskId?: number
     }
   | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[]; reach: KeyReach }

@@ -1,8 +1,8 @@
-import { statistics } from '@spacekeeper/contract/statistics.ts'
+import { statisticsApi } from '@spacekeeper/contract/statistics/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
-import { getStatistics } from './queries.ts'
+import { getStatistics } from './statistics.ts'
 
 export const statisticsRoutes = (app: FastifyInstance, services: Services) =>
-  implement(app, { services, routes: statistics, handlers: { get: ({ ctx }) => getStatistics(ctx) } })
+  implement(app, { services, routes: statisticsApi, handlers: { get: ({ ctx }) => getStatistics(ctx) } })

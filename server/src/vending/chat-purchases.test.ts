@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSetting } from '../site/change-setting.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { startTestChatServer, type TestChatServer } from '#platform/chat/test-chat-server.ts'
-import { asks, driveVending } from './drive-vending.ts'
+import { startTestChatServer, type TestChatServer } from '#platform/chat/chat-server.testing.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
+import { asks, driveVending } from './vending-scene.testing.ts'
 
 let portal: TestPortal
 let url: string

@@ -2,16 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { aDevice, type DeviceFacts } from '../devices/factory.ts'
 
-type VendingFacts = Omit<DeviceFacts, 'kind'> & { maxCreditCents?: number; maxDailyCreditCents?: number }
+type VendingMachineFacts = Omit<DeviceFacts, 'kind'> & { maxCreditCents?: number; maxDailyCreditCents?: number }
 
 /** A vending machine for tests and demonstrations, authorised and with a key; it pays nothing onto balances. */
-export const aVendingMachine = async (db: Kysely<Database>, facts: VendingFacts = {}) => {
+export const aVendingMachine = async (db: Kysely<Database>, facts: VendingMachineFacts = {}) => {
   const { maxCreditCents, maxDailyCreditCents, ...device } = facts
   const machine = await aDevice(db, { ...device, kind: 'memberbucks' })
   await db
-    .updateTable('devices')
-    .set({ max_credit_cents: maxCreditCents ?? null, max_daily_credit_cents: maxDailyCreditCents ?? null })
-    .where('id', '=', machine.id)
+    .insertInto('credit_limits')
+    .values({
+      device_id: machine.id,
+      max_credit_cents: maxCreditCents ?? null,
+      max_daily_credit_cents: maxDailyCreditCents ?? null,
+    })
     .execute()
   return machine
 }

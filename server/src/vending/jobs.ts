@@ -1,10 +1,17 @@
-import { handle } from '#platform/jobs/job.ts'
-import { mailLowBalanceJob } from './mail-low-balance-job.ts'
-import { mailLowBalance } from './mail-low-balance.ts'
-import { mailPurchaseJob } from './mail-purchase-job.ts'
-import { mailPurchase } from './mail-purchase.ts'
+import { z } from 'zod'
+import { handle, job } from '#platform/jobs/job.ts'
+import { mailLowBalance, mailPurchase } from './mails.ts'
 
-export const vendingJobs = [
-  handle(mailPurchaseJob, (ctx, payload) => mailPurchase(ctx, payload)),
-  handle(mailLowBalanceJob, (ctx, payload) => mailLowBalance(ctx, payload)),
-]
+const Whole = z.number().int()
+
+export const mailPurchaseJob = job(
+  'mailPurchase',
+  z.object({ purchaseId: Whole, occasion: z.enum(['bought', 'paidIn', 'refunded']) }),
+)
+
+export const mailLowBalanceJob = job(
+  'mailLowBalance',
+  z.object({ memberId: Whole, deviceId: Whole, amountCents: Whole }),
+)
+
+export const vendingJobs = [handle(mailPurchaseJob, mailPurchase), handle(mailLowBalanceJob, mailLowBalance)]

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { removeDevice } from '../devices/remove-device.ts'
-import { authoriseDevice } from '../devices/authorise-device.ts'
+import { authoriseDevice, removeDevice } from '../devices/registration.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { bookPurchase, type Wanted } from './book-purchase.ts'
-import { driveVending } from './drive-vending.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
+import { bookPurchase, type PurchaseRequest } from './purchases.ts'
+import { driveVending } from './vending-scene.testing.ts'
 
 let portal: TestPortal
 let other: Awaited<ReturnType<TestPortal['another']>>
@@ -26,7 +25,9 @@ afterAll(async () => {
   await portal.close()
 })
 
-const wanted = (more: Pick<Wanted, 'deviceId' | 'card' | 'kind'> & Partial<Wanted>): Wanted => ({
+const wanted = (
+  more: Pick<PurchaseRequest, 'deviceId' | 'card' | 'kind'> & Partial<PurchaseRequest>,
+): PurchaseRequest => ({
   amount: 2.5,
   description: '',
   externalId: null,
@@ -124,6 +125,7 @@ test('a machine that was removed, or is not authorised any more, sells nothing e
       expect(await bookPurchase(other.ctx, wanted({ deviceId, card, kind }))).toEqual({
         outcome: 'refused',
         reason: 'invalid_card_id',
+        card: { memberId: id, refusal: 'lockedOut' },
       })
     }
   }

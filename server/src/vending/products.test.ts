@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
-import { forgetImages } from '../site/forget-images.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import type { TestClient } from '../test-client.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { forgetImages } from '../settings/images.ts'
 
 let portal: TestPortal
 let keeper: TestClient
@@ -14,40 +14,40 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const cola = { name: 'Cola', externalId: '7', priceCents: 250, costPriceCents: 120, stock: 24, isActive: true }
-const find = async (id: number) => (await keeper.products.list()).products.find((product) => product.id === id)
+const find = async (id: number) => (await keeper.vending.listProducts()).products.find((product) => product.id === id)
 const eventsOf = async (event: string) =>
   portal.db.selectFrom('audit_events').select('data').where('event', '=', event).orderBy('id', 'desc').execute()
 
 test('a product is added, changed with a trace of its price, and removed without losing its name', async () => {
-  const { id } = await keeper.products.add(cola)
+  const { id } = await keeper.vending.addProduct(cola)
   expect(await find(id)).toEqual({ id, ...cola, picture: null, soldLately: 0 })
-  await keeper.products.change({ productId: id, priceCents: 300, isActive: false })
+  await keeper.vending.updateProduct({ productId: id, priceCents: 300, isActive: false })
   expect(await find(id)).toMatchObject({ priceCents: 300, isActive: false, name: 'Cola' })
   expect((await eventsOf('product.changed'))[0]?.data).toEqual({
     name: 'Cola',
     changes: { priceCents: { from: 250, to: 300 }, isActive: { from: true, to: false } },
   })
-  await keeper.products.change({ productId: id, priceCents: 300 })
+  await keeper.vending.updateProduct({ productId: id, priceCents: 300 })
   expect(await eventsOf('product.changed')).toHaveLength(1)
-  await keeper.products.remove({ productId: id })
+  await keeper.vending.removeProduct({ productId: id })
   expect(await find(id)).toBeUndefined()
   for (const call of [
-    keeper.products.change({ productId: id, name: 'x' }),
-    keeper.products.remove({ productId: id }),
-    keeper.products.setStock({ productId: id, change: { kind: 'counted', stock: 1 }, reason: 'x' }),
+    () => keeper.vending.updateProduct({ productId: id, name: 'x' }),
+    () => keeper.vending.removeProduct({ productId: id }),
+    () => keeper.vending.setStock({ productId: id, change: { kind: 'counted', stock: 1 }, reason: 'x' }),
   ]) {
-    await expect(call).rejects.toMatchObject({ code: 'notFound' })
+    await expect(call()).rejects.toMatchObject({ code: 'notFound' })
   }
 })
 
 test('machines call no two products the same, but for one that was removed', async () => {
-  const first = await keeper.products.add({ ...cola, externalId: 'twice' })
-  const second = await keeper.products.add({ ...cola, externalId: 'other' })
+  const first = await keeper.vending.addProduct({ ...cola, externalId: 'twice' })
+  const second = await keeper.vending.addProduct({ ...cola, externalId: 'other' })
   const taken = { code: 'badInput', body: { fields: [{ field: 'externalId' }] } }
-  await expect(keeper.products.add({ ...cola, externalId: 'twice' })).rejects.toMatchObject(taken)
-  await expect(keeper.products.change({ productId: second.id, externalId: 'twice' })).rejects.toMatchObject(taken)
-  await keeper.products.remove({ productId: first.id })
-  await keeper.products.change({ productId: second.id, externalId: 'twice' })
+  await expect(keeper.vending.addProduct({ ...cola, externalId: 'twice' })).rejects.toMatchObject(taken)
+  await expect(keeper.vending.updateProduct({ productId: second.id, externalId: 'twice' })).rejects.toMatchObject(taken)
+  await keeper.vending.removeProduct({ productId: first.id })
+  await keeper.vending.updateProduct({ productId: second.id, externalId: 'twice' })
 })
 
 test.each([
@@ -60,16 +60,16 @@ test.each([
   ['costPriceCents', -1],
   ['stock', -1],
 ])('a product whose %s is %j is refused, with the field named', async (field, value) => {
-  await expect(keeper.products.add({ ...cola, externalId: 'new', [field]: value })).rejects.toMatchObject({
+  await expect(keeper.vending.addProduct({ ...cola, externalId: 'new', [field]: value })).rejects.toMatchObject({
     code: 'badInput',
     body: { fields: [{ field }] },
   })
 })
 
 test('stock is delivered, lost and counted, each with its reason; never below nothing', async () => {
-  const { id: productId } = await keeper.products.add({ ...cola, externalId: 'stock', stock: null })
-  const set = (change: Parameters<typeof keeper.products.setStock>[0]['change'], reason = 'Delivery') =>
-    keeper.products.setStock({ productId, change, reason })
+  const { id: productId } = await keeper.vending.addProduct({ ...cola, externalId: 'stock', stock: null })
+  const set = (change: Parameters<typeof keeper.vending.setStock>[0]['change'], reason = 'Delivery') =>
+    keeper.vending.setStock({ productId, change, reason })
   expect(await set({ kind: 'added', by: 24 })).toEqual({ stock: 24 })
   expect(await set({ kind: 'added', by: -2 }, 'Two burst')).toEqual({ stock: 22 })
   await expect(set({ kind: 'added', by: -23 })).rejects.toMatchObject({
@@ -86,12 +86,12 @@ test('stock is delivered, lost and counted, each with its reason; never below no
 })
 
 test('a product has a picture, drawn anew, that is kept as long as it is shown', async () => {
-  const { id: productId } = await keeper.products.add({ ...cola, externalId: 'picture' })
+  const { id: productId } = await keeper.vending.addProduct({ ...cola, externalId: 'picture' })
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c00' } })
     .png()
     .toBuffer()
   const upload = (content: Uint8Array<ArrayBuffer>) =>
-    keeper.products.uploadPicture({ productId, file: new Blob([content], { type: 'image/png' }) })
+    keeper.vending.uploadPicture({ productId, file: new Blob([content], { type: 'image/png' }) })
   const { picture } = await upload(new Uint8Array(photo))
   expect(await find(productId)).toMatchObject({ picture })
   const shown = await portal.app.inject(picture)
@@ -102,7 +102,7 @@ test('a product has a picture, drawn anew, that is kept as long as it is shown',
   await forgetImages(portal.ctx)
   const images = () => portal.db.selectFrom('site_images').select('unused_since').execute()
   expect(await images()).toEqual([{ unused_since: null }])
-  await keeper.products.removePicture({ productId })
+  await keeper.vending.removePicture({ productId })
   expect(await find(productId)).toMatchObject({ picture: null })
   await forgetImages(portal.ctx)
   expect(await images()).toEqual([{ unused_since: expect.any(Date) }])

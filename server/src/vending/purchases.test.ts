@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { lockOutDevice } from '../devices/lock-out-device.ts'
+import { lockOutDevice } from '../devices/lockout.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { asks, driveVending } from './drive-vending.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
+import { asks, driveVending } from './vending-scene.testing.ts'
 
 let portal: TestPortal
 let url: string
@@ -43,7 +43,7 @@ test('a machine hears whether it is locked out, and whose card has how much', as
   expect(await line.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
 })
 
-test('2.50 is 250 cents: charged to whose card it is, answered in cents, and named in his transactions', async () => {
+test('2.50 is 250 cents: charged to the owner of the card, answered in cents, and named in their transactions', async () => {
   const machine = await aVendingMachine(portal.db, { name: 'Drinks machine' })
   const cola = await aProduct(portal.db, { name: 'Cola', externalId: '7', priceCents: 250, stock: 3 })
   const bo = await site.aBuyer(1000)
@@ -58,9 +58,9 @@ test('2.50 is 250 cents: charged to whose card it is, answered in cents, and nam
     { amount: -2.5, balance: 7.5, type: 'Membership Card', description: 'Cola, Drinks machine' },
     { amount: 10 },
   ])
-  expect((await own.members.getProfile()).memberBucks).toMatchObject({ lastPurchase: clock.toISOString() })
+  expect((await own.profile.get()).memberBucks).toMatchObject({ lastPurchase: clock.toISOString() })
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
-  expect((await staff.products.list()).products).toMatchObject([{ name: 'Cola', stock: 2, soldLately: 1 }])
+  expect((await staff.vending.listProducts()).products).toMatchObject([{ name: 'Cola', stock: 2, soldLately: 1 }])
   await portal.runJobs()
   expect((await staff.messages.list({ text: 'Cola' })).messages).toMatchObject([
     { subject: 'Cola: $2.50', to: bo.email },
@@ -133,7 +133,7 @@ test('a product that is not for sale, or was removed, cannot be bought', async (
   await aProduct(portal.db, { externalId: 'resting', isActive: false })
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const { id: productId } = await aProduct(portal.db, { externalId: 'gone' })
-  await staff.products.remove({ productId })
+  await staff.vending.removeProduct({ productId })
   for (const product_external_id of ['resting', 'gone', 'GONE']) {
     expect(await asks(line, { command: 'debit', card_id: bo.card, amount: 1, product_external_id })).toEqual(
       refused('invalid_product_external_id'),
@@ -154,7 +154,7 @@ test('the machine says what it charges; a product listed at something else is so
     { product: 'Bar', amountCents: 200, listedCents: 250, refund: null, canRefund: true },
   ])
   // A count that has come to nothing stays there: the machine knows what it holds.
-  const { products } = await staff.products.list()
+  const { products } = await staff.vending.listProducts()
   expect(products.find(({ name }) => name === 'Bar')?.stock).toBe(0)
 })
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { asks, driveVending } from './drive-vending.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
+import { asks, driveVending } from './vending-scene.testing.ts'
 
 let portal: TestPortal
 let url: string
@@ -71,7 +71,7 @@ test('an entry that was reversed in the ledger cannot be refunded as well', asyn
   ])
 })
 
-test('who looks after money refunds others, but not himself; who looks after devices only looks', async () => {
+test('staff for money refund others, but not themselves; staff for devices only look', async () => {
   const { machine, bo, purchaseId } = await aSale({ permissions: ['money'] })
   const own = await portal.as(bo.id)
   expect((await own.vending.listPurchases({ deviceId: machine.id })).purchases).toMatchObject([{ canRefund: false }])
@@ -102,7 +102,7 @@ test('purchases come a page at a time, and existing clients read the totals in c
     purchases: [{ memberId: bo.id, product: 'Cola', amountCents: 320 }],
     hasMore: false,
   })
-  const items = await staff.inventories.listMemberbucksDevices()
+  const items = await staff.devices.listMemberbucksDevices()
   expect(items.find(({ id }) => id === machine.id)).toMatchObject({
     totalPurchases: 2,
     totalVolume: 4.25,
@@ -113,7 +113,7 @@ test('purchases come a page at a time, and existing clients read the totals in c
   })
   await expect(staff.vending.listPurchases({ deviceId: 987_654 })).rejects.toMatchObject({ code: 'notFound' })
   await expect(staff.vending.getSales({ deviceId: 987_654 })).rejects.toMatchObject({ code: 'notFound' })
-  await staff.inventories.removeMemberbucksDevice({ deviceId: machine.id })
+  await staff.devices.removeMemberbucksDevice({ deviceId: machine.id })
   expect(await staff.vending.getSales({ deviceId: machine.id })).toMatchObject({ purchases: 2, volumeCents: 425 })
 })
 
@@ -126,4 +126,14 @@ test('lock, unlock and reboot reach the machine, and say so when they do not', a
     expect(await staff.vending[command]({ deviceId: machine.id })).toEqual({ success: true })
     expect(await line.next()).toEqual({ command })
   }
+})
+
+test('who looks after money finds the machines, also those out of use, and refunds without looking after devices', async () => {
+  const { machine, purchaseId } = await aSale()
+  await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('id', '=', machine.id).execute()
+  const staff = await portal.as((await aMember(portal.db, { permissions: ['money'] })).id)
+  const { machines } = await staff.vending.listMachines()
+  expect(machines.find(({ id }) => id === machine.id)).toMatchObject({ removedAt: expect.any(String) })
+  expect((await staff.vending.listPurchases({ deviceId: machine.id })).purchases).toMatchObject([{ canRefund: true }])
+  expect(await staff.vending.refund({ purchaseId, reason: 'Empty can' })).toEqual({ balanceCents: 1000 })
 })

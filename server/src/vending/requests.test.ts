@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { bookPurchase, type Wanted } from './book-purchase.ts'
-import { asks, driveVending } from './drive-vending.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
+import { bookPurchase, type PurchaseRequest } from './purchases.ts'
+import { asks, driveVending } from './vending-scene.testing.ts'
 
 /** What a machine that names its requests can rely on, and what two machines at once cannot do. */
 let portal: TestPortal
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const sale = (card: string, more: object = {}) => ({ command: 'debit', card_id: card, amount: 2.5, ...more })
 /** Only one line of a machine lives, so the same sale reaches two processes at once as the command alone. */
-const wanted = (facts: Pick<Wanted, 'deviceId' | 'card' | 'requestId'>): Wanted => ({
+const wanted = (facts: Pick<PurchaseRequest, 'deviceId' | 'card' | 'requestId'>): PurchaseRequest => ({
   kind: 'debit',
   amount: 2.5,
   description: '',
@@ -77,7 +77,7 @@ test('the same name for something else is refused, and so is the same sale on an
   expect(await asks(second, sale(cy.card, named))).toMatchObject({ success: true, balance: 750 })
 })
 
-test('what was booked is answered so, whatever became of the member, his card and the product', async () => {
+test('what was booked is answered so, whatever became of the member, their card and the product', async () => {
   const line = await site.connect(urls[0], await aVendingMachine(portal.db))
   const bo = await site.aBuyer(1000)
   const { externalId, id } = await aProduct(portal.db)
@@ -126,7 +126,7 @@ test('two machines on two processes never spend the same money', async () => {
   }
 })
 
-test('within three seconds a member buys once, whichever machine and process he is at', async () => {
+test('within three seconds a member buys once, whichever machine and process they are at', async () => {
   const machines = await Promise.all([aVendingMachine(portal.db), aVendingMachine(portal.db)])
   const lines = await Promise.all(machines.map((machine, at) => site.connect(urls[at] ?? '', machine)))
   for (let round = 0; round < 10; round += 1) {

@@ -1,6 +1,6 @@
-import type { StockChange } from '@spacekeeper/contract/products.ts'
-import type { VendingReason } from '@spacekeeper/contract/vending.ts'
-import { maxAmountCents } from '@spacekeeper/contract/memberbucks.ts'
+import { maxAmountCents } from '@spacekeeper/contract/memberbucks/words.ts'
+import type { StockChange } from '@spacekeeper/contract/vending/shapes.ts'
+import type { VendingReason } from '@spacekeeper/contract/vending/words.ts'
 
 /** After a purchase a member buys nothing at any machine for so long: a card held twice is not meant twice. */
 const restMs = 3_000
@@ -41,19 +41,19 @@ export const mayCredit = (rule: CreditRule, input: { amountCents: number; lateCe
   return maxDailyCreditCents === null || input.lateCents + input.amountCents <= maxDailyCreditCents
 }
 
-type Sale = { kind: 'debit' | 'credit'; product: string | null; deviceName: string; description: string }
+type DescribedSale = { kind: 'debit' | 'credit'; product: string | null; deviceName: string; description: string }
 
 /** A purchase in the words of the member's transactions. */
-export const describePurchase = ({ kind, product, deviceName, description }: Sale): string => {
+export const describePurchase = ({ kind, product, deviceName, description }: DescribedSale): string => {
   if (product !== null) return `${product}, ${deviceName}`
   if (description !== '') return description
   return kind === 'debit' ? `${deviceName} purchase` : `Paid in at ${deviceName}`
 }
 
-export type Request = { kind: 'debit' | 'credit'; amountCents: number; externalId: string | null }
+export type PurchaseTerms = { kind: 'debit' | 'credit'; amountCents: number; externalId: string | null }
 
 /** The same sale asked for once more. Whose card it is, is asked apart. */
-export const isSameRequest = (before: Request, asked: Request): boolean =>
+export const isSameRequest = (before: PurchaseTerms, asked: PurchaseTerms): boolean =>
   before.kind === asked.kind && before.amountCents === asked.amountCents && before.externalId === asked.externalId
 
 /** What a product was listed at, where the machine asked for something else; null where both agree. */

@@ -1,25 +1,29 @@
-import { VendingMessage, type ToVending } from '@spacekeeper/contract/vending.ts'
+import { isCommandOf } from '@spacekeeper/contract/devices/words.ts'
+import { VendingMessage, type ToVending } from '@spacekeeper/contract/vending/shapes.ts'
 import type { Services } from '#platform/ctx.ts'
-import type { DeviceProtocol, DeviceSession } from '../devices/device-protocol.ts'
-import { bookPurchase, type Sold } from './book-purchase.ts'
-import { postPurchases } from './post-purchases.ts'
-import { readBalance } from './read-balance.ts'
+import { afterSwipe } from '../access/after-swipe.ts'
+import type { DeviceSession, DeviceProtocol } from '../gateway/device-protocol.ts'
+import { readBalance } from './buyers.ts'
+import { type PurchaseOutcome, bookPurchase } from './purchases.ts'
 import { reasonOfFields } from './rules.ts'
 
-type Command = VendingMessage['command']
-type Said<C extends Command> = Extract<VendingMessage, { command: C }>
-type Sale = Said<'debit' | 'credit'>
+type VendingMessageName = VendingMessage['command']
 
-const isCommand = (command: unknown): command is Command =>
+type VendingMessageOf<C extends VendingMessageName> = Extract<VendingMessage, { command: C }>
+
+type SaleMessage = VendingMessageOf<'debit' | 'credit'>
+
+const isCommand = (command: unknown): command is VendingMessageName =>
   command === 'balance' || command === 'debit' || command === 'credit'
 
 const tellBalance = async ({ ctx, deviceId, send }: DeviceSession, card: string | null) => {
-  const balance = card === null ? null : await readBalance(ctx, { deviceId, card })
-  if (balance === null) return send({ command: 'balance', reason: 'invalid_card_id', success: false })
-  return send({ command: 'balance', balance, success: true })
+  const buyer = card === null ? null : await readBalance(ctx, { deviceId, card })
+  if (buyer?.refusal === null) send({ command: 'balance', balance: buyer.balanceCents, success: true })
+  else send({ command: 'balance', reason: 'invalid_card_id', success: false })
+  return buyer
 }
 
-const answerTo = (command: Sale['command'], sold: Sold): ToVending => {
+const answerTo = (command: SaleMessage['command'], sold: PurchaseOutcome): ToVending => {
   if (sold.outcome === 'tooSoon') return { command: 'rate_limited' }
   const { balanceCents } = sold
   if (sold.outcome === 'booked') return { command, balance: sold.balanceCents, amount: sold.amountCents, success: true }
@@ -27,7 +31,7 @@ const answerTo = (command: Sale['command'], sold: Sold): ToVending => {
   return { command, success: false, reason, ...(balanceCents !== undefined && { balance: balanceCents }) }
 }
 
-const sell = async ({ ctx, deviceId, send }: DeviceSession, said: Sale): Promise<Sold> => {
+const sell = async ({ ctx, deviceId, send }: DeviceSession, said: SaleMessage): Promise<PurchaseOutcome> => {
   const requestId = said.request_id ?? null
   const sold = await bookPurchase(ctx, {
     deviceId,
@@ -45,7 +49,7 @@ const sell = async ({ ctx, deviceId, send }: DeviceSession, said: Sale): Promise
 
 /** What vending machines say beyond what all devices do: whose card has how much, and that something is sold. */
 export const vendingProtocol = (services: Services): DeviceProtocol => {
-  const post = postPurchases(services)
+  const follow = afterSwipe(services, 'memberbucks')
   return {
     welcome: async () => undefined,
     leave: () => undefined,
@@ -57,15 +61,20 @@ export const vendingProtocol = (services: Services): DeviceProtocol => {
         const reason = reasonOfFields(said.error.issues.map(({ path }) => path[0]))
         return session.send({ command, success: false, reason })
       }
-      if (said.data.command === 'balance') return tellBalance(session, said.data.card_id)
+      const { ctx, deviceId } = session
+      if (said.data.command === 'balance') {
+        const buyer = await tellBalance(session, said.data.card_id)
+        return buyer?.refusal ? follow(ctx, { deviceId, memberId: buyer.memberId, refusal: buyer.refusal }) : undefined
+      }
       const sold = await sell(session, said.data)
+      if (sold.outcome === 'refused' && sold.card) return follow(ctx, { deviceId, ...sold.card })
       if (said.data.command === 'debit' && sold.outcome === 'booked' && sold.news) {
-        post({ deviceId: session.deviceId, at: services.now(), ...sold.news })
+        return follow(ctx, { deviceId, refusal: null, ...sold.news })
       }
       return undefined
     },
     obey: async (session, command) => {
-      if (command !== 'sync' && command !== 'bump') session.send({ command })
+      if (isCommandOf('memberbucks', command)) session.send({ command })
     },
     close: () => undefined,
   }

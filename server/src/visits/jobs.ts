@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
-import { endForgottenVisits } from './end-forgotten-visits.ts'
+import { endForgottenVisits } from './visits.ts'
 
 const endForgottenVisitsJob = job('endForgottenVisits', z.object({}))
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMember } from '../members/factory.ts'
-import { changeSetting } from '../site/change-setting.ts'
-import { startTestPortal, type TestPortal } from '../test-portal.ts'
-import { endForgottenVisits } from './end-forgotten-visits.ts'
+import { aMember, type MemberFacts } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
+import { endForgottenVisits } from './visits.ts'
 
 let portal: TestPortal
 let now = new Date()
@@ -21,7 +21,19 @@ test('a member signs in on site with guests and out again', async () => {
   expect(await api.visits.check()).toBe(false)
 })
 
-test('somebody who signs in many times at once has one open visit', async () => {
+test.each<[string, MemberFacts]>([
+  ['a suspended member', { suspension: 'Banned.' }],
+  ['an inactive member', { state: 'inactive' }],
+  ['a new member', { state: 'noob' }],
+  ['an account without membership', { state: 'accountonly' }],
+])('%s cannot sign in on site', async (_, facts) => {
+  const { id } = await aMember(portal.db, facts)
+  const api = await portal.as(id)
+  await expect(api.visits.signIn({ guests: [] })).rejects.toMatchObject({ code: 'memberOnly' })
+  expect(await api.visits.check()).toBe(false)
+})
+
+test('a member who signs in many times at once has one open visit', async () => {
   const { id } = await aMember(portal.db)
   const api = await portal.as(id)
   await Promise.all(Array.from({ length: 8 }, () => api.visits.signIn({ guests: [] })))
@@ -71,13 +83,13 @@ test('guests that are no list, or too many, are refused with the name of the fie
 })
 
 test('members see who is on site only while the site shows it; administrators and who looks after members always', async () => {
-  const visitor = await aMember(portal.db, { firstName: 'Vi', lastName: 'Sitor' })
+  const visitor = await aMember(portal.db, { nameChoice: 'fullName', firstName: 'Vi', lastName: 'Sitor' })
   await (await portal.as(visitor.id)).visits.signIn({ guests: ['Guest'] })
   const api = await portal.as((await aMember(portal.db)).id)
   const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const vi = expect.objectContaining({ name: 'Vi Sitor', guests: 1 })
 
-  expect(await api.visits.listOnSite()).toEqual({ count: 0, people: [] })
+  expect(await api.visits.listOnSite()).toEqual({ count: 0, guests: 0, people: [] })
   expect((await api.statistics.get()).on_site).toEqual({ members: [], count: 0 })
   expect((await admin.visits.listOnSite()).people).toContainEqual(vi)
   const secretary = await portal.as((await aMember(portal.db, { state: 'inactive', permissions: ['members'] })).id)
@@ -90,7 +102,7 @@ test('members see who is on site only while the site shows it; administrators an
   expect((await api.statistics.get()).on_site.members).toContain('Vi Sitor')
 })
 
-test('who forgets to sign out is signed out a day after he came, and who came later stays', async () => {
+test('a member who forgets to sign out is signed out after a day, and one who came later stays', async () => {
   const start = now
   const [forgetful, recent] = [await aMember(portal.db), await aMember(portal.db)]
   await (await portal.as(forgetful.id)).visits.signIn({ guests: [] })

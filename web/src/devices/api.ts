@@ -1,60 +1,62 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
-import type { DeviceChanges } from '@spacekeeper/contract/inventories.ts'
+import type { DeviceChanges, DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { isCommandOf } from '@spacekeeper/contract/devices/words.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
-const pageSize = 50
-
 export const devicesQuery = queryOptions({
-  queryKey: ['devices', 'list'],
-  queryFn: api.devices.list,
+  ...apiQuery(api.devices.list),
   refetchInterval: 60_000,
   meta: { live: ['devices', 'access'] },
 })
 
 export const deviceQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['devices', 'one', deviceId],
-    queryFn: () => api.devices.get({ deviceId }),
+    ...apiQuery(api.devices.get, { deviceId }),
     refetchInterval: 60_000,
     meta: { live: ['devices', 'access'] },
   })
 
-export type HolderSource = 'all' | 'default' | 'hand'
-type Search = { deviceId: number; text: string; source: HolderSource }
+export const pendingQuery = queryOptions({
+  ...apiQuery(api.devices.listPending),
+  refetchInterval: 60_000,
+  meta: { live: 'devices' },
+})
 
-/** Who has a device, a page after the other; what is on the screen stays while the next search is under way. */
-export const holdersQuery = (search: Search) =>
-  infiniteQueryOptions({
-    queryKey: ['devices', 'holders', search.deviceId, search.source, search.text],
-    queryFn: ({ pageParam }) => api.devices.listHolders({ ...search, offset: pageParam, limit: pageSize }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, page) => sum + page.holders.length, 0)
-      return last.holders.length > 0 && shown < last.total ? shown : undefined
-    },
-    placeholderData: keepPreviousData,
-    meta: { live: ['access', 'members'] },
-  })
+export const removedQuery = queryOptions({ ...apiQuery(api.devices.listRemoved), meta: { live: 'devices' } })
 
-/** Whom the switch of a default concerns, as of now. */
-export const defaultPreviewQuery = (deviceId: number) =>
-  queryOptions({
-    queryKey: ['devices', 'default', deviceId],
-    queryFn: () => api.devices.previewDefault({ deviceId }),
-    gcTime: 0,
-    meta: { live: ['access', 'members', 'devices'] },
-  })
+export const deviceKeysQuery = (deviceId: number) =>
+  queryOptions({ ...apiQuery(api.devices.listKeys, { deviceId }), meta: { live: 'devices' } })
 
 const changes = {
-  door: api.inventories.changeDoor,
-  interlock: api.inventories.changeInterlock,
-  memberbucks: api.inventories.changeMemberbucksDevice,
+  door: api.devices.updateDoor,
+  interlock: api.devices.updateInterlock,
+  memberbucks: api.devices.updateMemberbucksDevice,
 } as const satisfies Record<DeviceKind, unknown>
 
 export const changeDevice = (device: { id: number; kind: DeviceKind }, changed: DeviceChanges) =>
   changes[device.kind]({ deviceId: device.id, ...changed })
-export const { setDefault, setLockout, exportHolders } = api.devices
 
-/** What is shown of devices is asked again. */
-export const refreshDevices = (client: QueryClient) => client.invalidateQueries({ queryKey: ['devices'] })
+export const { setLockout } = api.devices
+export const { add: addDevice, createKey, dismissPending, revokeKey, setAuthorised } = api.devices
+
+const removals = {
+  door: api.devices.removeDoor,
+  interlock: api.devices.removeInterlock,
+  memberbucks: api.devices.removeMemberbucksDevice,
+} as const satisfies Record<DeviceKind, unknown>
+
+export const removeDevice = ({ id, kind }: { id: number; kind: DeviceKind }) => removals[kind]({ deviceId: id })
+
+/** Resolves once the device has been told; one that cannot be reached is an error. */
+export const giveCommand = (device: { id: number; kind: DeviceKind }, command: DeviceCommand): Promise<unknown> => {
+  const { id, kind } = device
+  if (kind === 'door' && isCommandOf(kind, command)) return api.doors[command]({ doorId: id })
+  if (kind === 'interlock' && isCommandOf(kind, command)) return api.interlocks[command]({ interlockId: id })
+  if (kind === 'memberbucks' && isCommandOf(kind, command)) return api.vending[command]({ deviceId: id })
+  throw new Error(`${kind} has no command ${command}`)
+}
+
+/** Refetches devices and the access to them, which changes with a device. */
+export const refreshDevices = (client: QueryClient) =>
+  Promise.all(['devices', 'access'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))

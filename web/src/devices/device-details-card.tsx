@@ -1,31 +1,31 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Device, DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { Status } from '#platform/ui/status.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { DeviceLogCard } from '../audits/device-log-card.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { DeviceLogCard } from '../audit/device-log-card.tsx'
 import { PurchasesCard } from '../vending/purchases-card.tsx'
 import { deviceQuery } from './api.ts'
+import type { DeviceTab } from './device-search.ts'
 import { DeviceSheet } from './device-sheet.tsx'
 import { DeviceStateBadge } from './device-state-badge.tsx'
-import type { DeviceTab } from './read-tab.ts'
 
-type Shown = { kind: DeviceKind; tab: DeviceTab | undefined }
+type ShownDetail = { kind: DeviceKind; tab: DeviceTab | undefined }
 
 /** One device with everything staff do about it. */
-export const DeviceDetailsCard = ({ deviceId, ...rest }: { deviceId: string } & Shown) => {
+export const DeviceDetailsCard = ({ deviceId, ...rest }: { deviceId: string } & ShownDetail) => {
   const id = /^\d{1,9}$/.test(deviceId) ? Number(deviceId) : 0
   return id > 0 ? <Known key={id} id={id} {...rest} /> : <Unknown />
 }
 
-const Known = ({ id, kind, tab }: { id: number } & Shown) => {
+const Known = ({ id, kind, tab }: { id: number } & ShownDetail) => {
   const query = useQuery(deviceQuery(id))
   if (hasCode(query.error, 'notFound') || (query.data && query.data.kind !== kind)) return <Unknown />
   return (
@@ -59,8 +59,8 @@ const Details = ({ device, tab }: { device: Device; tab: DeviceTab | undefined }
 
 /** What is out of use is only read. */
 const OutOfUse = ({ device }: { device: Device }) => {
-  const { t } = useTranslation('enrolments')
-  const isForDevices = isStaffFor(useProfile(), 'devices')
+  const { t } = useTranslation('devices')
+  const seesSales = isStaffFor(useProfile(), ['devices', 'money'])
   const { id, kind, name, description, serial, removedAt } = device
   return (
     <Stack gap="lg">
@@ -74,7 +74,7 @@ const OutOfUse = ({ device }: { device: Device }) => {
         </Text>
         <Text size="sm">{t('removedNote')}</Text>
       </Stack>
-      {kind === 'memberbucks' && isForDevices ? <PurchasesCard deviceId={id} /> : null}
+      {kind === 'memberbucks' && seesSales ? <PurchasesCard deviceId={id} /> : null}
       <DeviceLogCard deviceId={id} offlineSince={null} />
     </Stack>
   )
@@ -87,7 +87,7 @@ const Unknown = () => {
       title={t('unknownTitle')}
       text={t('unknownText')}
       action={
-        <Button component={Link} to="/manage/devices">
+        <Button size="xs" component={Link} to="/manage/devices">
           {t('allDevices')}
         </Button>
       }

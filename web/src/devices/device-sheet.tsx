@@ -1,32 +1,34 @@
 import { Stack, Tabs } from '@mantine/core'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '@spacekeeper/contract/devices.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
-import { DeviceLogCard } from '../audits/device-log-card.tsx'
+import { DefaultAccessCard } from '../access/default-access-card.tsx'
+import { HoldersCard } from '../access/holders-card.tsx'
+import { DeviceLogCard } from '../audit/device-log-card.tsx'
 import { DriverCard } from '../drivers/driver-card.tsx'
-import { AuthorisationCard } from '../enrolments/authorisation-card.tsx'
-import { CommandsCard } from '../enrolments/commands-card.tsx'
-import { KeysCard } from '../enrolments/keys-card.tsx'
-import { RemovalCard } from '../enrolments/removal-card.tsx'
-import { DoorListCard } from '../fleets/door-list-card.tsx'
-import { TryItCard } from '../fleets/try-it-card.tsx'
-import { UsageCard } from '../fleets/usage-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
+import { DoorListCard } from '../monitoring/door-list-card.tsx'
+import { TryItCard } from '../monitoring/try-it-card.tsx'
+import { UsageCard } from '../monitoring/usage-card.tsx'
+import { BalanceOffCard } from '../vending/balance-off-card.tsx'
 import { CreditLimitsCard } from '../vending/credit-limits-card.tsx'
 import { PurchasesCard } from '../vending/purchases-card.tsx'
 import { SalesCard } from '../vending/sales-card.tsx'
-import { DefaultAccessCard } from './default-access-card.tsx'
-import classes from './device-details.module.css'
+import { AuthorisationCard } from './authorisation-card.tsx'
+import { CommandsCard } from './commands-card.tsx'
 import { DeviceOptionsForm } from './device-options-form.tsx'
-import { HoldersCard } from './holders-card.tsx'
+import { deviceTabs, readTab, type DeviceTab } from './device-search.ts'
+import { GiveAccessCard } from './give-access-card.tsx'
+import { KeysCard } from './keys-card.tsx'
 import { LockoutCard } from './lockout-card.tsx'
-import { deviceTabs, readTab, type DeviceTab } from './read-tab.ts'
+import { RemovalCard } from './removal-card.tsx'
+import classes from './device-details.module.css'
 
 type Props = { device: Device; tab: DeviceTab | undefined }
 
-/** What staff do about a device, by what they came for; what somebody may not do is not shown. */
+/** What staff do about a device, by task; actions without permission are not shown. */
 export const DeviceSheet = ({ device, tab }: Props) => {
   const { t } = useTranslation('devices')
   const navigate = useNavigate()
@@ -36,7 +38,7 @@ export const DeviceSheet = ({ device, tab }: Props) => {
   const shown: Record<DeviceTab, boolean> = {
     overview: true,
     access: isStaffFor(profile, 'access') && !sells,
-    use: !sells || isForDevices,
+    use: !sells || isStaffFor(profile, ['devices', 'money']),
     settings: isForDevices,
   }
   const open = tab !== undefined && shown[tab] ? tab : 'overview'
@@ -81,8 +83,9 @@ const Overview = ({ device, isForDevices }: { device: Device; isForDevices: bool
     <Stack gap="md" className={classes.side}>
       {isForDevices ? <CommandsCard device={device} /> : null}
       {isForDevices ? <LockoutCard device={device} /> : null}
+      {device.kind === 'memberbucks' ? <BalanceOffCard /> : null}
       {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
-      <TryItCard deviceId={device.id} kind={device.kind} />
+      <TryItCard devices={[device]} />
     </Stack>
   </div>
 )
@@ -91,6 +94,7 @@ const Access = ({ device }: { device: Device }) => (
   <div className={classes.columns}>
     <HoldersCard device={device} />
     <Stack gap="md" className={classes.side}>
+      <GiveAccessCard device={device} />
       <DefaultAccessCard device={device} />
     </Stack>
   </div>

@@ -1,7 +1,42 @@
+import type { Device, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { IconDoor, IconTool, IconCoffee } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '@spacekeeper/contract/devices.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { formatSpan } from '../audit/periods.ts'
+import classes from './devices-list.module.css'
+
+/** The state in the fewest words, for a list: what differs from working stands in colour, all of it below each other. */
+export const ShortStateBadge = ({ device, inUseSince }: { device: Device; inUseSince: string | null }) => {
+  const { t } = useTranslation('devices')
+  const now = useNow(60_000)
+  const { lockout, isOffline, lastSeen } = device
+  const away = (since: string) =>
+    t('offlineFor', { span: formatSpan(since, new Date(now).toISOString()).replaceAll(' ', '\u00a0') })
+  const since = lastSeen === null ? '' : t('offlineSince', { since: formatSince(lastSeen) })
+  return (
+    <span className={classes.state}>
+      {device.isAuthorised ? null : <Status kind="warning">{t('notAuthorised')}</Status>}
+      {lockout ? (
+        <span title={t('lockedSince', { since: formatSince(lockout.since) })}>
+          <Status kind="locked">{t('locked')}</Status>
+        </span>
+      ) : null}
+      {isOffline ? (
+        <span className={classes.away} title={since}>
+          <Status kind="offline">{lastSeen === null ? t('neverConnected') : away(lastSeen)}</Status>
+        </span>
+      ) : inUseSince ? (
+        <span title={t('inUseSince', { since: formatSince(inUseSince) })}>
+          <Status kind="inUse">{t('inUse')}</Status>
+        </span>
+      ) : lockout || !device.isAuthorised ? null : (
+        <Status kind="fine">{t('online')}</Status>
+      )}
+    </span>
+  )
+}
 
 /** Locked comes first, since it is what people ask about; whether it can be reached stands beside it. */
 export const DeviceStateBadge = ({ device, withReason = false }: { device: Device; withReason?: boolean }) => {
@@ -25,4 +60,15 @@ export const DeviceStateBadge = ({ device, withReason = false }: { device: Devic
       )}
     </>
   )
+}
+
+const icons = { door: IconDoor, interlock: IconTool, memberbucks: IconCoffee } as const satisfies Record<
+  DeviceKind,
+  unknown
+>
+
+/** The picture of a kind of device. */
+export const DeviceIconBadge = ({ kind }: { kind: DeviceKind }) => {
+  const Icon = icons[kind]
+  return <Icon size={20} stroke={1.7} color="var(--dim)" aria-hidden style={{ flex: 'none' }} />
 }

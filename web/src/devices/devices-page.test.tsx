@@ -1,12 +1,16 @@
+import { accessApi } from '@spacekeeper/contract/access/routes.ts'
+import type { DefaultPreview } from '@spacekeeper/contract/access/shapes.ts'
+import { auditApi } from '@spacekeeper/contract/audit/routes.ts'
+import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
+import { doorsApi } from '@spacekeeper/contract/doors/routes.ts'
+import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
+import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type DefaultPreview, type Device, devices, type Holder } from '@spacekeeper/contract/devices.ts'
-import { drivers } from '@spacekeeper/contract/drivers.ts'
-import { enrolments } from '@spacekeeper/contract/enrolments.ts'
-import { audits } from '@spacekeeper/contract/audits.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
-import { makeDevice } from './make-device.ts'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aListState, makeDevice } from './device.testing.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
 const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =>
@@ -25,117 +29,127 @@ const aPreview = (more: Partial<DefaultPreview> = {}): DefaultPreview => ({
   fingerprint: 'first',
   ...more,
 })
-const aHolder = (memberId: number, name: string, more: Partial<Holder> = {}): Holder => ({
-  memberId,
-  name,
-  state: 'active',
-  isSuspended: false,
-  hasCard: true,
-  source: 'hand',
-  grantedAt: someTime,
-  grantedBy: 'Ada Okafor',
-  ...more,
-})
+const siteUrl = 'http://localhost:8000'
 
 let server: ReturnType<typeof fakeServer>
 let front: Device
 beforeEach(() => {
   server = fakeServer()
-  server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
+  server.on(driversApi.get, () => ({
+    settings: { driver: 'socket' as const },
+    hasSecret: false,
+    problem: null,
+    isMeterUnreadable: false,
+    sharedWith: [],
+  }))
   front = aDevice(1, 'Front door', { isDefaultAccess: true })
-  server.on(enrolments.listPending, () => ({ pending: [] }))
-  server.on(enrolments.listKeys, () => ({ keys: [] }))
-  server.on(audits.deviceLog, () => ({ entries: [], hasMore: false }))
-  server.on(devices.get, () => front)
-  server.on(devices.listHolders, () => ({ holders: [], total: 0 }))
-  server.on(devices.previewDefault, () => aPreview())
+  server.on(devicesApi.listPending, () => ({ pending: [], siteUrl }))
+  server.on(devicesApi.listKeys, () => ({ keys: [] }))
+  server.on(auditApi.deviceLog, () => ({ entries: [], hasMore: false }))
+  server.on(devicesApi.get, () => front)
+  server.on(monitoringApi.listCardLists, () => ({ lists: [] }))
+  server.on(monitoringApi.listActivity, () => ({ activity: [] }))
+  server.on(monitoringApi.listLive, () => ({ entries: [] }))
+  server.on(accessApi.listHolders, () => ({ holders: [], total: 0 }))
+  server.on(accessApi.previewDefault, () => aPreview())
 })
 const open = (path: string, profile = aProfile({ admin: true })) => renderPortal({ path, server, profile })
 
-test('devices stand in one list with state, lockout and who has them, and are narrowed by kind', async () => {
-  server.on(devices.list, () => ({
+test('devices stand in one list, trouble first, with state, who has them and how often they were used today', async () => {
+  server.on(devicesApi.list, () => ({
     devices: [
-      front,
-      aDevice(2, 'Laser cutter', { kind: 'interlock', lockout: { since: someTime, reason: 'Belt' }, isHidden: true }),
       aDevice(3, 'Drinks fridge', { kind: 'memberbucks', isOffline: true, lastSeen: null }),
+      aDevice(1, 'Front door', { grantsByDefault: 1195 }),
+      aDevice(4, 'Kiln', { kind: 'interlock' }),
+      aDevice(2, 'Laser cutter', { kind: 'interlock', lockout: { since: someTime, reason: 'Belt' }, isHidden: true }),
+      aDevice(5, 'Shed', { isOffline: true, lastSeen: new Date(Date.now() - 4 * 3_600_000).toISOString() }),
     ],
   }))
+  server.on(monitoringApi.listActivity, () => ({
+    activity: [
+      { deviceId: 1, uses: 1412, inUseSince: null },
+      { deviceId: 4, uses: 3, inUseSince: someTime },
+    ],
+  }))
+  server.on(monitoringApi.listCardLists, () => ({ lists: [aListState({ deviceId: 1, state: 'behind', missing: 2 })] }))
   const { user } = await open('/manage/devices')
-  expect(await screen.findByText('2 of 3 online')).toBeTruthy()
-  expect(within(screen.getByRole('link', { name: /Front door/ })).getByText('Members by default')).toBeTruthy()
-  expect(within(screen.getByRole('link', { name: /Laser cutter/ })).getByText(/^Locked since/)).toBeTruthy()
-  expect(screen.getByText('Interlock, Hidden from members')).toBeTruthy()
-  expect(within(screen.getByRole('link', { name: /Drinks fridge/ })).getByText('Never connected')).toBeTruthy()
-  await user.click(screen.getByText('Interlocks 1'))
-  expect(screen.queryByRole('link', { name: /Front door/ })).toBeNull()
+  expect(await screen.findByText('3 of 5 online, 1 behind')).toBeTruthy()
+  const row = (name: RegExp) => within(screen.getByRole('row', { name }))
+  expect(await row(/^Front door/).findByText('1,412')).toBeTruthy()
+  expect(screen.getAllByRole('link').flatMap(({ textContent }) => textContent ?? [])).toEqual(
+    expect.arrayContaining(['Shed', 'Front door', 'Laser cutter', 'Drinks fridge', 'Kiln']),
+  )
+  const order = screen
+    .getAllByRole('row')
+    .map(({ textContent }) => /^(Device|Shed|Front|Laser|Drinks|Kiln)/.exec(textContent ?? '')?.[0])
+  expect(order).toEqual(['Device', 'Shed', 'Front', 'Laser', 'Drinks', 'Kiln'])
+  expect(row(/^Shed/).getByText(/^Offline 4.h$/)).toBeTruthy()
+  expect(row(/^Front door/).getByText('1,198 people')).toBeTruthy()
+  expect(row(/^Front door/).getByText('2 cards behind')).toBeTruthy()
+  expect(row(/^Laser cutter/).getByText('Locked')).toBeTruthy()
+  expect(screen.getByText('Machine, Hidden from members')).toBeTruthy()
+  expect(row(/^Drinks fridge/).getByText('Never connected')).toBeTruthy()
+  expect(row(/^Kiln/).getByText('In use')).toBeTruthy()
+  await user.click(screen.getByText('Machines 2'))
+  expect(screen.queryByRole('link', { name: 'Front door' })).toBeNull()
+})
+
+test('a door is opened briefly from the list after a question; one that is offline says why it cannot be', async () => {
+  server.on(doorsApi.bump, () => ({ success: true }))
+  server.on(devicesApi.list, () => ({ devices: [aDevice(1, 'Front door'), aDevice(5, 'Shed', { isOffline: true })] }))
+  const { user } = await open('/manage/devices')
+  await user.click(await screen.findByRole('button', { name: 'Open briefly: Front door' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Open briefly' }))
+  expect(await screen.findByText('Open briefly: delivered to Front door')).toBeTruthy()
+  const shed = screen.getByRole('button', { name: 'Open briefly: Shed' })
+  expect(shed.getAttribute('aria-disabled')).toBe('true')
+  await user.hover(shed)
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Offline, so it can’t be opened from here/)
+  await user.click(shed)
+  expect(server.sentTo(doorsApi.bump)).toMatchObject([{ params: { doorId: '1' } }])
+})
+
+test('the menu of a row holds the other commands and the lockout', async () => {
+  server.on(doorsApi.sync, () => ({ success: true }))
+  server.on(devicesApi.list, () => ({ devices: [aDevice(1, 'Front door')] }))
+  const { user } = await open('/manage/devices')
+  await user.click(await screen.findByRole('button', { name: 'More actions for Front door' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Unlock',
+    'Lock',
+    'Send card list',
+    'Restart',
+    'Lock for maintenance',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'Send card list' }))
+  expect(await screen.findByText('Send card list: delivered to Front door')).toBeTruthy()
+})
+
+test('of 200 devices only those near the window are drawn', async () => {
+  const devices = Array.from({ length: 200 }, (_, n) => aDevice(n + 1, `Door ${n + 1}`))
+  server.on(devicesApi.list, () => ({ devices }))
+  await open('/manage/devices')
+  const table = await screen.findByRole('table', { name: 'Devices' })
+  expect(table.getAttribute('aria-rowcount')).toBe('201')
+  expect(within(table).getAllByRole('row').length).toBeLessThan(60)
 })
 
 test('a space without devices is told where they come from', async () => {
-  server.on(devices.list, () => ({ devices: [] }))
+  server.on(devicesApi.list, () => ({ devices: [] }))
   await open('/manage/devices')
   expect(await screen.findByRole('heading', { name: 'No devices yet' })).toBeTruthy()
-})
-
-test('who has a device is listed with source, since when and by whom, and whether the card works', async () => {
-  server.on(devices.listHolders, () => ({
-    holders: [
-      aHolder(1, 'Bo Lindqvist'),
-      aHolder(2, 'Cy Moreau', { source: 'default', state: 'inactive' }),
-      aHolder(3, 'Di Tanaka', { hasCard: false, grantedBy: null }),
-    ],
-    total: 3,
-  }))
-  await open('/manage/devices/doors/1?tab=access')
-  expect(await screen.findByText('3 members')).toBeTruthy()
-  expect(screen.getByText(/^By hand since .*, by Ada Okafor$/)).toBeTruthy()
-  expect(screen.getByText(/^By default since/)).toBeTruthy()
-  expect(screen.getByText('Works')).toBeTruthy()
-  expect(screen.getByText('Refused: membership not active')).toBeTruthy()
-  expect(screen.getByText('Refused: no access card')).toBeTruthy()
-})
-
-test('switching a default off does not act at once: it names who loses it and who keeps it', async () => {
-  server.on(devices.setDefault, () => ({ count: 2 }))
-  const { user } = await open('/manage/devices/doors/1?tab=access')
-  await user.click(await screen.findByRole('button', { name: 'Stop giving it by default' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText('2 members lose Front door.')).toBeTruthy()
-  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Bo Lindqvist',
-    'Eve Halvorsen (suspended)',
-  ])
-  expect(dialog.getByText('3 members have it by hand and keep it.')).toBeTruthy()
-  expect(dialog.getByText('The device is online and hears of it at once.')).toBeTruthy()
-  expect(server.sentTo(devices.setDefault)).toEqual([])
-  await user.click(dialog.getByRole('button', { name: 'Take it from 2 members' }))
-  expect(await screen.findByText('Front door is not given by default any more')).toBeTruthy()
-  expect(server.sentTo(devices.setDefault)).toMatchObject([{ body: { isDefault: false, fingerprint: 'first' } }])
-})
-
-test('a set that changed meanwhile is shown anew instead of being carried out', async () => {
-  server.on(devices.setDefault, () => refuse('previewOutdated'))
-  const { user } = await open('/manage/devices/doors/1?tab=access')
-  await user.click(await screen.findByRole('button', { name: 'Stop giving it by default' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('2 members lose Front door.')
-  server.on(devices.previewDefault, () =>
-    aPreview({ count: 1, members: aPreview().members.slice(0, 1), fingerprint: 'b' }),
-  )
-  await user.click(dialog.getByRole('button', { name: 'Take it from 2 members' }))
-  expect(await dialog.findByText('One member loses Front door.')).toBeTruthy()
-  expect(dialog.getByText(/Who is concerned has changed meanwhile/)).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Take it from one member' }))
-  expect(server.sentTo(devices.setDefault)[1]).toMatchObject({ body: { fingerprint: 'b' } })
+  expect(screen.getByText(/connect to ws:\/\/localhost.*\/ws\/access\/door\/SERIAL.*Only this computer/)).toBeTruthy()
 })
 
 test('a lockout asks for the reason first, and unlocking can be taken back', async () => {
-  server.on(devices.setLockout, ({ body }) => {
+  server.on(devicesApi.setLockout, ({ body }) => {
     front = { ...front, lockout: body.isLockedOut ? { since: someTime, reason: String(body.reason) } : null }
   })
   const { user } = await open('/manage/devices/doors/1')
   await user.click(await screen.findByRole('button', { name: 'Lock for maintenance' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(server.sentTo(devices.setLockout)).toEqual([])
+  expect(server.sentTo(devicesApi.setLockout)).toEqual([])
   await user.type(dialog.getByRole('textbox'), 'New belt')
   await user.click(dialog.getByRole('button', { name: 'Lock for maintenance' }))
   await user.click(await screen.findByRole('button', { name: 'End the lockout' }))
@@ -143,7 +157,7 @@ test('a lockout asks for the reason first, and unlocking can be taken back', asy
   const undo = screen.getAllByRole('button', { name: 'Undo' }).at(-1)
   if (undo) await user.click(undo)
   await screen.findAllByText(/New belt/)
-  expect(server.sentTo(devices.setLockout).map(({ body }) => body)).toEqual([
+  expect(server.sentTo(devicesApi.setLockout).map(({ body }) => body)).toEqual([
     { isLockedOut: true, reason: 'New belt' },
     { isLockedOut: false, reason: '' },
     { isLockedOut: true, reason: 'New belt' },

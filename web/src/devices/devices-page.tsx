@@ -1,83 +1,130 @@
-import { useState } from 'react'
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack } from '@mantine/core'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '@spacekeeper/contract/devices.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { AddDeviceDialog } from '../enrolments/add-device-dialog.tsx'
-import { PendingCard } from '../enrolments/pending-card.tsx'
-import { RemovedList } from '../enrolments/removed-list.tsx'
-import { devicesQuery } from './api.ts'
+import { useNow } from '#platform/ui/use-now.ts'
+import { activityQuery, listStatesQuery } from '../monitoring/api.ts'
+import { LiveLogCard } from '../monitoring/live-log-card.tsx'
+import { TryItCard } from '../monitoring/try-it-card.tsx'
+import { MachinesSheet } from '../vending/machines-card.tsx'
+import { AddDeviceDialog } from './add-device-dialog.tsx'
+import { devicesQuery, pendingQuery } from './api.ts'
+import { FleetFilterForm } from './device-filter-form.tsx'
+import { filterDevices, isBehind, type DeviceSearch, readDeviceSearch } from './device-search.ts'
 import { DevicesList } from './devices-list.tsx'
-import { filterDevices, type FleetSearch, readFleetSearch } from './filter-devices.ts'
-import { FleetFilterForm } from './fleet-filter-form.tsx'
+import { PendingCard } from './pending-card.tsx'
+import { isLocal, portalAddress, socketAddress } from './portal-address.ts'
+import { RemovedList } from './removed-list.tsx'
+import classes from './devices-list.module.css'
 
-const DevicesPage = () => {
+/** Staff who look after money alone find the vending machines here, for sales and refunds. */
+const DevicesPage = () => (isStaffFor(useProfile(), ['devices', 'access']) ? <AllDevices /> : <MachinesSheet />)
+
+const AllDevices = () => {
   const isForDevices = isStaffFor(useProfile(), 'devices')
   const query = useQuery(devicesQuery)
   const search = Route.useSearch()
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
-  const go = (next: FleetSearch) =>
+  const go = (next: DeviceSearch) =>
     void navigate({ to: '/manage/devices', search: next, replace: true, resetScroll: false })
   const add = isForDevices ? () => setAdding(true) : null
   return (
-    <Stack gap="md">
-      {isForDevices ? <PendingCard /> : null}
-      <Page query={query}>
-        {({ devices }) =>
-          devices.length === 0 && search.state === undefined ? (
-            <NoDevices onAdd={add} />
-          ) : (
-            <Fleet devices={devices} search={search} onSearch={go} onAdd={add} />
-          )
-        }
-      </Page>
+    <div className={(query.data?.devices.length ?? 0) > 0 ? classes.columns : undefined}>
+      <Stack gap="md">
+        {isForDevices ? <PendingCard /> : null}
+        <Page query={query}>
+          {({ devices }) =>
+            devices.length === 0 && search.state === undefined ? (
+              <NoDevices onAdd={add} />
+            ) : (
+              <Fleet devices={devices} search={search} onSearch={go} onAdd={add} />
+            )
+          }
+        </Page>
+      </Stack>
+      {query.data && query.data.devices.length > 0 ? (
+        <Stack gap="md">
+          <TryItCard devices={query.data.devices} canChoose />
+          <LiveLogCard />
+        </Stack>
+      ) : null}
       {isAdding ? <AddDeviceDialog onClose={() => setAdding(false)} /> : null}
-    </Stack>
+    </div>
   )
 }
 
 const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
   const { t } = useTranslation('devices')
+  const { data } = useQuery({ ...pendingQuery, enabled: onAdd !== null })
+  const address = portalAddress(data?.siteUrl, new URL(globalThis.location.href))
+  const knock = t('emptyText', { address: socketAddress(address) })
   return (
     <Empty
       title={t('emptyTitle')}
-      text={t('emptyText')}
-      action={onAdd ? <Button onClick={onAdd}>{t('addDevice')}</Button> : null}
+      text={isLocal(address) ? `${knock} ${t('localAddress', { host: address.hostname })}` : knock}
+      action={
+        onAdd ? (
+          <Button size="xs" onClick={onAdd}>
+            {t('addDevice')}
+          </Button>
+        ) : null
+      }
     />
   )
 }
 
 type Props = {
   devices: readonly Device[]
-  search: FleetSearch
-  onSearch: (search: FleetSearch) => void
+  search: DeviceSearch
+  onSearch: (search: DeviceSearch) => void
   onAdd: (() => void) | null
+}
+
+const refreshMs = 60_000
+
+/** What is known of all devices beside what they are: uses of the reader's day, and how the lists of doors stand. */
+const useKnown = () => {
+  const today = new Date(useNow(refreshMs))
+  today.setHours(0, 0, 0, 0)
+  const activity = useQuery(activityQuery(today.toISOString())).data?.activity
+  const lists = useQuery(listStatesQuery).data?.lists
+  return useMemo(
+    () => ({
+      activity: new Map((activity ?? []).map((one) => [one.deviceId, one])),
+      lists: new Map((lists ?? []).map((one) => [one.deviceId, one])),
+    }),
+    [activity, lists],
+  )
 }
 
 const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
   const { t } = useTranslation('devices')
-  const fitting = filterDevices(devices, search)
+  const { activity, lists } = useKnown()
+  const fitting = filterDevices(devices, search, lists)
   const shown = fitting.filter(({ kind }) => search.kind === undefined || kind === search.kind)
+  const behind = devices.filter(({ id }) => isBehind(lists.get(id))).length
   const online = devices.filter(({ isOffline }) => !isOffline).length
+  const summary = [
+    t('onlineOf', { online, total: devices.length }),
+    ...(behind > 0 ? [t('behindCount', { count: behind })] : []),
+  ].join(', ')
   return (
     <>
-      <FleetFilterForm search={search} fitting={fitting} onSearch={onSearch} onAdd={onAdd} />
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" role="status">
-          {t('onlineOf', { online, total: devices.length })}
-        </Text>
-        {search.kind === 'memberbucks' ? (
-          <Button component={Link} to="/manage/devices/products" variant="default" h={44}>
+      <FleetFilterForm search={search} fitting={fitting} onSearch={onSearch} onAdd={onAdd} summary={summary} />
+      {search.kind === 'memberbucks' ? (
+        <Group justify="flex-end">
+          <Button component={Link} to="/manage/devices/products" variant="default">
             {t('products')}
           </Button>
-        ) : null}
-      </Group>
+        </Group>
+      ) : null}
       {search.state === 'removed' ? (
         <RemovedList />
       ) : shown.length === 0 ? (
@@ -85,14 +132,14 @@ const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
           title={t('noneTitle')}
           text={t('noneText')}
           action={
-            <Button variant="default" onClick={() => onSearch({})}>
+            <Button size="xs" variant="default" onClick={() => onSearch({})}>
               {t('showAll')}
             </Button>
           }
         />
       ) : (
-        <Card padding={0} style={{ overflow: 'clip' }}>
-          <DevicesList devices={shown} of={JSON.stringify(search)} />
+        <Card padding={0} style={{ overflow: 'visible' }}>
+          <DevicesList devices={shown} activity={activity} />
         </Card>
       )}
     </>
@@ -101,11 +148,11 @@ const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
 
 export const Route = createFileRoute('/manage/devices')({
   component: DevicesPage,
-  validateSearch: readFleetSearch,
+  validateSearch: readDeviceSearch,
   staticData: {
     title: 'devices:titleDevices',
     loggedIn: true,
-    staff: ['devices', 'access'],
+    staff: ['devices', 'access', 'money'],
     menu: { group: 'admin', icon: IconCpu, order: 40 },
   },
 })

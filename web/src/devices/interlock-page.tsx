@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeviceDetailsCard } from './device-details-card.tsx'
-import { readTab } from './read-tab.ts'
+import { readTab } from './device-search.ts'
 
 const Details = () => (
   <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="interlock" tab={Route.useSearch().tab} />

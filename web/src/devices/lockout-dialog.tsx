@@ -1,56 +1,44 @@
-import { useState } from 'react'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '@spacekeeper/contract/devices.ts'
-import { errorText } from '#platform/api/error-text.ts'
-import { FormError } from '#platform/ui/form-error.tsx'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
 
 const longest = 200
+const Lockout = z.object({ reason: z.string().trim() })
+
 type Props = { device: Device; run: (reason: string) => Promise<void>; onClose: () => void }
 
 /** Says what locking does, takes the reason members will read, and does it. */
 export const LockoutDialog = ({ device, run, onClose }: Props) => {
   const { t } = useTranslation('devices')
-  const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const confirm = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await run(reason.trim())
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
   return (
-    <Modal opened onClose={onClose} title={t('lock')} closeButtonProps={{ 'aria-label': t('cancel') }}>
-      <Stack gap="md">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t('lockoutAsk', { device: device.name })}
-        </Text>
-        {device.isOffline ? <Text size="sm">{t('lockoutOffline')}</Text> : null}
-        <TextInput
-          label={t('reason')}
-          description={t('reasonHint')}
-          value={reason}
-          maxLength={longest}
-          autoComplete="off"
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {error ? <FormError>{errorText(error)}</FormError> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" h={44} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button h={44} color="red" loading={isBusy} onClick={() => void confirm()}>
-            {t('lock')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t('lockOut')}
+      action={t('lockOut')}
+      isDangerous
+      initial={{ reason: '' }}
+      schema={Lockout}
+      submit={({ reason }) => run(reason)}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('lockoutAsk', { device: device.name })}
+          </Text>
+          {device.kind === 'interlock' ? <Text size="sm">{t('lockoutEndsUse')}</Text> : null}
+          {device.isOffline ? <Text size="sm">{t('lockoutOffline')}</Text> : null}
+          <TextInput
+            {...field('reason')}
+            label={t('reason')}
+            description={t('reasonHint')}
+            maxLength={longest}
+            autoComplete="off"
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,10 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { SalesSheet } from '../vending/sales-sheet.tsx'
 import { DeviceDetailsCard } from './device-details-card.tsx'
-import { readTab } from './read-tab.ts'
+import { readTab } from './device-search.ts'
 
-const Details = () => (
-  <DeviceDetailsCard deviceId={Route.useParams().deviceId} kind="memberbucks" tab={Route.useSearch().tab} />
-)
+/** Staff who look after money alone come here for sales and refunds. */
+const Details = () => {
+  const { deviceId } = Route.useParams()
+  const { tab } = Route.useSearch()
+  const seesDevice = isStaffFor(useProfile(), ['devices', 'access'])
+  if (!seesDevice) return <SalesSheet deviceId={deviceId} />
+  return <DeviceDetailsCard deviceId={deviceId} kind="memberbucks" tab={tab} />
+}
 
 export const Route = createFileRoute('/manage/devices/memberbucks/$deviceId')({
   component: Details,
@@ -12,7 +20,7 @@ export const Route = createFileRoute('/manage/devices/memberbucks/$deviceId')({
   staticData: {
     title: 'devices:titleDevice',
     loggedIn: true,
-    staff: ['devices', 'access'],
+    staff: ['devices', 'access', 'money'],
     hiddenMenu: true,
     backButton: '/manage/devices',
   },

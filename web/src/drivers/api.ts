@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** How a device is reached. */
 export const driverQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['drivers', deviceId],
-    queryFn: () => api.drivers.get({ deviceId }),
+    ...apiQuery(api.drivers.get, { deviceId }),
     meta: { live: 'devices' },
   })
 
@@ -13,4 +13,4 @@ export const { set: setDriver, test: testDriver, open: openDoor, start: startUse
 
 export const refreshDriver = (client: QueryClient) => client.invalidateQueries({ queryKey: ['drivers'] })
 /** What members may use is asked again. */
-export const refreshAccess = (client: QueryClient) => client.invalidateQueries({ queryKey: ['doors', 'permissions'] })
+export const refreshAccess = (client: QueryClient) => client.invalidateQueries({ queryKey: ['access'] })

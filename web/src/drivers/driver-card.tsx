@@ -1,11 +1,12 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { driverQuery } from './api.ts'
 import { DriverForm } from './driver-form.tsx'
+import { saySharers } from './sharers.ts'
 
 /** How a device is reached, for staff who look after devices. */
 export const DriverCard = ({ deviceId, kind }: { deviceId: number; kind: DeviceKind }) => {
@@ -22,6 +23,10 @@ export const DriverCard = ({ deviceId, kind }: { deviceId: number; kind: DeviceK
         {(driver) => (
           <Stack gap="md">
             {driver.problem ? <Status kind="warning">{t(driver.problem)}</Status> : null}
+            {driver.isMeterUnreadable && !driver.problem ? (
+              <Status kind="warning">{t('meterUnreadable')}</Status>
+            ) : null}
+            {driver.sharedWith.length > 0 ? <Status kind="warning">{saySharers(t, driver.sharedWith)}</Status> : null}
             <DriverForm key={JSON.stringify(driver.settings)} deviceId={deviceId} kind={kind} driver={driver} />
           </Stack>
         )}

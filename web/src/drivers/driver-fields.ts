@@ -1,6 +1,6 @@
-import type { DriverSettings } from '@spacekeeper/contract/drivers.ts'
+import type { DriverSettings } from '@spacekeeper/contract/drivers/shapes.ts'
 
-type Name = DriverSettings['driver']
+type DriverFieldName = DriverSettings['driver']
 type FieldName =
   | 'address'
   | 'output'
@@ -53,7 +53,7 @@ const mqtt: DriverField[] = [
 ]
 
 /** What each driver asks for, in the order of its form. */
-export const driverFields: Record<Name, { fields: DriverField[]; secret: 'password' | 'token' | null }> = {
+export const driverFields: Record<DriverFieldName, { fields: DriverField[]; secret: 'password' | 'token' | null }> = {
   socket: { fields: [], secret: null },
   tasmota: { fields: [address, output, openSeconds], secret: 'password' },
   shelly: { fields: [address, output, openSeconds], secret: 'password' },

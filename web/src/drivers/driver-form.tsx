@@ -1,12 +1,12 @@
 import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { driverNames, type Driver } from '@spacekeeper/contract/drivers/shapes.ts'
 import { useTranslation } from 'react-i18next'
-import type { DeviceKind } from '@spacekeeper/contract/devices.ts'
-import { driverNames, type Driver } from '@spacekeeper/contract/drivers.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { DriverTestRow } from './driver-test-row.tsx'
+import { useDriverForm } from './driver-draft.ts'
 import { driverFields } from './driver-fields.ts'
-import { useDriverForm } from './use-driver-form.ts'
+import { DriverTestRow } from './driver-test-row.tsx'
 
 type Props = { deviceId: number; kind: DeviceKind; driver: Driver }
 
@@ -21,7 +21,6 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
       <Stack gap="md" align="stretch">
         <NativeSelect
           label={t('driver')}
-          size="md"
           value={form.name}
           data={driverNames.map((name) => ({ value: name, label: t(name) }))}
           onChange={(event) => form.choose(event.currentTarget.value)}
@@ -42,7 +41,7 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
         ))}
         {secretName ? <Secret form={form} name={secretName} hasSecret={driver.hasSecret} /> : null}
         <FormError>{form.errors['form']}</FormError>
-        <Button type="submit" h={44} loading={form.isBusy} disabled={!form.isChanged} style={{ alignSelf: 'start' }}>
+        <Button type="submit" loading={form.isBusy} disabled={!form.isChanged} style={{ alignSelf: 'start' }}>
           {t('save')}
         </Button>
         {driver.settings.driver === 'socket' ? null : <DriverTestRow deviceId={deviceId} isStale={form.isChanged} />}

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Button, Stack, Text } from '@mantine/core'
+import type { DriverTest } from '@spacekeeper/contract/drivers/shapes.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DriverTest } from '@spacekeeper/contract/drivers.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { testDriver } from './api.ts'
@@ -23,7 +23,7 @@ export const DriverTestRow = ({ deviceId, isStale }: { deviceId: number; isStale
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <Button variant="default" h={44} loading={isBusy} disabled={isStale} onClick={() => void run()}>
+      <Button variant="default" loading={isBusy} disabled={isStale} onClick={() => void run()}>
         {t('test')}
       </Button>
       <div role="status">
@@ -38,18 +38,19 @@ export const DriverTestRow = ({ deviceId, isStale }: { deviceId: number; isStale
   )
 }
 
-const Result = ({ result: { problem, isOn, energyKwh } }: { result: DriverTest }) => {
+const Result = ({ result: { problem, isOn, hasMeter, energyKwh } }: { result: DriverTest }) => {
   const { t } = useTranslation('drivers')
   if (problem) return <Status kind="refused">{t(problem)}</Status>
   const facts = { state: t(isOn ? 'stateOn' : 'stateOff'), energy: energyKwh ?? 0 }
   return (
     <>
       <Status kind="good">{t(energyKwh === null ? 'answered' : 'answeredMeter', facts)}</Status>
-      {energyKwh === null ? (
+      {hasMeter && energyKwh === null ? <Status kind="warning">{t('meterUnreadable')}</Status> : null}
+      {hasMeter ? null : (
         <Text size="sm" c="dimmed">
           {t('noMeter')}
         </Text>
-      ) : null}
+      )}
     </>
   )
 }

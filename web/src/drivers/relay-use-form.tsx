@@ -1,24 +1,24 @@
-import { useState } from 'react'
 import { Button } from '@mantine/core'
+import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccessItem } from '@spacekeeper/contract/doors.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { endUse, openDoor, refreshAccess, startUse } from './api.ts'
 
-type Relay = NonNullable<AccessItem['relay']>
-type Device = { id: number; name: string; relay: Relay }
+type RelayUse = NonNullable<AccessItem['relay']>
+type UsableDevice = { id: number; name: string; relay: RelayUse }
 type Verb = 'open' | 'start' | 'end'
 
-const verbOf = ({ canOpen, canStart, canEnd }: Relay): Verb | null => {
+const verbOf = ({ canOpen, canStart, canEnd }: RelayUse): Verb | null => {
   if (canEnd) return 'end'
   if (canStart) return 'start'
   return canOpen ? 'open' : null
 }
 
 /** Does it, and says what came of it: "open" is said only once the relay has answered. */
-const useDeed = ({ id, name }: Device) => {
+const useDeed = ({ id, name }: UsableDevice) => {
   const { t } = useTranslation('drivers')
   const say = (refusedBecause: unknown, key: 'opened' | 'started') => {
     if (refusedBecause === null) notify.done({ text: t(key, { name }) })
@@ -43,7 +43,7 @@ const useDeed = ({ id, name }: Device) => {
 }
 
 /** The button of a device without a reader; none while there is nothing to press. */
-export const RelayUseForm = ({ device }: { device: Device }) => {
+export const RelayUseForm = ({ device }: { device: UsableDevice }) => {
   const { t } = useTranslation('drivers')
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -58,7 +58,6 @@ export const RelayUseForm = ({ device }: { device: Device }) => {
   }
   return (
     <Button
-      h={44}
       miw={88}
       variant={verb === 'end' ? 'default' : 'filled'}
       loading={isBusy}

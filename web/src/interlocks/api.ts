@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const pricesQuery = (interlockId: number) =>
   queryOptions({
-    queryKey: ['interlocks', 'prices', interlockId],
-    queryFn: () => api.interlocks.getPrices({ interlockId }),
+    ...apiQuery(api.interlocks.getPrices, { interlockId }),
     meta: { live: 'devices' },
   })
 

@@ -1,11 +1,12 @@
+import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
+import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
+import { interlocksApi } from '@spacekeeper/contract/interlocks/routes.ts'
+import type { MachinePrices } from '@spacekeeper/contract/interlocks/shapes.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { devices } from '@spacekeeper/contract/devices.ts'
-import { drivers } from '@spacekeeper/contract/drivers.ts'
-import { interlocks, type MachinePrices } from '@spacekeeper/contract/interlocks.ts'
-import { fakeServer } from '#platform/api/fake-server.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
-import { makeDevice } from '../devices/make-device.ts'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { makeDevice } from '../devices/device.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const saw = makeDevice({ id: 4, kind: 'interlock', name: 'Table saw', serial: 'saw' })
 
@@ -13,7 +14,13 @@ let server: ReturnType<typeof fakeServer>
 let prices: MachinePrices
 beforeEach(() => {
   server = fakeServer()
-  server.on(drivers.get, () => ({ settings: { driver: 'socket' as const }, hasSecret: false, problem: null }))
+  server.on(driversApi.get, () => ({
+    settings: { driver: 'socket' as const },
+    hasSecret: false,
+    problem: null,
+    isMeterUnreadable: false,
+    sharedWith: [],
+  }))
   prices = {
     costPerSessionCents: 50,
     costPerHourCents: 600,
@@ -21,9 +28,9 @@ beforeEach(() => {
     maxSessionMinutes: null,
     minBalanceCents: null,
   }
-  server.on(devices.get, () => saw)
-  server.on(interlocks.getPrices, () => prices)
-  server.on(interlocks.setPrices, ({ body }) => {
+  server.on(devicesApi.get, () => saw)
+  server.on(interlocksApi.getPrices, () => prices)
+  server.on(interlocksApi.setPrices, ({ body }) => {
     prices = { ...prices, ...body }
   })
 })
@@ -40,7 +47,7 @@ test('a price is saved in cents, and what an hour comes to is said', async () =>
   expect(screen.getByText('An hour with 2 kWh costs $7.30.')).toBeTruthy()
   await user.clear(hour)
   await user.type(hour, '7.15')
-  await waitFor(() => expect(server.sentTo(interlocks.setPrices)[0]?.body).toEqual({ costPerHourCents: 715 }))
+  await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[0]?.body).toEqual({ costPerHourCents: 715 }))
   expect(await screen.findByText('An hour with 2 kWh costs $8.45.')).toBeTruthy()
 })
 
@@ -49,8 +56,8 @@ test('a limit is a number of minutes, or nothing', async () => {
   const limit = await screen.findByRole('textbox', { name: 'Longest use, in minutes' })
   await user.type(limit, 'two hours')
   expect(await screen.findByText(/Enter a number of minutes/)).toBeTruthy()
-  expect(server.sentTo(interlocks.setPrices)).toEqual([])
+  expect(server.sentTo(interlocksApi.setPrices)).toEqual([])
   await user.clear(limit)
   await user.type(limit, '120')
-  await waitFor(() => expect(server.sentTo(interlocks.setPrices)[0]?.body).toEqual({ maxSessionMinutes: 120 }))
+  await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[0]?.body).toEqual({ maxSessionMinutes: 120 }))
 })

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import type { Shell } from '@spacekeeper/contract/shell.ts'
-import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const { logIn, unlock, leave, setOwnPin, removeOwnPin } = api.kiosks
@@ -22,7 +23,7 @@ const identify = async (shell: Shell | undefined) => {
 
 /** Asks to be a kiosk, or says that it is still there: often while it waits, once a minute afterwards. */
 export const ownKioskQuery = queryOptions({
-  queryKey: ['kiosks', 'own'],
+  queryKey: apiKey(api.kiosks.register),
   queryFn: async (): Promise<OwnKiosk> => api.kiosks.register(await identify(window.shell)),
   refetchInterval: ({ state }) => (state.data?.state === 'authorised' ? aliveMs : pendingMs),
   refetchIntervalInBackground: true,
@@ -30,10 +31,9 @@ export const ownKioskQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Every kiosk; their signs of life are no event, so it is asked for again now and then. */
+/** Every kiosk; their heartbeats are no event, so it is asked for again now and then. */
 export const kiosksQuery = queryOptions({
-  queryKey: ['kiosks', 'list'],
-  queryFn: api.kiosks.list,
+  ...apiQuery(api.kiosks.list),
   refetchInterval: aliveMs,
   meta: { live: 'kiosks' },
 })
@@ -43,7 +43,7 @@ export type KioskChange = { kioskId: number; name?: string; playTheme?: boolean;
 export const useChangeKiosk = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: KioskChange) => api.kiosks.change(change),
+    mutationFn: (change: KioskChange) => api.kiosks.update(change),
     onSettled: () => client.invalidateQueries({ queryKey: kiosksQuery.queryKey }),
   })
 }
@@ -57,7 +57,6 @@ export const useRemoveKiosk = () => {
 }
 
 export const ownPinQuery = queryOptions({
-  queryKey: ['kiosks', 'pin', 'own'],
-  queryFn: api.kiosks.getOwnPin,
+  ...apiQuery(api.kiosks.getOwnPin),
   meta: { live: 'profile' },
 })

@@ -1,23 +1,22 @@
-import { useState } from 'react'
-import type { SyntheticEvent } from 'react'
 import { Button, Modal, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { LoginForm } from '../auth/login-form.tsx'
+import type { Asking, CardLogin } from './card-login.ts'
 import { KeypadField } from './keypad-field.tsx'
-import type { Asking, CardLogin } from './use-card-login.ts'
 
-/** Whoever walked away leaves nothing behind. */
+/** A member who walked away leaves nothing behind. */
 const idleSeconds = 30
 const longestCard = 20
 const longestPin = 8
 const shortestPin = 4
 
-const titles = { card: 'typeCard', pin: 'typePin', password: 'typePassword' } as const
+const titles = { email: 'logInWithEmail', card: 'typeCard', pin: 'typePin', password: 'typePassword' } as const
 
-/** Asks, digit by digit, for the number of a card, and for the PIN or the password after it. */
+/** Logging in by email, or by the number of a card; and what is asked for after a card, digit by digit. */
 export const CardLoginDialog = ({ asking, login }: { asking: Asking; login: CardLogin }) => {
   const { t } = useTranslation('kiosks')
   const close = () => login.ask(null)
@@ -29,15 +28,37 @@ export const CardLoginDialog = ({ asking, login }: { asking: Asking; login: Card
       title={t(titles[asking.what])}
       size={440}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('cancel'), size: 44 }}
+      closeButtonProps={{ 'aria-label': t('cancel') }}
     >
       <Stack gap="md">
         {login.refusal ? <FormError>{login.refusal}</FormError> : null}
+        {asking.what === 'email' ? <EmailStep login={login} /> : null}
         {asking.what === 'card' ? <CardStep login={login} /> : null}
         {asking.what === 'pin' ? <PinStep key={asking.cardId} asking={asking} login={login} /> : null}
         {asking.what === 'password' ? <PasswordStep asking={asking} login={login} /> : null}
       </Stack>
     </Modal>
+  )
+}
+
+/** The dialog is open already when a step begins, so its field has to ask for the focus. */
+const useFocusInside = () => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return place
+}
+
+const EmailStep = ({ login }: { login: CardLogin }) => {
+  const { t } = useTranslation('kiosks')
+  return (
+    <>
+      <div ref={useFocusInside()}>
+        <LoginForm onSuccess={login.enter} />
+      </div>
+      <Button variant="default" onClick={() => login.ask({ what: 'card' })}>
+        {t('useCardNumber')}
+      </Button>
+    </>
   )
 }
 
@@ -57,7 +78,7 @@ const CardStep = ({ login }: { login: CardLogin }) => {
         onChange={setCardId}
         onDone={() => login.ask({ what: 'pin', cardId, isTyped: true })}
       />
-      <Button component={Link} to="/login" variant="default" h={56}>
+      <Button variant="default" onClick={() => login.ask({ what: 'email' })}>
         {t('useEmail')}
       </Button>
     </>
@@ -86,7 +107,7 @@ const PinStep = ({ asking, login }: StepProps) => {
           setPin('')
         }}
       />
-      <Button variant="default" h={56} onClick={() => login.ask({ what: 'password', cardId, isTyped })}>
+      <Button variant="default" onClick={() => login.ask({ what: 'password', cardId, isTyped })}>
         {t('usePassword')}
       </Button>
     </>
@@ -103,15 +124,14 @@ const PasswordStep = ({ asking, login }: StepProps) => {
   }
   return (
     <form onSubmit={submit}>
-      <Stack gap="md">
+      <Stack gap="md" ref={useFocusInside()}>
         <PasswordField
           label={t('password')}
           value={password}
           autoComplete="off"
-          data-autofocus
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" h={64} loading={login.isBusy}>
+        <Button type="submit" loading={login.isBusy}>
           {t('logIn')}
         </Button>
       </Stack>

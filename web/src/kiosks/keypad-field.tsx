@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './keypad-field.module.css'
 
@@ -48,7 +48,7 @@ export const KeypadField = (props: Props) => {
           </UnstyledButton>
         ))}
         <UnstyledButton className={classes.key} aria-label={t('deleteDigit')} onClick={remove}>
-          <IconBackspace size={32} stroke={1.7} aria-hidden />
+          <IconBackspace size={22} stroke={1.7} aria-hidden />
         </UnstyledButton>
         <UnstyledButton className={classes.key} onClick={() => add('0')}>
           0

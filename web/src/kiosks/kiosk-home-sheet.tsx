@@ -1,10 +1,11 @@
-import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
+import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Profile } from '@spacekeeper/contract/members.ts'
 import { useText } from '#platform/i18n/use-text.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -12,20 +13,23 @@ import { asTo } from '#platform/shell/app-link.ts'
 import { idleSeconds, useLeave } from '#platform/shell/kiosk-leave.ts'
 import type { MenuEntry } from '#platform/shell/menu.ts'
 import { useMenu } from '#platform/shell/use-shell.ts'
-import { accessQuery } from '../doors/api.ts'
+import { answerOf, sortOut, standingAnswerOf } from '../access/answer.ts'
+import { accessQuery } from '../access/api.ts'
+import { isUnpaid, nextUnpaid, standingOf, standings } from '../access/standings.ts'
 import { onSiteQuery } from '../visits/api.ts'
+import { sayOnSite } from '../visits/head-count.ts'
 import { KioskVisitCard } from './kiosk-visit-card.tsx'
 import { WhoIsHereDialog } from './who-is-here-dialog.tsx'
 import classes from './kiosk-home-sheet.module.css'
 
 const mostTiles = 4
-const greetingAt = (hour: number) => (hour < 12 ? 'visits:morning' : hour < 18 ? 'visits:afternoon' : 'visits:evening')
 const stateWords = {
-  active: 'stateActive',
   inactive: 'stateInactive',
+  suspended: 'stateInactive',
   noob: 'stateNoob',
   accountonly: 'stateAccountOnly',
-} as const satisfies Record<Profile['state'], string>
+} as const satisfies Record<Exclude<Standing, 'active'>, string>
+const greetingAt = (hour: number) => (hour < 12 ? 'visits:morning' : hour < 18 ? 'visits:afternoon' : 'visits:evening')
 
 /** What a member does at a shared screen: signing in on site first, then a few pages, then leaving. */
 export const KioskHomeSheet = () => {
@@ -39,9 +43,9 @@ export const KioskHomeSheet = () => {
     <div className={classes.home}>
       <div>
         <h1 className={classes.greeting} tabIndex={-1}>
-          {t(greetingAt(hour), { name: profile.firstName })}
+          {t(greetingAt(hour), { name: profile.shownName })}
         </h1>
-        <p className={classes.fact}>{t(stateWords[profile.state])}</p>
+        <StandingLines profile={profile} />
       </div>
       {features.enableSiteSignIn ? <KioskVisitCard /> : null}
       <nav className={classes.tiles} aria-label={t('whatYouCanDo')}>
@@ -55,16 +59,33 @@ export const KioskHomeSheet = () => {
   )
 }
 
-/** The fact that may make the tap unnecessary. */
+/** The state of the membership and the next step. Others may look on, so no reason that staff wrote down. */
+const StandingLines = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation(['kiosks', 'members'])
+  const standing = standingOf(profile)
+  const { next } = standings[standing]
+  if (standing === 'active' || next === null) return <p className={classes.fact}>{t('stateActive')}</p>
+  const [, byWord] = standing === 'inactive' && isUnpaid(profile.inactivity) ? nextUnpaid : next
+  return (
+    <>
+      <p className={classes.fact}>{t(stateWords[standing])}</p>
+      <p className={classes.next}>{t(`members:${byWord}`)}</p>
+    </>
+  )
+}
+
+/** The fact that may make the tap unnecessary: what the page behind says. */
 const useFact = (path: string): string => {
   const { t } = useTranslation('kiosks')
+  const { t: tAccess } = useTranslation('access')
+  const profile = useProfile()
   const { data: access } = useQuery(accessQuery)
   if (path === '/tools/swipes/recent') return t('swipesFact')
   if (path === '/tools/swipes/lastseen') return t('lastSeenFact')
-  if (path !== '/account/access' || !access) return ''
-  const count = (devices: { access: boolean }[]) => devices.filter((device) => device.access).length
-  const doors = t('doorsCount', { count: count(access.doors) })
-  return `${doors}, ${t('machinesCount', { count: count(access.interlocks) })}`
+  if (path !== '/account/access' || !access || !profile) return ''
+  if (access.doors.length + access.interlocks.length === 0) return tAccess('worksOnNoneYet')
+  const isActive = standingOf(profile) === 'active'
+  return (isActive ? answerOf : standingAnswerOf)(tAccess, sortOut(access))
 }
 
 const PageTile = ({ entry }: { entry: MenuEntry }) => {
@@ -86,6 +107,7 @@ const PageTile = ({ entry }: { entry: MenuEntry }) => {
 
 const WhoTile = () => {
   const { t } = useTranslation('kiosks')
+  const { t: tVisits } = useTranslation('visits')
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(onSiteQuery)
   return (
@@ -96,7 +118,9 @@ const WhoTile = () => {
         </span>
         <span className={classes.words}>
           <span className={classes.name}>{t('whoIsHere')}</span>
-          <span className={classes.fact}>{data ? t('onSiteCount', { count: data.count }) : ''}</span>
+          <span className={classes.fact}>
+            {data ? t('onSiteCount', { who: sayOnSite(tVisits, { members: data.count, guests: data.guests }) }) : ''}
+          </span>
         </span>
       </UnstyledButton>
       {isOpen ? <WhoIsHereDialog onClose={() => setOpen(false)} /> : null}
@@ -110,7 +134,7 @@ const LeaveTile = () => {
   const { t } = useTranslation('kiosks')
   const { secondsLeft, leave } = useLeave()
   return (
-    <UnstyledButton className={classes.tile} data-leave onClick={leave}>
+    <UnstyledButton className={classes.tile} data-leave onClick={() => leave('loggedOut')}>
       <svg viewBox="0 0 64 64" className={classes.ring} aria-hidden>
         <circle cx="32" cy="32" r="28" className={classes.track} />
         <circle

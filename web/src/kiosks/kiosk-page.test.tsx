@@ -1,15 +1,27 @@
-import { act, screen } from '@testing-library/react'
+import { accessApi } from '@spacekeeper/contract/access/routes.ts'
+import { authApi } from '@spacekeeper/contract/auth/routes.ts'
+import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
+import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { accounts } from '@spacekeeper/contract/accounts.ts'
-import { doors } from '@spacekeeper/contract/doors.ts'
-import { kiosks, type OwnKiosk } from '@spacekeeper/contract/kiosks.ts'
-import { members } from '@spacekeeper/contract/members.ts'
-import { visits } from '@spacekeeper/contract/visits.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { sessionQuery } from '#platform/session/session.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
+import { keepHasKeyboard } from '#platform/shell/kept-keyboard.ts'
+import { anAccessItem } from '../access/access-item.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
-const own: OwnKiosk = { state: 'authorised', name: 'Foyer', kioskId: 'screen', pairingCode: null, onSite: 3 }
+const own: OwnKiosk = {
+  state: 'authorised',
+  name: 'Foyer',
+  kioskId: 'screen',
+  pairingCode: null,
+  onSite: 3,
+  guestsOnSite: 2,
+}
 const config = { ...defaultSite, kiosk: 'authorised' as const } // the literal is wanted
 
 /** The reader beside the screen, which never fails here. */
@@ -38,20 +50,26 @@ beforeEach(() => {
   FakeSocket.sent = []
   vi.stubGlobal('WebSocket', FakeSocket)
   server = fakeServer()
-  server.on(kiosks.register, () => own)
+  server.on(kiosksApi.register, () => own)
 })
 
 const tries = () => {
   const posted: unknown[] = []
-  server.on(kiosks.logIn, (input) => {
+  server.on(kiosksApi.logIn, (input) => {
     posted.push(input)
     return refuse('cardUnknown')
   })
   return posted
 }
 
-test('a screen that nobody authorised shows its code', async () => {
-  server.on(kiosks.register, () => ({ ...own, state: 'pending' as const, pairingCode: '482913', onSite: null })) // the literal is wanted
+test('a screen that is not authorised shows its code', async () => {
+  server.on(kiosksApi.register, () => ({
+    ...own,
+    state: 'pending' as const,
+    pairingCode: '482913',
+    onSite: null,
+    guestsOnSite: null,
+  })) // the literal is wanted
   await renderPortal({ path: '/kiosk', server })
   expect((await screen.findByRole('status', { name: 'Code of this screen' })).textContent).toContain('482 913')
 })
@@ -62,11 +80,11 @@ test('a refused card is said once, and its clearing says nothing more', async ()
   await screen.findByRole('heading', { name: 'Hold your card to the reader' })
   expect(FakeSocket.last?.url).toBe('ws://cardreader.local:81')
   expect(FakeSocket.sent).toHaveLength(1)
-  expect(screen.getByText(/3 on site$/)).toBeDefined()
+  expect(screen.getByText(/3 members and 2 guests on site$/)).toBeDefined()
   say('[debug] tag in field')
   say('c:9999')
   say('c:9999')
-  expect((await screen.findByRole('alert')).textContent).toContain('This card is not known here. Ask staff.')
+  expect((await screen.findByRole('alert')).textContent).toContain('We don’t know this card. Ask staff.')
   expect(posted).toEqual([expect.objectContaining({ body: { cardId: '9999', kioskId: 'screen', isTyped: false } })])
 })
 
@@ -78,21 +96,72 @@ test('an empty message is warned of, and a reader that goes is said to be gone',
   say('')
   expect(warn).toHaveBeenCalledOnce()
   act(() => FakeSocket.last?.close())
-  await screen.findByRole('heading', { name: 'Log in below, the reader is not connected' })
+  await screen.findByRole('heading', { name: 'Card reader not connected. Log in below.' })
+  screen.getByText(/in the kiosk settings, bottom right/)
 })
 
 test('a kiosk shows its own first page, no other one, and what is left until it logs out', async () => {
   const profile = aProfile()
-  server.on(members.getProfile, () => profile)
-  server.on(visits.check, () => false as const) // the literal is wanted
-  server.on(doors.permissions, () => ({ doors: [], interlocks: [] }))
-  server.on(accounts.logout, () => ({ success: true }))
+  server.on(profileApi.get, () => profile)
+  server.on(visitsApi.check, () => false as const) // the literal is wanted
+  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
+  server.on(authApi.logout, () => ({ success: true }))
   const { user } = await renderPortal({ path: '/account/profile', server, profile, config })
-  await screen.findByRole('heading', { level: 1, name: /^Good .*Bo$/ })
+  await screen.findByRole('heading', { level: 1, name: /^Good .*bo$/ })
   await screen.findByRole('button', { name: 'Sign in on site' })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('link', { name: /Access/ })).toBeDefined()
   expect(screen.queryByRole('link', { name: /Profile/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Log out/ }))
-  await screen.findByText('Reader ready')
+  await screen.findByRole('heading', { name: 'Logged out. See you' })
+  screen.getByText('Reader ready')
+})
+
+test('a tile says of the access what the page behind it says, and who is not active reads the next step', async () => {
+  const profile = aProfile()
+  const notSignedIn = { refusal: 'notSignedIn' as const, access: true } // the literal is wanted
+  const doors = [anAccessItem(1), anAccessItem(2, notSignedIn)]
+  server.on(visitsApi.check, () => false as const) // the literal is wanted
+  server.on(accessApi.listOwn, () => ({ doors, interlocks: [] }))
+  const { router, client } = await renderPortal({ path: '/dashboard', server, profile, config })
+  const tile = await screen.findByRole('link', { name: /^AccessYour card works on 1\s?door$/ })
+  await act(() => router.navigate({ to: '/account/access' }))
+  await screen.findByText(tile.textContent.replace(/^Access/, ''), { normalizer: (text) => text })
+  await act(() => router.navigate({ to: '/dashboard' }))
+  const pause = (shown: Profile | null | undefined) => shown && { ...shown, state: 'inactive' as const } // the literal is wanted
+  act(() => void client.setQueryData(sessionQuery.queryKey, pause))
+  expect(await screen.findByText('To become active again, ask someone on site.')).toBeTruthy()
+})
+
+test('logging in without a card asks for the email first, and for a card and its PIN only who chooses it', async () => {
+  const { user } = await renderPortal({ path: '/kiosk', server, config })
+  await user.click(await screen.findByRole('button', { name: 'Log in without a card' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Log in' })
+  expect(document.activeElement).toBe(within(dialog).getByLabelText('Email'))
+  await user.click(within(dialog).getByRole('button', { name: /^I have a PIN/ }))
+  await screen.findByRole('dialog', { name: 'Type your card number' })
+})
+
+test('a screen that is touched has keys for its fields, unless staff say that it has a keyboard', async () => {
+  localStorage.setItem('kioskKeyboard', 'no')
+  const { user } = await renderPortal({ path: '/kiosk', server, config })
+  await user.click(await screen.findByRole('button', { name: 'Log in without a card' }))
+  const keys = within(await screen.findByRole('region', { name: 'On-screen keyboard' }))
+  for (const key of ['b', 'o', '@']) await user.click(keys.getByRole('button', { name: key }))
+  await user.click(keys.getByRole('button', { name: 'Shift' }))
+  await user.click(keys.getByRole('button', { name: 'X' }))
+  await user.click(keys.getByRole('button', { name: 'Delete the last character' }))
+  await user.click(keys.getByRole('button', { name: 'x' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('bo@x')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').inputMode).toBe('none')
+  await user.click(keys.getByRole('button', { name: 'Next' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  act(() => keepHasKeyboard(true))
+  expect(screen.queryByRole('region', { name: 'On-screen keyboard' })).toBeNull()
+})
+
+test('a site without signing in on site does not promise it', async () => {
+  const features = { ...config.features, enableSiteSignIn: false }
+  await renderPortal({ path: '/kiosk', server, config: { ...config, features } })
+  expect(await screen.findByText('to see your access and more')).toBeTruthy()
 })

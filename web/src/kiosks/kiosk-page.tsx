@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
@@ -38,7 +38,7 @@ const KioskPage = () => {
       {error ? (
         <>
           <FormError>{errorText(error)}</FormError>
-          <Button mt="md" size="md" h={48} loading={isFetching} onClick={() => void refetch()}>
+          <Button mt="md" size="lg" loading={isFetching} onClick={() => void refetch()}>
             {t('tryAgain')}
           </Button>
         </>

@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Switch, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Switch, Text } from '@mantine/core'
+import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -10,12 +11,12 @@ import { useChangeKiosk, useRemoveKiosk } from './api.ts'
 import { KioskNameDialog } from './kiosk-name-dialog.tsx'
 import classes from './kiosks.module.css'
 
-type Open = 'rename' | 'revoke' | 'remove' | null
+type OpenDialog = 'rename' | 'revoke' | 'remove' | null
 
 /** A kiosk with what can be done to it. */
 export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
   const { t } = useTranslation('kiosks')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const change = useChangeKiosk()
   const { id, name } = kiosk
   const close = () => setOpen(null)
@@ -83,29 +84,19 @@ const EndDialog = ({ kiosk, how, onClose }: { kiosk: Kiosk; how: 'revoke' | 'rem
   const change = useChangeKiosk()
   const remove = useRemoveKiosk()
   const { id, name } = kiosk
-  const run = async () => {
-    try {
-      if (how === 'revoke') await change.mutateAsync({ kioskId: id, authorised: false })
-      else await remove.mutateAsync(kiosk)
-      notify.done({ text: t(how === 'revoke' ? 'revoked' : 'removed', { name }) })
-      onClose()
-    } catch (error) {
-      notify.failed(error)
-    }
-  }
   return (
-    <Modal opened onClose={onClose} title={t(how)} size={480} closeButtonProps={{ 'aria-label': t('close') }}>
-      <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{t(how === 'revoke' ? 'revokeText' : 'removeText', { name })}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" h={44} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button color="red" h={44} loading={change.isPending || remove.isPending} onClick={() => void run()}>
-            {t(how)}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title={t(how)}
+      text={t(how === 'revoke' ? 'revokeText' : 'removeText', { name })}
+      action={t(how)}
+      isDangerous
+      size={480}
+      run={async () => {
+        if (how === 'revoke') await change.mutateAsync({ kioskId: id, authorised: false })
+        else await remove.mutateAsync(kiosk)
+        notify.done({ text: t(how === 'revoke' ? 'revoked' : 'removed', { name }) })
+      }}
+      onClose={onClose}
+    />
   )
 }

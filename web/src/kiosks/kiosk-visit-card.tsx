@@ -1,12 +1,14 @@
-import { useState } from 'react'
 import { Button, Skeleton, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
+import { maxGuests } from '@spacekeeper/contract/visits/words.ts'
 import { IconDoorEnter, IconDoorExit, IconMinus, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maxGuests, type Visit } from '@spacekeeper/contract/visits.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useLeave } from '#platform/shell/kiosk-leave.ts'
-import { useSignIn, useSignOut, visitQuery } from '../visits/api.ts'
+import { useMayArrive, useSignIn, useSignOut, visitQuery } from '../visits/api.ts'
+import { KnownSince, UnknownVisit } from '../visits/unknown-visit-card.tsx'
 import classes from './kiosk-home-sheet.module.css'
 
 const height = 112
@@ -14,19 +16,26 @@ const height = 112
 /** Signing in on site, with guests; and out, after which nothing is left to do here. */
 export const KioskVisitCard = () => {
   const { t } = useTranslation('visits')
-  const { data, isPending } = useQuery(visitQuery)
+  const { data, isPending, error, dataUpdatedAt, isFetching, refetch } = useQuery(visitQuery)
+  const mayArrive = useMayArrive()
   const { leave } = useLeave()
   const signIn = useSignIn()
   const signOut = useSignOut()
+  const retry = { isBusy: isFetching, onRetry: () => void refetch() }
+  if (!data && !mayArrive) return null
   if (isPending) return <Skeleton height={height + 40} radius={24} />
+  if (data === undefined) return <UnknownVisit error={error} {...retry} />
   return (
-    <section className={classes.visit} aria-label={t('yourVisit')}>
-      {data ? (
-        <Here visit={data} onSignOut={() => signOut.mutate(undefined, { onSuccess: leave })} />
-      ) : (
-        <Arriving onSignIn={(guests) => signIn.mutate(guests)} />
-      )}
-    </section>
+    <>
+      {error ? <KnownSince at={dataUpdatedAt} {...retry} /> : null}
+      <section className={classes.visit} aria-label={t('yourVisit')}>
+        {data ? (
+          <Here visit={data} onSignOut={() => signOut.mutate(undefined, { onSuccess: () => leave('signedOut') })} />
+        ) : (
+          <Arriving onSignIn={(guests) => signIn.mutate(guests)} />
+        )}
+      </section>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
+import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
+import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { kiosks, type Kiosk } from '@spacekeeper/contract/kiosks.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const someTime = '2026-01-05T10:00:00.000Z'
 const aKiosk = (id: number, more: Partial<Kiosk> = {}): Kiosk => ({
@@ -24,21 +25,21 @@ const staff = aProfile({ staffPermissions: ['devices'] })
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
-  server.on(kiosks.getOwnPin, () => ({ setAt: null, isRequired: false }))
+  server.on(kiosksApi.getOwnPin, () => ({ setAt: null, isRequired: false }))
 })
 
 test('a screen that waits is authorised by its code, under a name', async () => {
   const waiting = aKiosk(4, { authorised: false, pairingCode: '482913', hasNamesake: true })
   let list = [waiting]
-  server.on(kiosks.list, () => list)
+  server.on(kiosksApi.list, () => list)
   const changes: unknown[] = []
-  server.on(kiosks.change, (input) => {
+  server.on(kiosksApi.update, (input) => {
     changes.push(input)
     list = [{ ...waiting, authorised: true, pairingCode: null, name: 'Foyer' }]
   })
   const { user } = await renderPortal({ path: '/manage/kiosks', server, profile: staff })
   const row = (await screen.findByText('Code 482 913')).closest('li')
-  expect(row?.textContent).toContain('Another screen calls itself the same')
+  expect(row?.textContent).toContain('Another screen has the same name')
   await user.click(screen.getByRole('button', { name: 'Authorise' }))
   const dialog = await screen.findByRole('dialog')
   const name = within(dialog).getByRole('textbox', { name: 'Name' })
@@ -54,8 +55,8 @@ test('a screen that waits is authorised by its code, under a name', async () => 
 
 test('a kiosk is removed after a question, and a failure is said', async () => {
   let list = [aKiosk(1, { isOnline: false })]
-  server.on(kiosks.list, () => list)
-  server.on(kiosks.remove, () => refuse('shuttingDown'))
+  server.on(kiosksApi.list, () => list)
+  server.on(kiosksApi.remove, () => refuse('shuttingDown'))
   const { user } = await renderPortal({ path: '/manage/kiosks', server, profile: staff })
   await screen.findByText(/^Offline since/)
   await user.click(screen.getByRole('button', { name: 'Actions for Kiosk 1' }))
@@ -64,11 +65,11 @@ test('a kiosk is removed after a question, and a failure is said', async () => {
   expect(dialog.textContent).toContain('is logged out at once')
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
   await screen.findByText(/The portal is restarting/)
-  server.on(kiosks.remove, () => {
+  server.on(kiosksApi.remove, () => {
     list = []
   })
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await screen.findByText('No kiosks yet')
-  expect(screen.getByText(/\/kiosk on the screen that should be one/)).toBeDefined()
+  expect(screen.getByText(/\/kiosk on the screen you want to use/)).toBeDefined()
 })

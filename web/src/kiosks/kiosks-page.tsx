@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
+import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { IconDeviceTablet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { IconDeviceTablet } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -35,7 +35,7 @@ const KiosksPage = () => {
   )
 }
 
-/** Whether a card alone is enough, where somebody thinks about it. */
+/** Whether a card alone is enough to log in, said where staff decide about kiosks. */
 const Policy = () => {
   const { t } = useTranslation('kiosks')
   const profile = useProfile()

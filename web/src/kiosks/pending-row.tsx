@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Button, Group, Text } from '@mantine/core'
+import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Kiosk } from '@spacekeeper/contract/kiosks.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -10,7 +10,7 @@ import { KioskNameDialog } from './kiosk-name-dialog.tsx'
 import { spellCode } from './pending-sheet.tsx'
 import classes from './kiosks.module.css'
 
-/** A screen that waits: its code first, since that is what somebody compares. */
+/** A screen that waits: its code first, since staff compare it. */
 export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
   const { t } = useTranslation('kiosks')
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +33,6 @@ export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
       <Group gap="xs">
         <Button
           variant="default"
-          h={44}
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(kiosk, {
@@ -44,9 +43,7 @@ export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
         >
           {t('remove')}
         </Button>
-        <Button h={44} onClick={() => setOpen(true)}>
-          {t('authorise')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('authorise')}</Button>
       </Group>
       {isOpen ? (
         <KioskNameDialog

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '#platform/i18n/format.ts'
 import { Page } from '#platform/ui/page.tsx'
@@ -8,7 +8,7 @@ import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { ownPinQuery } from './api.ts'
 import { PinDialog, RemovePinDialog } from './pin-dialog.tsx'
 
-/** What a member types after his card at a kiosk: whether there is a PIN, another one, or none any more. */
+/** What a member types after the card at a kiosk: whether there is a PIN, another one, or none any more. */
 export const PinCard = () => {
   const { t } = useTranslation('kiosks')
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
@@ -30,11 +30,11 @@ export const PinCard = () => {
             </Stack>
             <Group gap="xs">
               {setAt === null ? null : (
-                <Button variant="default" onClick={() => setOpen('remove')}>
+                <Button size="xs" variant="default" onClick={() => setOpen('remove')}>
                   {t('pinRemove')}
                 </Button>
               )}
-              <Button variant="default" onClick={() => setOpen('set')}>
+              <Button size="xs" variant="default" onClick={() => setOpen('set')}>
                 {t(setAt === null ? 'pinSet' : 'pinChange')}
               </Button>
             </Group>

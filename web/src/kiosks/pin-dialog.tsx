@@ -1,44 +1,52 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Password } from '@spacekeeper/contract/auth/shapes.ts'
+import { Pin } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { Password } from '@spacekeeper/contract/accounts.ts'
-import { Pin } from '@spacekeeper/contract/kiosks.ts'
 import { hasCode } from '#platform/api/api-error.ts'
-import { explain } from '#platform/form/explain.ts'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
-import { useForm } from '#platform/form/use-form.ts'
-import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { ownPinQuery, removeOwnPin, setOwnPin } from './api.ts'
 
 const NewPin = z.object({ pin: Pin, password: Password })
-const Proof = z.object({ password: Password })
+const OwnPassword = z.object({ password: Password })
 
 type Props = { onClose: () => void }
 
-/** Sets a PIN, with the password of the account. */
-export const PinDialog = ({ onClose }: Props) => {
+const usePinForm = ({ onClose }: Props) => {
   const { t } = useTranslation('kiosks')
   const client = useQueryClient()
-  const { field, failure, isBusy, formProps } = useForm<'pin' | 'password', z.infer<typeof NewPin>>({
-    initial: { pin: '', password: '' },
-    schema: NewPin,
-    submit: async (typed) => {
-      await setOwnPin(typed)
+  return {
+    size: 440,
+    explain: (error: unknown) =>
+      hasCode(error, 'wrongPassword') ? { fields: { password: t('wrongPassword') } } : null,
+    tell: async (word: 'pinIsSet' | 'pinIsRemoved') => {
       await client.invalidateQueries({ queryKey: ownPinQuery.queryKey })
-      notify.done({ text: t('pinIsSet') })
-      onClose()
+      notify.done({ text: t(word) })
     },
-    explain: (error) =>
-      hasCode(error, 'wrongPassword')
-        ? { fields: { password: t('wrongPassword') } }
-        : explain(error, ['pin', 'password']),
-  })
+    onClose,
+  }
+}
+
+/** Sets a PIN, with the password of the account. */
+export const PinDialog = (props: Props) => {
+  const { t } = useTranslation('kiosks')
+  const { tell, ...shared } = usePinForm(props)
   return (
-    <Modal opened onClose={onClose} title={t('pinSet')} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
-      <form {...formProps}>
-        <Stack gap={18}>
+    <FormDialog
+      {...shared}
+      title={t('pinSet')}
+      action={t('pinSet')}
+      initial={{ pin: '', password: '' }}
+      schema={NewPin}
+      submit={async (typed) => {
+        await setOwnPin(typed)
+        await tell('pinIsSet')
+      }}
+    >
+      {({ field }) => (
+        <>
           <PasswordField
             {...field('pin')}
             label={t('pin')}
@@ -48,58 +56,36 @@ export const PinDialog = ({ onClose }: Props) => {
             data-autofocus
           />
           <PasswordField {...field('password')} label={t('yourPassword')} autoComplete="current-password" />
-          {failure ? <FormError>{failure}</FormError> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {t('pinSet')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 /** Removes it, with the password too. */
-export const RemovePinDialog = ({ onClose }: Props) => {
+export const RemovePinDialog = (props: Props) => {
   const { t } = useTranslation('kiosks')
-  const client = useQueryClient()
-  const { field, failure, isBusy, formProps } = useForm<'password', z.infer<typeof Proof>>({
-    initial: { password: '' },
-    schema: Proof,
-    submit: async (typed) => {
-      await removeOwnPin(typed)
-      await client.invalidateQueries({ queryKey: ownPinQuery.queryKey })
-      notify.done({ text: t('pinIsRemoved') })
-      onClose()
-    },
-    explain: (error) =>
-      hasCode(error, 'wrongPassword') ? { fields: { password: t('wrongPassword') } } : explain(error, ['password']),
-  })
+  const { tell, ...shared } = usePinForm(props)
   return (
-    <Modal opened onClose={onClose} title={t('pinRemove')} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
-      <form {...formProps}>
-        <Stack gap={18}>
-          <PasswordField
-            {...field('password')}
-            label={t('yourPassword')}
-            autoComplete="current-password"
-            data-autofocus
-          />
-          {failure ? <FormError>{failure}</FormError> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {t('pinRemove')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      {...shared}
+      title={t('pinRemove')}
+      action={t('pinRemove')}
+      initial={{ password: '' }}
+      schema={OwnPassword}
+      submit={async (typed) => {
+        await removeOwnPin(typed)
+        await tell('pinIsRemoved')
+      }}
+    >
+      {({ field }) => (
+        <PasswordField
+          {...field('password')}
+          label={t('yourPassword')}
+          autoComplete="current-password"
+          data-autofocus
+        />
+      )}
+    </FormDialog>
   )
 }

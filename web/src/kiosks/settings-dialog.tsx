@@ -1,27 +1,18 @@
-import { useState } from 'react'
-import {
-  Button,
-  Group,
-  Modal,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput, Switch, Title, UnstyledButton } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepHasKeyboard, useHasKeyboard } from '#platform/shell/kept-keyboard.ts'
+import { useIdle } from '#platform/shell/use-idle.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { useIdle } from '#platform/shell/use-idle.ts'
 import { leave } from './api.ts'
-import { keepReader, readReaderUrl, readerKinds, type KeepReader } from './keep-reader.ts'
-import { canRead } from './open-reader.ts'
-import { askForNfc } from './open-nfc.ts'
-import { chooseSerial } from './open-serial.ts'
-import { numberForms } from './read-serial-number.ts'
+import { keepReader, readReaderUrl, readerKinds, type KeptReader, numberForms } from './reader/kept-reader.ts'
+import { askForNfc } from './reader/nfc-reader.ts'
+import { canRead } from './reader/reader.ts'
+import { chooseSerial } from './reader/serial-reader.ts'
 import { UnlockForm, type StaffLogin } from './unlock-form.tsx'
 import classes from './kiosks.module.css'
 
@@ -32,28 +23,23 @@ const formWords = { decimal: 'formDecimal', reversed: 'formReversed', hex: 'form
 type Props = {
   isOpen: boolean
   isConnected: boolean
-  reader: KeepReader
-  onReader: (reader: KeepReader) => void
+  reader: KeptReader
+  onReader: (reader: KeptReader) => void
   onToggle: (isOpen: boolean) => void
 }
 
-/** A button nobody sees opens what staff set on the screen itself; changing it takes their password. */
+/** A quiet button in the corner opens what staff set on the screen itself; changing it takes their password. */
 export const SettingsDialog = ({ isOpen, onToggle, ...parts }: Props) => {
   const { t } = useTranslation('kiosks')
   return (
     <>
       <UnstyledButton className={classes.corner} onClick={() => onToggle(true)}>
-        <VisuallyHidden>{t('settings')}</VisuallyHidden>
+        <IconSettings size={20} stroke={1.7} aria-hidden />
+        {t('settings')}
       </UnstyledButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => onToggle(false)}
-        title={t('settings')}
-        size={560}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <BasicDialog opened={isOpen} onClose={() => onToggle(false)} title={t('settings')} size={500}>
         <Settings {...parts} onClose={() => onToggle(false)} />
-      </Modal>
+      </BasicDialog>
     </>
   )
 }
@@ -79,9 +65,10 @@ const Settings = ({ isConnected, reader, onReader, onClose }: PartProps) => {
         <Title order={2} id="other">
           {t('otherHeading')}
         </Title>
+        {staff ? <KeyboardSwitch /> : null}
         {staff ? <LeavePart staff={staff} /> : <Text c="dimmed">{t('unlockFirst')}</Text>}
         <Group justify="flex-end">
-          <Button variant="default" h={44} onClick={onClose}>
+          <Button variant="default" onClick={onClose}>
             {t('close')}
           </Button>
         </Group>
@@ -135,11 +122,23 @@ const ReaderForm = ({ reader, onReader }: Pick<Props, 'reader' | 'onReader'>) =>
         />
       ) : null}
       <Group>
-        <Button h={44} onClick={() => void save().catch((error: unknown) => notify.failed(error))}>
+        <Button onClick={() => void save().catch((error: unknown) => notify.failed(error))}>
           {t(kind === 'serial' ? 'choosePort' : 'save')}
         </Button>
       </Group>
     </>
+  )
+}
+
+const KeyboardSwitch = () => {
+  const { t } = useTranslation('kiosks')
+  return (
+    <Switch
+      label={t('hasKeyboard')}
+      description={t('hasKeyboardHint')}
+      checked={useHasKeyboard()}
+      onChange={(event) => keepHasKeyboard(event.currentTarget.checked)}
+    />
   )
 }
 
@@ -156,7 +155,7 @@ const AppPart = () => {
       <Text>
         {t('hostname')}: {hostname}
       </Text>
-      <Button variant="default" h={44} onClick={() => void window.shell?.reload()}>
+      <Button variant="default" onClick={() => void window.shell?.reload()}>
         {t('reloadPage')}
       </Button>
     </Group>
@@ -180,7 +179,7 @@ const LeavePart = ({ staff }: { staff: StaffLogin }) => {
   return (
     <Group justify="space-between">
       <Text c="dimmed">{t('leaveText')}</Text>
-      <Button variant="default" h={44} loading={isBusy} onClick={() => void run()}>
+      <Button variant="default" loading={isBusy} onClick={() => void run()}>
         {t('leave')}
       </Button>
     </Group>

@@ -1,46 +1,64 @@
-import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { IconLogin2, IconUserPlus } from '@tabler/icons-react'
+import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { IconCircleCheck, IconLogin2, IconPlugConnectedX, IconUserPlus } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnKiosk } from '@spacekeeper/contract/kiosks.ts'
+import { useDelay } from '#platform/form/use-once.ts'
+import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { useDelay } from '#platform/form/use-once.ts'
+import { sayOnSite } from '../visits/head-count.ts'
 import { CardLoginDialog } from './card-login-dialog.tsx'
-import { readKeptReader } from './keep-reader.ts'
+import { useCardLogin } from './card-login.ts'
+import { readKeptReader } from './reader/kept-reader.ts'
+import { useReader } from './reader/reader.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { useCardLogin } from './use-card-login.ts'
-import { useReader } from './use-reader.ts'
 import classes from './waiting-sheet.module.css'
 
 const refusalMs = 8000
+const goodbyeMs = 4000
+const goodbyes = { signedOut: 'goodbyeSignedOut', loggedOut: 'goodbyeLoggedOut' } as const // keys of words
+const readerWords = { ready: 'readerReady', gone: 'readerGone', elsewhere: 'readerElsewhere' } as const // keys of words
+const titles = { ready: 'holdCard', gone: 'noReader', elsewhere: 'noReaderHere' } as const // keys of words
+const hints = { ready: 'holdCardHint', gone: 'noReaderHint', elsewhere: 'noReaderHereHint' } as const // keys of words
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** What everybody in the room sees: the gesture, the time, and how many are here. Nobody's name. */
+/** What everyone in the room sees: the gesture, the time, and how many are here. No names. */
 export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
   const { t } = useTranslation('kiosks')
   const [reader, setReader] = useState(readKeptReader)
   const [isOpen, setOpen] = useState(false)
   const login = useCardLogin(kiosk.kioskId)
-  const hasReader = useReader(reader, (cardId) => {
+  const { enableSiteSignIn } = useSite().features
+  const readerState = useReader(reader, (cardId) => {
     if (!isOpen) login.attempt({ cardId, isTyped: false })
   })
   useDelay(login.refusal !== null && login.asking === null, { ms: refusalMs, run: login.forgive })
+  const [goodbye, endGoodbye] = useGoodbye()
+  useDelay(goodbye !== undefined, { ms: goodbyeMs, run: endGoodbye })
+  const hasReader = readerState === 'ready'
+  const hint = hasReader && !enableSiteSignIn ? 'holdCardHintNoSignIn' : hints[readerState]
   return (
     <div className={classes.screen}>
       <header className={classes.head}>
         <Brand size={44} />
         <span className={classes.reader} role="status" data-gone={hasReader ? undefined : true}>
           <span className={classes.dot} aria-hidden />
-          {t(hasReader ? 'readerReady' : 'readerGone')}
+          {t(readerWords[readerState])}
         </span>
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
-        <Gesture />
+        {goodbye ? (
+          <IconCircleCheck size={96} stroke={1.2} className={classes.gone} aria-hidden />
+        ) : hasReader ? (
+          <Gesture />
+        ) : (
+          <IconPlugConnectedX size={96} stroke={1.2} className={classes.gone} aria-hidden />
+        )}
         <h1 className={classes.title} tabIndex={-1}>
-          {t(hasReader ? 'holdCard' : 'noReader')}
+          {t(goodbye ? goodbyes[goodbye] : titles[readerState])}
         </h1>
         {login.refusal && !login.asking ? (
           <p className={classes.refusal} role="alert">
@@ -48,18 +66,18 @@ export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
           </p>
         ) : (
           <p className={classes.hint} role="status">
-            {t(login.isBusy ? 'loggingIn' : hasReader ? 'holdCardHint' : 'noReaderHint')}
+            {goodbye ? null : t(login.isBusy ? 'loggingIn' : hint)}
           </p>
         )}
       </main>
       <footer className={classes.foot}>
-        <Clock onSite={kiosk.onSite ?? 0} />
+        <Clock members={kiosk.onSite ?? 0} guests={kiosk.guestsOnSite ?? 0} />
         <div className={classes.ways}>
           <Link to="/register" className={classes.way}>
             <IconUserPlus size={32} stroke={1.7} aria-hidden />
             {t('newHere')}
           </Link>
-          <UnstyledButton className={classes.first} onClick={() => login.ask({ what: 'card' })}>
+          <UnstyledButton className={classes.first} onClick={() => login.ask({ what: 'email' })}>
             <IconLogin2 size={32} stroke={1.7} aria-hidden />
             {t('withoutCard')}
           </UnstyledButton>
@@ -71,8 +89,16 @@ export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
   )
 }
 
-const Clock = ({ onSite }: { onSite: number }) => {
+/** What the member did who has just left, until it was read. */
+const useGoodbye = () => {
+  const { goodbye } = useLocation().state
+  const [isOver, setOver] = useState(false)
+  return [isOver ? undefined : goodbye, () => setOver(true)] as const
+}
+
+const Clock = (onSite: { members: number; guests: number }) => {
   const { t } = useTranslation('kiosks')
+  const { t: tVisits } = useTranslation('visits')
   const now = new Date(useNow(1000))
   return (
     <div>
@@ -81,7 +107,10 @@ const Clock = ({ onSite }: { onSite: number }) => {
           .formatToParts(now)
           .map(({ type, value }) => (type === 'dayPeriod' ? <small key={type}>{value}</small> : value))}
       </div>
-      <div>{t('dayAndOnSite', { day: dayFormat.format(now), count: onSite })}</div>
+      <div>
+        {dayFormat.format(now)},{' '}
+        <span className={classes.together}>{t('onSiteCount', { who: sayOnSite(tVisits, onSite) })}</span>
+      </div>
     </div>
   )
 }

@@ -11,13 +11,7 @@ import classes from './kiosk-home-sheet.module.css'
 export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['kiosks', 'visits'])
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('whoIsHere')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close'), size: 64, iconSize: 32 }}
-    >
+    <Modal opened onClose={onClose} title={t('whoIsHere')} size={500} closeButtonProps={{ 'aria-label': t('close') }}>
       <Page
         query={useQuery(onSiteQuery)}
         skeleton={<RowsSkeleton rows={4} />}

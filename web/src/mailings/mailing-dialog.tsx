@@ -1,115 +1,103 @@
-import { useState } from 'react'
 import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { mailingsApi } from '@spacekeeper/contract/mailings/routes.ts'
+import type { MailingPreview } from '@spacekeeper/contract/mailings/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MailingPreview } from '@spacekeeper/contract/mailings.ts'
 import { hasCode } from '#platform/api/api-error.ts'
-import { explain } from '#platform/form/explain.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { useApiForm } from '#platform/form/api-form.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { mailingsQuery, previewMailing, startMailing, type MailingWish } from './api.ts'
+import { mailingsQuery, previewMailing, startMailing, type MailingRequest } from './api.ts'
 import { MailingPreviewCard } from './mailing-preview-card.tsx'
 
-type Draft = { subject: string; text: string; concernsMembership: boolean }
-type Problem = { fields?: Partial<Record<'subject' | 'text', string>>; form?: string }
-type Props = { selection: MailingWish['selection']; count: number; onClose: () => void; onDone: () => void }
+type Props = { selection: MailingRequest['selection']; count: number; onClose: () => void; onDone: () => void }
+
+/** What is about to be sent: the request, and what the server says of whom it reaches. */
+type PreparedMailing = { request: MailingRequest; preview: MailingPreview }
+
+const initial = { subject: '', text: '', concernsMembership: false }
+
+const MailingDraft = mailingsApi.preview.body.omit({ selection: true })
+
+const prepare = async (request: MailingRequest): Promise<PreparedMailing> => ({
+  request,
+  preview: await previewMailing(request),
+})
 
 /** A message to many: written, then seen with whom it reaches, then sent. */
 export const MailingDialog = ({ selection, count, onClose, onDone }: Props) => {
   const { t } = useTranslation('mailings')
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>({ subject: '', text: '', concernsMembership: false })
-  const [preview, setPreview] = useState<MailingPreview | null>(null)
-  const [problem, setProblem] = useState<Problem>({})
-  const [isBusy, setBusy] = useState(false)
-
-  const attempt = async (run: () => Promise<void>) => {
-    setBusy(true)
-    setProblem({})
-    try {
-      await run()
-    } catch (error) {
-      setProblem(explain(error, ['subject', 'text']))
-      if (hasCode(error, 'previewOutdated')) setPreview(await previewMailing({ ...draft, selection }).catch(() => null))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const look = () => attempt(async () => setPreview(await previewMailing({ ...draft, selection })))
-  const send = ({ fingerprint, key, recipients }: MailingPreview) =>
-    attempt(async () => {
-      await startMailing({ ...draft, selection, fingerprint, key })
+  const [prepared, setPrepared] = useState<PreparedMailing | null>(null)
+  const draft = useApiForm({
+    initial,
+    schema: MailingDraft,
+    submit: (typed) => prepare({ ...typed, selection }),
+    onDone: setPrepared,
+  })
+  const send = useMutation({
+    mutationFn: ({ request, preview: { fingerprint, key } }: PreparedMailing) =>
+      startMailing({ ...request, fingerprint, key }),
+    onSuccess: async (_, { preview: { recipients, isMailConfigured } }) => {
       const words = { count: recipients.count, formatted: formatNumber(recipients.count) }
-      notify.done({ text: t('started', words) })
+      notify.done({ text: isMailConfigured ? t('started', words) : t('startedNoMail') })
       await client.invalidateQueries({ queryKey: mailingsQuery.queryKey })
       onDone()
-    })
-
+    },
+    onError: async (error, { request }) => {
+      if (!hasCode(error, 'previewOutdated')) return
+      try {
+        setPrepared(await prepare(request))
+      } catch {
+        setPrepared(null)
+      }
+    },
+  })
+  const back = () => {
+    setPrepared(null)
+    send.reset()
+  }
   return (
     <BigDialog title={t('title', { count, formatted: formatNumber(count) })} onClose={onClose}>
-      {preview ? (
+      {prepared ? (
         <MailingPreviewCard
-          preview={preview}
-          error={problem.form}
-          isBusy={isBusy}
-          onBack={() => setPreview(null)}
-          onSend={() => void send(preview)}
+          preview={prepared.preview}
+          error={send.error ? errorText(send.error) : undefined}
+          isBusy={send.isPending}
+          onBack={back}
+          onSend={() => send.mutate(prepared)}
         />
       ) : (
-        <DraftForm draft={draft} problem={problem} isBusy={isBusy} onChange={setDraft} onLook={() => void look()} />
+        <DraftForm draft={draft} />
       )}
     </BigDialog>
   )
 }
 
-type FormProps = {
-  draft: Draft
-  problem: Problem
-  isBusy: boolean
-  onChange: (draft: Draft) => void
-  onLook: () => void
-}
+type DraftFormProps = { draft: ReturnType<typeof useApiForm<typeof initial, unknown, unknown>> }
 
-const DraftForm = ({ draft, problem, isBusy, onChange, onLook }: FormProps) => {
+const DraftForm = ({ draft: { field, failure, isBusy, formProps } }: DraftFormProps) => {
   const { t } = useTranslation('mailings')
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onLook()
-      }}
-    >
+    <form {...formProps}>
       <Stack gap="md">
-        <TextInput
-          label={t('subject')}
-          maxLength={150}
-          data-autofocus
-          value={draft.subject}
-          error={problem.fields?.subject}
-          onChange={(event) => onChange({ ...draft, subject: event.currentTarget.value })}
-        />
+        <TextInput {...field('subject')} label={t('subject')} maxLength={150} data-autofocus />
         <Textarea
+          {...field('text')}
           label={t('text')}
           description={t('textHint')}
           rows={10}
           maxLength={10_000}
           size="md"
-          value={draft.text}
-          error={problem.fields?.text}
-          onChange={(event) => onChange({ ...draft, text: event.currentTarget.value })}
         />
-        <Checkbox
-          label={t('concerns')}
-          description={t('concernsHint')}
-          checked={draft.concernsMembership}
-          onChange={(event) => onChange({ ...draft, concernsMembership: event.currentTarget.checked })}
-        />
-        <FormError>{problem.form}</FormError>
+        <Checkbox {...field('concernsMembership', 'checkbox')} label={t('concerns')} description={t('concernsHint')} />
+        <FormError>{failure}</FormError>
         <Group justify="flex-end">
-          <Button h={44} type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy}>
             {t('preview')}
           </Button>
         </Group>

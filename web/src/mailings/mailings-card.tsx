@@ -1,15 +1,17 @@
-import { useState } from 'react'
-import { ActionIcon, Card, Group, Progress, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
+import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Mailing } from '@spacekeeper/contract/mailings.ts'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { mailingsQuery } from './api.ts'
+import { countWords, useLosses } from './mailing-badge.tsx'
 
 const recentMs = 10 * 60_000
 
-/** Mailings that are under way, whoever started them, and those that are just done. */
+/** Mailings that are under way, also of other staff, and those that are just done. */
 export const MailingsCard = () => {
   const query = useQuery(mailingsQuery)
   const [openedAt] = useState(() => Date.now())
@@ -23,14 +25,13 @@ export const MailingsCard = () => {
   ))
 }
 
-const words = (count: number) => ({ count, formatted: formatNumber(count) })
-
 const MailingCard = ({ mailing, onHide }: { mailing: Mailing; onHide: () => void }) => {
   const { t } = useTranslation('mailings')
-  const { subject, total, sent, kept, failed, isDone } = mailing
-  const done = sent + kept + failed
+  const losses = useLosses()(mailing)
+  const { subject, total, sent, kept, failed, cancelled, isDone } = mailing
+  const done = sent + kept + failed + cancelled
   const title = isDone
-    ? t('finished', { subject, ...words(sent + kept) })
+    ? t(sent === 0 && kept > 0 ? 'finishedNoMail' : 'finished', { subject, ...countWords(sent) })
     : t('progress', { subject, done: formatNumber(done), total: formatNumber(total) })
   return (
     <Card padding="sm" style={{ flex: 'none' }}>
@@ -45,10 +46,16 @@ const MailingCard = ({ mailing, onHide }: { mailing: Mailing; onHide: () => void
             </Progress.Root>
           )}
           <Text size="sm" c="dimmed">
-            {t('by', { name: mailing.startedBy, moment: formatMoment(mailing.startedAt) })}.{' '}
-            {kept > 0 ? t('kept', words(kept)) : null} {failed > 0 ? t('failed', words(failed)) : null}
+            {t('by', { name: mailing.startedBy, moment: formatMoment(mailing.startedAt) })}. {losses}
           </Text>
         </Stack>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/manage/messages" search={{ mailing: mailing.id }} />}
+        >
+          {t('details')}
+        </Button>
         {isDone ? (
           <ActionIcon size={44} aria-label={t('hide', { subject })} onClick={onHide}>
             <IconX size={18} aria-hidden />

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiKey } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** The balance of a member and its entries, newest first, a page after the other. */
 export const memberLedgerQuery = (memberId: number) =>
   infiniteQueryOptions({
-    queryKey: ['memberbucks', 'member', memberId],
+    queryKey: apiKey(api.memberbucks.listEntries, { memberId }),
     queryFn: ({ pageParam: before }) => api.memberbucks.listEntries({ memberId, before }),
     initialPageParam: newest(),
     getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),

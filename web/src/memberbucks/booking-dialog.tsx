@@ -1,23 +1,42 @@
-import { useState } from 'react'
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Booking } from '@spacekeeper/contract/memberbucks/shapes.ts'
+import { maxAmountCents, staffTypes } from '@spacekeeper/contract/memberbucks/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { staffTypes } from '@spacekeeper/contract/memberbucks.ts'
-import { explain } from '#platform/form/explain.ts'
-import { parseAmount } from '#platform/form/parse-amount.ts'
-import { useForm } from '#platform/form/use-form.ts'
+import { z } from 'zod'
+import { parseAmount } from '#platform/form/amounts.ts'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
-import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { bookEntry, refreshLedger } from './api.ts'
-import { entryWords } from './entry-words.ts'
-import { readBooking } from './read-booking.ts'
+import { entryWords } from './entries-table.tsx'
+
+const problemWith = (cents: number | null) => {
+  if (cents === null || cents === 0) return 'amountWrong'
+  return cents > maxAmountCents ? 'amountTooMuch' : null
+}
+
+/** What is typed for a booking; the amount becomes cents. */
+const TypedBooking = z.object({
+  direction: z.enum(['in', 'out']),
+  amount: z.string().transform((text, context) => {
+    const cents = parseAmount(text)
+    const problem = problemWith(cents)
+    if (problem) context.addIssue({ code: 'custom', message: i18next.t(`memberbucks:${problem}`) })
+    return cents ?? 0
+  }),
+  type: z.enum(staffTypes),
+  description: Booking.shape.description,
+})
 
 /** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')
 
-const initial = { amount: '', description: '' }
+const initial = { direction: 'in', amount: '', type: 'cash', description: '' }
+const signOf = (direction: string) => (direction === 'in' ? 1 : -1)
 
 type Props = { memberId: number; name: string; balanceCents: number; onClose: () => void }
 
@@ -27,36 +46,32 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
   const client = useQueryClient()
   const { siteLocaleCurrency } = useSite().general
   const [idempotencyKey] = useState(newKey)
-  const [isIn, setIn] = useState(true)
-  const [type, setType] = useState<(typeof staffTypes)[number]>('cash')
   const money = (cents: number) => formatMoney(cents, siteLocaleCurrency)
-  const sign = isIn ? 1 : -1
-  const { values, field, failure, isBusy, formProps } = useForm({
-    initial,
-    schema: readBooking,
-    submit: async ({ amount, description }) => {
-      const amountCents = amount * sign
-      const booked = await bookEntry({ memberId, idempotencyKey, amountCents, type, description })
-      await refreshLedger(client)
-      notify.done({ text: t('booked', { name, balance: money(booked.balanceCents) }) })
-      onClose()
-    },
-    explain: (error) => explain(error, ['description']),
-  })
-  const cents = (parseAmount(values.amount) ?? 0) * sign
-  const amounts = { before: money(balanceCents), after: money(balanceCents + cents) }
+  const directions = [
+    { value: 'in', label: t('moneyIn') },
+    { value: 'out', label: t('moneyOut') },
+  ]
   return (
-    <Modal opened onClose={onClose} title={t('bookTitle', { name })} closeButtonProps={{ 'aria-label': t('cancel') }}>
-      <form {...formProps}>
-        <Stack gap="md">
+    <FormDialog
+      title={t('bookTitle', { name })}
+      action={t('book')}
+      initial={initial}
+      schema={TypedBooking}
+      submit={async ({ direction, amount, type, description }) => {
+        const amountCents = amount * signOf(direction)
+        const booked = await bookEntry({ memberId, idempotencyKey, amountCents, type, description })
+        await refreshLedger(client)
+        notify.done({ text: t('booked', { name, balance: money(booked.balanceCents) }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field, values, set }) => (
+        <>
           <SegmentedControl
             aria-label={t('direction')}
-            value={isIn ? 'in' : 'out'}
-            onChange={(value) => setIn(value === 'in')}
-            data={[
-              { value: 'in', label: t('moneyIn') },
-              { value: 'out', label: t('moneyOut') },
-            ]}
+            value={values.direction}
+            onChange={(value) => set('direction', value)}
+            data={directions}
           />
           <Group grow align="flex-start" gap="sm">
             <TextInput
@@ -69,30 +84,31 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
               data-autofocus
             />
             <NativeSelect
-              size="md"
+              {...field('type')}
               label={t('kind')}
-              value={type}
-              onChange={(event) => setType(staffTypes.find((known) => known === event.currentTarget.value) ?? 'cash')}
-              data={staffTypes.map((value) => ({ value, label: t(entryWords(value)) }))}
+              data={staffTypes.map((value) => ({ value, label: t(entryWords[value]) }))}
             />
           </Group>
           <TextInput {...field('description')} label={t('description', { name })} autoComplete="off" required />
-          {cents === 0 ? null : (
-            <Text size="sm" role="status">
-              {t(cents < 0 && balanceCents + cents < 0 ? 'effectTooLow' : 'effect', amounts)}
-            </Text>
-          )}
-          {failure ? <FormError>{failure}</FormError> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" h={44} onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" h={44} loading={isBusy}>
-              {t('book')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <Effect
+            cents={(parseAmount(values.amount) ?? 0) * signOf(values.direction)}
+            balanceCents={balanceCents}
+            money={money}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type EffectProps = { cents: number; balanceCents: number; money: (cents: number) => string }
+
+const Effect = ({ cents, balanceCents, money }: EffectProps) => {
+  const { t } = useTranslation('memberbucks')
+  const after = balanceCents + cents
+  return cents === 0 ? null : (
+    <Text size="sm" role="status">
+      {t(cents < 0 && after < 0 ? 'effectTooLow' : 'effect', { before: money(balanceCents), after: money(after) })}
+    </Text>
   )
 }

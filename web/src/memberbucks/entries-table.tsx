@@ -1,14 +1,24 @@
 import { Button, Card, Table, Title, VisuallyHidden } from '@mantine/core'
+import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { useTranslation } from 'react-i18next'
-import type { LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
-import { entryWords } from './entry-words.ts'
 import classes from './memberbucks.module.css'
 
-/** `onReverse` is null for whoever may only look. */
+/** The word for each kind of movement. */
+export const entryWords = {
+  stripe: 'typeStripe',
+  bank: 'typeBank',
+  cash: 'typeCash',
+  card: 'typeCard',
+  interlock: 'typeInterlock',
+  web: 'typeWeb',
+  other: 'typeOther',
+} as const satisfies Record<LedgerEntry['type'], string>
+
+/** `onReverse` is null for staff who may only look. */
 type Props = { entries: readonly LedgerEntry[]; onReverse: ((entry: LedgerEntry) => void) | null }
 type RowProps = { entry: LedgerEntry; onReverse: (() => void) | null }
 
@@ -23,7 +33,7 @@ const useMoney = () => {
 
 const What = ({ entry }: { entry: LedgerEntry }) => {
   const { t } = useTranslation('memberbucks')
-  const kind = t(entryWords(entry.type))
+  const kind = t(entryWords[entry.type])
   return (
     <>
       <span className={classes.what} data-reversed={entry.isReversed || undefined}>
@@ -45,7 +55,7 @@ const What = ({ entry }: { entry: LedgerEntry }) => {
 const ReverseButton = ({ entry, onReverse }: RowProps) => {
   const { t } = useTranslation('memberbucks')
   if (onReverse === null || entry.isReversed || entry.reverses !== null) return null
-  const what = entry.description || t(entryWords(entry.type))
+  const what = entry.description || t(entryWords[entry.type])
   return (
     <Button size="compact-sm" variant="subtle" onClick={onReverse} aria-label={t('reverseOf', { what })}>
       {t('reverse')}
@@ -112,14 +122,14 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
           ))}
         </ul>
       ) : (
-        <Table verticalSpacing={10} horizontalSpacing={20}>
+        <Table verticalSpacing={10} horizontalSpacing={12} className={classes.entries ?? ''}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('what')}</Table.Th>
-              <Table.Th w={170}>{t('when')}</Table.Th>
+              <Table.Th w={160}>{t('when')}</Table.Th>
               <Table.Th className={classes.money}>{t('amount')}</Table.Th>
               <Table.Th className={classes.money}>{t('balanceAfter')}</Table.Th>
-              <Table.Th w={96}>
+              <Table.Th w={84}>
                 <VisuallyHidden>{t('reverse')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>

@@ -1,29 +1,31 @@
-import { useState } from 'react'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
 import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { memberLedgerQuery } from './api.ts'
 import { BookingDialog } from './booking-dialog.tsx'
 import { EntriesTable } from './entries-table.tsx'
-import classes from './memberbucks.module.css'
 import { ReverseDialog } from './reverse-dialog.tsx'
+import classes from './memberbucks.module.css'
 
 type Props = { memberId: number; name: string }
 
-/** What a member has of the site's balance and what moved it, for whoever keeps the books. */
+/** What a member has of the site's balance and what moved it, for staff who keep the books. */
 export const MemberBalanceSheet = ({ memberId, name }: Props) => {
   const { t } = useTranslation('memberbucks')
   const ledger = useInfiniteQuery(memberLedgerQuery(memberId))
   const [isBooking, setBooking] = useState(false)
   const [wrong, setWrong] = useState<LedgerEntry | null>(null)
   const viewer = useProfile()
+  const isNarrow = useIsNarrow()
   const mayBook = viewer?.admin === true || viewer?.id !== memberId
   return (
     <Page query={ledger} skeleton={<RowsSkeleton rows={5} />}>
@@ -31,31 +33,37 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
         const balanceCents = pages[0]?.balanceCents ?? 0
         const entries = pages.flatMap((page) => page.entries)
         const dialog = { memberId, name, balanceCents }
+        const balance = (
+          <BalanceCard
+            key="balance"
+            balanceCents={balanceCents}
+            lastPurchase={pages[0]?.lastPurchase ?? null}
+            onBook={mayBook ? () => setBooking(true) : null}
+          />
+        )
+        const list =
+          entries.length === 0 ? (
+            <Empty key="entries" title={t('noneTitle')} text={t('noneText', { name })} />
+          ) : (
+            <Stack key="entries" gap="md">
+              <EntriesTable entries={entries} onReverse={mayBook ? setWrong : null} />
+              {ledger.hasNextPage ? (
+                <Group justify="center">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={ledger.isFetchingNextPage}
+                    onClick={() => void ledger.fetchNextPage()}
+                  >
+                    {t('showMore')}
+                  </Button>
+                </Group>
+              ) : null}
+            </Stack>
+          )
         return (
           <div className={classes.columns}>
-            <BalanceCard
-              balanceCents={balanceCents}
-              lastPurchase={pages[0]?.lastPurchase ?? null}
-              onBook={mayBook ? () => setBooking(true) : null}
-            />
-            {entries.length === 0 ? (
-              <Empty title={t('noneTitle')} text={t('noneText', { name })} />
-            ) : (
-              <Stack gap="md">
-                <EntriesTable entries={entries} onReverse={mayBook ? setWrong : null} />
-                {ledger.hasNextPage ? (
-                  <Group justify="center">
-                    <Button
-                      variant="default"
-                      loading={ledger.isFetchingNextPage}
-                      onClick={() => void ledger.fetchNextPage()}
-                    >
-                      {t('showMore')}
-                    </Button>
-                  </Group>
-                ) : null}
-              </Stack>
-            )}
+            {isNarrow ? [balance, list] : [list, balance]}
             {isBooking ? <BookingDialog {...dialog} onClose={() => setBooking(false)} /> : null}
             {wrong ? <ReverseDialog {...dialog} entry={wrong} onClose={() => setWrong(null)} /> : null}
           </div>
@@ -87,7 +95,7 @@ const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
           </Text>
         )}
         {onBook ? (
-          <Button h={44} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
             {t('add')}
           </Button>
         ) : (

@@ -1,11 +1,12 @@
+import { memberbucksApi } from '@spacekeeper/contract/memberbucks/routes.ts'
+import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { memberbucks, type LedgerEntry } from '@spacekeeper/contract/memberbucks.ts'
-import { members } from '@spacekeeper/contract/members.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { parseAmount } from '#platform/form/amounts.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
-import { parseAmount } from '#platform/form/parse-amount.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const noah = {
   id: 7,
@@ -37,8 +38,8 @@ let entries: LedgerEntry[]
 beforeEach(() => {
   server = fakeServer()
   entries = []
-  server.on(members.get, () => noah)
-  server.on(memberbucks.listEntries, () => ({
+  server.on(membersApi.get, () => noah)
+  server.on(memberbucksApi.listEntries, () => ({
     balanceCents: entries[0]?.balanceCents ?? 0,
     lastPurchase: null,
     entries,
@@ -75,35 +76,35 @@ test('a payment is booked in cents with what it makes of the balance said before
   entries = [
     anEntry(1, { amountCents: -1525, balanceCents: -1525, type: 'interlock', description: 'Kiln, 6 h 10 min' }),
   ]
-  server.on(memberbucks.book, () => ({ entryId: 2, balanceCents: 475 }))
+  server.on(memberbucksApi.book, () => ({ entryId: 2, balanceCents: 475 }))
   const { user } = await open()
-  expect(await screen.findByText('$15.25 are missing to be back at zero.')).toBeTruthy()
+  expect(await screen.findByText('Owes $15.25.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Add a payment or correction' }))
   await user.type(dialog().getByRole('textbox', { name: /Amount/ }), '20')
   expect(dialog().getByText('The balance will be $4.75 instead of −$15.25.')).toBeTruthy()
-  await user.type(dialog().getByRole('textbox', { name: /What it is for/ }), 'Cash at the desk')
-  await user.click(dialog().getByRole('button', { name: 'Book it' }))
-  expect(await screen.findByText('Booked. The balance of Noah Kaur is $4.75 now.')).toBeTruthy()
-  const [sent] = server.sentTo(memberbucks.book)
+  await user.type(dialog().getByRole('textbox', { name: /What it’s for/ }), 'Cash at the desk')
+  await user.click(dialog().getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Added. Noah Kaur’s balance is now $4.75.')).toBeTruthy()
+  const [sent] = server.sentTo(memberbucksApi.book)
   expect(sent?.body).toMatchObject({ amountCents: 2000, type: 'cash', description: 'Cash at the desk' })
 })
 
 test('an amount that is none is refused beside its field, and what the server refuses is said', async () => {
   entries = [anEntry(1)]
-  server.on(memberbucks.book, () => refuse('balanceTooLow'))
+  server.on(memberbucksApi.book, () => refuse('balanceTooLow'))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add a payment or correction' }))
   await user.type(dialog().getByRole('textbox', { name: /Amount/ }), 'ten')
-  await user.type(dialog().getByRole('textbox', { name: /What it is for/ }), 'Refund')
-  await user.click(dialog().getByRole('button', { name: 'Book it' }))
+  await user.type(dialog().getByRole('textbox', { name: /What it’s for/ }), 'Refund')
+  await user.click(dialog().getByRole('button', { name: 'Add' }))
   expect(await dialog().findByText('Enter an amount such as 20 or 12.50.')).toBeTruthy()
   await user.clear(dialog().getByRole('textbox', { name: /Amount/ }))
   await user.type(dialog().getByRole('textbox', { name: /Amount/ }), '99.99')
   await user.click(dialog().getByText('Money out'))
-  expect(dialog().getByText('The balance is $20.00; it does not cover that.')).toBeTruthy()
-  await user.click(dialog().getByRole('button', { name: 'Book it' }))
+  expect(dialog().getByText('The balance is $20.00, which isn’t enough.')).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Add' }))
   expect(await dialog().findByText('The balance is too low for that.')).toBeTruthy()
-  expect(server.sentTo(memberbucks.book).at(-1)?.body).toMatchObject({ amountCents: -9999 })
+  expect(server.sentTo(memberbucksApi.book).at(-1)?.body).toMatchObject({ amountCents: -9999 })
 })
 
 test('an entry is reversed with a reason; a reversed one and a reversal offer it no more', async () => {
@@ -112,25 +113,25 @@ test('an entry is reversed with a reason; a reversed one and a reversal offer it
     anEntry(2, { amountCents: -500, reverses: 1, description: 'Counted twice' }),
     anEntry(1, { amountCents: 500, isReversed: true, description: 'Cash' }),
   ]
-  server.on(memberbucks.reverse, () => ({ entryId: 4, balanceCents: 0 }))
+  server.on(memberbucksApi.reverse, () => ({ entryId: 4, balanceCents: 0 }))
   const { user } = await open()
   const buttons = await screen.findAllByRole('button', { name: /^Reverse / })
   expect(buttons).toHaveLength(1)
   await user.click(buttons[0] ?? document.body)
-  expect(dialog().getByText(/An entry of −\$20.00 is added/)).toBeTruthy()
+  expect(dialog().getByText(/This adds an entry of −\$20.00/)).toBeTruthy()
   await user.type(dialog().getByRole('textbox'), 'Wrong member')
   await user.click(dialog().getByRole('button', { name: 'Reverse' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.sentTo(memberbucks.reverse)[0]).toMatchObject({
+  expect(server.sentTo(memberbucksApi.reverse)[0]).toMatchObject({
     params: { memberId: '7', entryId: '3' },
     body: { reason: 'Wrong member' },
   })
 })
 
-test('who looks after money sees his own balance and is told that somebody else books on it', async () => {
+test('staff for money see their own balance and read that another member of staff changes it', async () => {
   entries = [anEntry(1)]
   await open(true, { id: 7, staffPermissions: ['money'] })
-  expect(await screen.findByText(/This balance is your own/)).toBeTruthy()
+  expect(await screen.findByText(/This is your own balance/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Add a payment|Reverse/ })).toBeNull()
 })
 

@@ -1,74 +1,135 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
+import type { BulkMove } from '@spacekeeper/contract/members/words.ts'
+import { queryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import type { MemberSearch } from './list/search.ts'
 
-export const memberQuery = (memberId: number) =>
+/** Members whose name contains the text. */
+export const membersQuery = (text: string) =>
   queryOptions({
-    queryKey: ['members', 'one', memberId],
-    queryFn: () => api.members.get({ memberId }),
+    ...apiQuery(api.members.search, { text, limit: 20 }),
+    placeholderData: keepPreviousData,
     meta: { live: 'members' },
   })
 
-export const memberAccessQuery = (memberId: number) =>
+export const memberQuery = (memberId: number) =>
   queryOptions({
-    queryKey: ['members', 'access', memberId],
-    queryFn: () => api.doors.memberAccess({ memberId }),
-    meta: { live: ['access', 'members', 'devices'] },
-  })
-
-export type GrantChange = { deviceId: number; isGranted: boolean }
-
-/** Makes every change, or none of them. */
-export const saveGrants = (memberId: number, changes: readonly GrantChange[]) => {
-  const idsOf = (isGranted: boolean) =>
-    changes.filter((change) => change.isGranted === isGranted).map(({ deviceId }) => deviceId)
-  return api.doors.changeMemberAccess({ memberId, grant: idsOf(true), revoke: idsOf(false) })
-}
-
-/** Why doors refused a member lately. */
-export const memberRefusalsQuery = (memberId: number) =>
-  queryOptions({
-    queryKey: ['members', 'refusals', memberId],
-    queryFn: () => api.doors.listRefusals({ memberId }),
-    meta: { live: 'swipes' },
+    ...apiQuery(api.members.get, { memberId }),
+    meta: { live: 'members' },
   })
 
 export const memberDetailsQuery = (memberId: number) =>
   queryOptions({
-    queryKey: ['members', 'details', memberId],
-    queryFn: () => api.memberships.getDetails({ memberId }),
+    ...apiQuery(api.members.getDetails, { memberId }),
     meta: { live: ['members', 'access', 'devices'] },
   })
 
 export const memberCardsQuery = (memberId: number) =>
   queryOptions({
-    queryKey: ['members', 'cards', memberId],
-    queryFn: () => api.cards.list({ memberId }),
+    ...apiQuery(api.members.listCards, { memberId }),
     meta: { live: 'members' },
   })
 
-/** Doors with the last card nobody has that was held to them; it can be claimed for five minutes. */
+/** Doors with the last unknown card that was held to them; it can be claimed for five minutes. */
 export const unknownCardsQuery = queryOptions({
-  queryKey: ['members', 'unknown cards'],
-  queryFn: api.cards.listUnknown,
+  ...apiQuery(api.members.listUnknownCards),
   refetchInterval: 15_000,
   gcTime: 0,
   meta: { live: ['swipes', 'devices', 'members'] },
 })
 
-export const { add: addCard, claim: claimCard, end: endCard, relabel: relabelCard, restore: restoreCard } = api.cards
+export const { addCard, claimCard, endCard, updateCardLabel: relabelCard, restoreCard } = api.members
 
-/** What administrators do to members. */
-export const staff = api.memberships
+/** How staff let people in: by adding them, by confirming an address, with a link to hand over. */
+export const { invite: inviteMember, confirmEmail, createEmailLink, sendEmailLink, cancelInvitation } = api.auth
+
+/** What staff do to members. */
+export const staff = api.members
 
 /** What is shown of a member is asked again. */
-export const refreshMember = (client: QueryClient) => client.invalidateQueries({ queryKey: ['members'] })
+export const refreshMember = (client: QueryClient) =>
+  Promise.all(['members', 'access'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+
+/** The list is asked again. */
+export const refreshMemberList = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: apiKey(api.members.list) })
 
 /** Whether a member has a PIN for kiosks. */
 export const memberPinQuery = (memberId: number) =>
   queryOptions({
-    queryKey: ['members', memberId, 'pin'],
-    queryFn: () => api.kiosks.getMemberPin({ memberId }),
+    ...apiQuery(api.kiosks.getMemberPin, { memberId }),
     meta: { live: 'members' },
   })
 
 export const removeMemberPin = (memberId: number) => api.kiosks.removeMemberPin({ memberId })
+
+export const grantableDevicesQuery = queryOptions({
+  ...apiQuery(api.members.listDevices),
+  meta: { live: 'devices' },
+})
+
+/** As it is sent: who was chosen one by one, or all that match but for some. */
+export type MemberSelection = { memberIds: number[] } | { filter: MemberFilter; except: number[] }
+
+export type GrantRequest = { selection: MemberSelection; change: 'grant' | 'revoke'; deviceIds: number[] }
+
+/** Is not asked again by itself: what is confirmed must be what is on the screen. */
+export const grantsPreviewQuery = (request: GrantRequest) =>
+  queryOptions({
+    ...apiQuery(api.members.previewGrants, request),
+    enabled: request.deviceIds.length > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const changeGrants = (request: GrantRequest & { fingerprint: string }) => api.members.updateGrants(request)
+
+/** Rows come in windows of so many, and only the windows in sight. */
+export const windowSize = 100
+
+const live = { live: ['members', 'access', 'devices'] } as const
+
+export const memberWindowQuery = (search: MemberSearch, index: number) =>
+  queryOptions({
+    ...apiQuery(api.members.list, { ...search, offset: index * windowSize, limit: windowSize }),
+    // What is on the screen stays while the next search is under way.
+    ...(index === 0 && { placeholderData: keepPreviousData }),
+    meta: live,
+  })
+
+export const emailListQuery = (selection: MemberSelection) =>
+  queryOptions({
+    ...apiQuery(api.members.exportEmails, { selection }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnMount: false,
+  })
+
+export const { exportCsv } = api.members
+
+export type MoveRequest = { selection: MemberSelection; move: BulkMove }
+
+/** Like the preview of grants, it is not asked again by itself. */
+export const movesPreviewQuery = (request: MoveRequest) =>
+  queryOptions({
+    ...apiQuery(api.members.previewMoves, request),
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const bulkActionsQuery = queryOptions({
+  ...apiQuery(api.members.listBulkActions),
+  meta: { live: ['members', 'access'] },
+})
+
+export const undoPreviewQuery = (actionId: number) =>
+  queryOptions({
+    ...apiQuery(api.members.previewUndo, { actionId }),
+    staleTime: 0,
+    meta: { live: ['members', 'access'] },
+  })
+
+export const { moveMany, undoBulkAction } = api.members

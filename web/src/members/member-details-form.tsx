@@ -1,36 +1,50 @@
 import { Card, Divider, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { memberFields } from '@spacekeeper/contract/members/fields.ts'
+import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
+import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/memberships.ts'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
-import { useSite } from '#platform/session/site.ts'
 import { refreshMember, staff } from './api.ts'
+import { staffFieldProps, useIsAsked } from './field-props.ts'
 
-type TextName = 'firstName' | 'lastName' | 'screenName' | 'email' | 'phone' | 'vehicleRegistrationPlate'
+/** The order of the form; a field that is not named here comes after those that are. */
+const leading: readonly TypedField<'staff'>[] = ['firstName', 'lastName', 'email', 'phone', 'screenName']
+const typed = [...new Set([...leading, ...typedFields('staff')])]
+
 type SwitchName = 'excludeFromEmailExport' | 'profileUpdateRequired'
 
-/** What is known of a member, each field saved by itself. */
+/** The details of a member, each field saved by itself. */
 export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
   const client = useQueryClient()
-  const asksForPlates = useSite().features.signup.collectVehicleRegistrationPlate
+  const isAsked = useIsAsked()
   const mayChangeEmail = member.tasks.includes('email')
   const save = async (changes: MemberChanges) => {
-    await staff.changeDetails({ memberId: member.id, ...changes })
+    await staff.updateDetails({ memberId: member.id, ...changes })
     await refreshMember(client)
   }
-  const text = (name: TextName) => ({
+  const text = (name: TypedField<'staff'>) => ({
     name,
+    ...staffFieldProps(name),
+    required: !MemberChanges.shape[name].safeParse('').success,
     value: member[name] ?? '',
     schema: MemberChanges.shape[name],
     save: (value: string) => save({ [name]: value }),
+    ...(!isAsked(name) && { description: t('notAsked') }),
   })
   const flag = (name: SwitchName) => ({
     name,
     value: member[name],
     save: (value: boolean) => save({ [name]: value }),
   })
+  /** What fields say in this form beyond their declaration. */
+  const words: Partial<Record<TypedField, Partial<ComponentProps<typeof SavedTextField>>>> = {
+    email: { description: t(mayChangeEmail ? 'emailHint' : 'ownEmail'), readOnly: !mayChangeEmail },
+  }
+  const isShown = (name: TypedField<'staff'>) => isAsked(name) || member[name]
   return (
     <Card component="section" aria-labelledby="member-profile">
       <Title order={2} id="member-profile">
@@ -40,28 +54,15 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
         {t('profileHint')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <SavedTextField {...text('firstName')} label={t('firstName')} required />
-        <SavedTextField {...text('lastName')} label={t('lastName')} required />
-        <SavedTextField
-          {...text('email')}
-          label={t('email')}
-          type="email"
-          description={t(mayChangeEmail ? 'emailHint' : 'ownEmail')}
-          readOnly={!mayChangeEmail}
-          required
-        />
-        <SavedTextField {...text('phone')} label={t('mobile')} type="tel" />
-        <SavedTextField {...text('screenName')} label={t('screenName')} required />
-        {asksForPlates || member.vehicleRegistrationPlate ? (
-          <SavedTextField
-            {...text('vehicleRegistrationPlate')}
-            label={t('plate')}
-            {...(!asksForPlates && { description: t('plateNotAsked') })}
-          />
-        ) : null}
+        {typed.filter(isShown).map((name) => (
+          <SavedTextField key={name} {...text(name)} {...words[name]} />
+        ))}
       </SimpleGrid>
       <Divider my="lg" />
       <Stack gap="md">
+        <Text size="sm">
+          {memberFields.wantsNews.label}: {t(member.wantsNews ? 'yes' : 'newsOff')}
+        </Text>
         <SavedSwitch
           {...flag('excludeFromEmailExport')}
           label={t('excludeExport')}

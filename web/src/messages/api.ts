@@ -1,44 +1,48 @@
+import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages.ts'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
-export type OutboxFilter = { channel?: MessageChannel; state?: MessageState; text?: string; member?: number }
+export type OutboxFilter = {
+  channel?: MessageChannel
+  state?: MessageState
+  text?: string
+  member?: number
+  /** Only the messages of this mailing. */
+  mailing?: number
+}
 
 /** The outbox, newest first, a page after the other. */
 export const outboxQuery = (filter: OutboxFilter) =>
   infiniteQueryOptions({
-    queryKey: ['messages', 'list', filter],
+    queryKey: apiKey(api.messages.list, filter),
     queryFn: ({ pageParam }) => api.messages.list({ ...filter, ...(pageParam !== null && { before: pageParam }) }),
     initialPageParam: noMessage(),
-    getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
+    getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     meta: { live: 'messages' },
   })
 
 export const messageQuery = (messageId: number) =>
   queryOptions({
-    queryKey: ['messages', 'one', messageId],
-    queryFn: () => api.messages.get({ messageId }),
+    ...apiQuery(api.messages.get, { messageId }),
     meta: { live: 'messages' },
   })
 
 /** The last messages to one member. */
 export const memberMessagesQuery = (memberId: number) =>
   queryOptions({
-    queryKey: ['messages', 'member', memberId],
-    queryFn: () => api.messages.list({ member: memberId, limit: 3 }),
+    ...apiQuery(api.messages.list, { member: memberId, limit: 3 }),
     meta: { live: 'messages' },
   })
 
 export const failedJobsQuery = queryOptions({
-  queryKey: ['messages', 'jobs'],
-  queryFn: () => api.messages.listFailedJobs(),
+  ...apiQuery(api.messages.listFailedJobs),
   meta: { live: 'messages' },
 })
 
 export const samplesQuery = queryOptions({
-  queryKey: ['messages', 'samples'],
-  queryFn: () => api.messages.listSamples(),
+  ...apiQuery(api.messages.listSamples),
   meta: { live: 'config' },
 })
 

@@ -1,23 +1,23 @@
-import { useState } from 'react'
 import { Button, Card, Text, Title } from '@mantine/core'
+import type { FailedJob } from '@spacekeeper/contract/messages/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { FailedJob } from '@spacekeeper/contract/messages.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { outbox } from './api.ts'
 import classes from './failed-jobs-card.module.css'
 
-type Job = z.infer<typeof FailedJob>
+type FailedJob = z.infer<typeof FailedJob>
 
 /** Background work that failed, with its reason and whether it is tried again. */
-export const FailedJobsCard = ({ jobs }: { jobs: readonly Job[] }) => {
+export const FailedJobsCard = ({ jobs }: { jobs: readonly FailedJob[] }) => {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
-  const retry = async ({ id: jobId }: Job) => {
+  const retry = async ({ id: jobId }: FailedJob) => {
     setBusy(jobId)
     try {
       await outbox.retryJob({ jobId })
@@ -50,7 +50,6 @@ export const FailedJobsCard = ({ jobs }: { jobs: readonly Job[] }) => {
             <span className={classes.error}>{job.error}</span>
             <Button
               variant="default"
-              h={44}
               loading={busy === job.id}
               aria-label={t('tryNowOf', { task: job.task })}
               onClick={() => void retry(job)}

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
 import { Moment } from '#platform/ui/moment.tsx'
@@ -11,7 +11,7 @@ import { SmsDialog } from './sms-dialog.tsx'
 
 type Props = { member: { id: number; name: string; phone: string; smsNumber: string | null } }
 
-/** The last messages to a member, and a text message to him. */
+/** The last messages to a member, and a text message to them. */
 export const MemberMessagesCard = ({ member }: Props) => {
   const { t } = useTranslation('messages')
   const [isWriting, setWriting] = useState(false)
@@ -61,7 +61,7 @@ export const MemberMessagesCard = ({ member }: Props) => {
           </Text>
         )}
         <Group>
-          <Button variant="default" h={44} disabled={whyNot !== null} onClick={() => setWriting(true)}>
+          <Button variant="default" disabled={whyNot !== null} onClick={() => setWriting(true)}>
             {t('smsWrite')}
           </Button>
         </Group>

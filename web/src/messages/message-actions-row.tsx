@@ -1,8 +1,9 @@
-import { useState } from 'react'
 import { Button, Group, Text } from '@mantine/core'
+import type { Message } from '@spacekeeper/contract/messages/shapes.ts'
+import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message, RetryRefusal } from '@spacekeeper/contract/messages.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { outbox } from './api.ts'
 
@@ -36,7 +37,6 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
       <Group>
         <Button
           variant="default"
-          h={44}
           loading={isBusy}
           onClick={() => void act(() => outbox.cancel({ messageId }), t('doneCancelled'))}
         >
@@ -49,7 +49,7 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
   if (retryRefusal === null) {
     return (
       <Group>
-        <Button h={44} loading={isBusy} onClick={() => void act(() => outbox.retry({ messageId }), t('doneRetried'))}>
+        <Button loading={isBusy} onClick={() => void act(() => outbox.retry({ messageId }), t('doneRetried'))}>
           {t(state === 'kept' ? 'sendNow' : 'sendAgain')}
         </Button>
       </Group>

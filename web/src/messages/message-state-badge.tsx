@@ -1,5 +1,5 @@
+import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import { useTranslation } from 'react-i18next'
-import type { MessageState } from '@spacekeeper/contract/messages.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 
 /** How each state is said. */
@@ -11,16 +11,16 @@ export const stateWords = {
   cancelled: { kind: 'info', word: 'stateCancelled' },
 } as const satisfies Record<MessageState, { kind: StatusKind; word: string }>
 
-type Props = { message: { state: MessageState; attempts: number } }
+type Props = { message: { state: MessageState; attempts: number; channel?: MessageChannel } }
 
 /** Where a message has got to; with the tries once there was more than one. */
-export const MessageStateBadge = ({ message: { state, attempts } }: Props) => {
+export const MessageStateBadge = ({ message: { state, attempts, channel } }: Props) => {
   const { t } = useTranslation('messages')
   const { kind, word } = stateWords[state]
   const tries = (state === 'queued' || state === 'failed') && attempts > 1 ? `, ${t('tries', { count: attempts })}` : ''
   return (
     <Status kind={kind}>
-      {t(word)}
+      {t(state === 'kept' && channel === 'sms' ? 'stateKeptSms' : word)}
       {tries}
     </Status>
   )

@@ -1,9 +1,11 @@
+import { messagesApi } from '@spacekeeper/contract/messages/routes.ts'
+import type { MessageSummary } from '@spacekeeper/contract/messages/shapes.ts'
+import type { MailProblem } from '@spacekeeper/contract/messages/words.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { messages, type MessageSummary } from '@spacekeeper/contract/messages.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const someTime = '2026-01-05T10:00:00.000Z'
 const aMessage = (id: number, more: Partial<MessageSummary> = {}): MessageSummary => ({
@@ -33,15 +35,20 @@ const opened = {
 let server: ReturnType<typeof fakeServer>
 let outbox: MessageSummary[]
 let isMailConfigured: boolean
+let mailProblems: MailProblem[]
 beforeEach(() => {
   server = fakeServer()
   outbox = []
   isMailConfigured = true
-  server.on(messages.list, ({ query }) => {
+  mailProblems = []
+  server.on(messagesApi.list, ({ query }) => {
     const older = outbox.filter(({ id }) => query.before === undefined || id < Number(query.before))
-    return { messages: older.slice(0, 50), hasMore: older.length > 50, isMailConfigured, isSmsConfigured: true }
+    const setUp = { isMailConfigured, mailProblems, isSmsConfigured: true }
+    const messages = older.slice(0, 50)
+    const next = older.length > 50 ? (messages.at(-1)?.id ?? null) : null
+    return { messages, mailings: [], next, hasMore: next !== null, ...setUp }
   })
-  server.on(messages.listFailedJobs, () => ({ jobs: [] }))
+  server.on(messagesApi.listFailedJobs, () => ({ jobs: [] }))
 })
 
 const open = (path = '/manage/messages') => renderPortal({ path, server, profile: aProfile({ admin: true }) })
@@ -50,15 +57,15 @@ test('an empty outbox says what will stand here', async () => {
   await open()
   expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeTruthy()
   expect(screen.queryByText('No mail server is set up')).toBeNull()
-  expect(screen.queryByText('Failed background work')).toBeNull()
+  expect(screen.queryByText('Failed background tasks')).toBeNull()
 })
 
 test.each<[string, Partial<MessageSummary>]>([
   ['Waiting', { state: 'queued', attempts: 0 }],
   ['Waiting, 3 tries', { state: 'queued', attempts: 3 }],
   ['Sent', { state: 'sent' }],
-  ['Kept here', { state: 'kept', attempts: 0 }],
-  ['Not sent, 8 tries', { state: 'failed', attempts: 8, error: '550 mailbox unavailable' }],
+  ['Not sent: no mail server', { state: 'kept', attempts: 0 }],
+  ['Failed, 8 tries', { state: 'failed', attempts: 8, error: '550 mailbox unavailable' }],
 ])('a message is shown as %s', async (words, more) => {
   outbox = [aMessage(1, more)]
   await open()
@@ -79,6 +86,13 @@ test('without a mail server the page says what that means and what to set', asyn
   expect(screen.getByText(/SMTP_URL/)).toBeTruthy()
 })
 
+test('with a mail server but no public address the page says why emails may not arrive', async () => {
+  mailProblems = ['localLinks', 'localSender']
+  await open()
+  expect(await screen.findByText('Emails may not arrive')).toBeTruthy()
+  expect(screen.getByText(/SITE_URL.*choose a sender/)).toBeTruthy()
+})
+
 test('older messages come when asked for', async () => {
   outbox = Array.from({ length: 60 }, (_, index) => aMessage(60 - index))
   const { user } = await open()
@@ -91,7 +105,7 @@ test('older messages come when asked for', async () => {
 
 test('a message opens with its text and closes again', async () => {
   outbox = [aMessage(5)]
-  server.on(messages.get, () => ({ ...aMessage(5), ...opened, text: 'Hello Mia,\nwelcome.' }))
+  server.on(messagesApi.get, () => ({ ...aMessage(5), ...opened, text: 'Hello Mia,\nwelcome.' }))
   const { user, router } = await open()
   await user.click(await screen.findByRole('link', { name: /Subject 5/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
@@ -104,22 +118,22 @@ test('a message opens with its text and closes again', async () => {
 })
 
 test('a text that was not kept says why', async () => {
-  server.on(messages.get, () => ({ ...aMessage(5), ...opened, isSecret: true, text: null }))
+  server.on(messagesApi.get, () => ({ ...aMessage(5), ...opened, isSecret: true, text: null }))
   await open('/manage/messages?message=5')
-  expect(await screen.findByText('The text was not kept, because it carried a secret link.')).toBeTruthy()
+  expect(await screen.findByText('The text was not kept, because it contained a secret link.')).toBeTruthy()
 })
 
 test('a message that does not exist says so in the dialog', async () => {
-  server.on(messages.get, () => refuse('notFound'))
+  server.on(messagesApi.get, () => refuse('notFound'))
   await open('/manage/messages?message=5')
-  expect(within(await screen.findByRole('dialog')).getByText(/does not exist/)).toBeTruthy()
+  expect(within(await screen.findByRole('dialog')).getByText(/can’t find that/)).toBeTruthy()
 })
 
 test('failed background work is shown with its reason and its next try', async () => {
   const job = { id: '1', task: 'sendMail', attempts: 3, error: 'ECONNREFUSED', runAt: someTime, isGivenUp: false }
-  server.on(messages.listFailedJobs, () => ({ jobs: [job, { ...job, id: '2', isGivenUp: true }] }))
+  server.on(messagesApi.listFailedJobs, () => ({ jobs: [job, { ...job, id: '2', isGivenUp: true }] }))
   await open()
-  const section = within(await screen.findByRole('region', { name: 'Failed background work' }))
+  const section = within(await screen.findByRole('region', { name: 'Failed background tasks' }))
   expect(section.getAllByText('sendMail, 3 tries')).toHaveLength(2)
   expect(section.getAllByText('ECONNREFUSED')).toHaveLength(2)
   expect(section.getByText(/^Tries again/)).toBeTruthy()

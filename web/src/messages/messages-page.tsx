@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Button, Group, Stack, Tabs } from '@mantine/core'
+import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import { IconMail, IconSend } from '@tabler/icons-react'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages.ts'
 import { useProfile } from '#platform/session/session.ts'
 import type { OutboxFilter } from './api.ts'
 import { MessageDialog } from './message-dialog.tsx'
@@ -12,7 +12,7 @@ import { SamplesSheet } from './samples-sheet.tsx'
 import { TestMessageDialog } from './test-message-dialog.tsx'
 
 /** What is looked for and which message is open stand in the address. */
-type Search = OutboxFilter & { message?: number; tab?: 'samples' }
+type MessagesSearch = OutboxFilter & { message?: number; tab?: 'samples' }
 
 const MessagesPage = () => {
   const { t } = useTranslation('messages')
@@ -20,7 +20,8 @@ const MessagesPage = () => {
   const navigate = useNavigate()
   const isAdmin = useProfile()?.admin === true
   const [isTesting, setTesting] = useState(false)
-  const go = (search: Search) => void navigate({ to: '/manage/messages', search, replace: true, resetScroll: false })
+  const go = (search: MessagesSearch) =>
+    void navigate({ to: '/manage/messages', search, replace: true, resetScroll: false })
   return (
     <Tabs
       value={tab ?? 'outbox'}
@@ -32,12 +33,7 @@ const MessagesPage = () => {
           <Tabs.Tab value="outbox">{t('tabOutbox')}</Tabs.Tab>
           <Tabs.Tab value="samples">{t('tabSamples')}</Tabs.Tab>
         </Tabs.List>
-        <Button
-          variant="default"
-          h={44}
-          leftSection={<IconSend size={16} aria-hidden />}
-          onClick={() => setTesting(true)}
-        >
+        <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setTesting(true)}>
           {t('sendTest')}
         </Button>
       </Group>
@@ -70,13 +66,15 @@ const isKeyOf = <K extends string>(known: Record<K, true>, value: unknown): valu
 const readKey = <K extends string>(known: Record<K, true>, value: unknown): K | undefined =>
   isKeyOf(known, value) ? value : undefined
 
-const readSearch = (given: Record<string, unknown>): Search => {
+const readSearch = (given: Record<string, unknown>): MessagesSearch => {
   const [message, member, text] = [readId(given['message']), readId(given['member']), readText(given['text'])]
+  const mailing = readId(given['mailing'])
   const channel = readKey(channels, given['channel'])
   const state = readKey(states, given['state'])
   return {
     ...(message !== undefined && { message }),
     ...(member !== undefined && { member }),
+    ...(mailing !== undefined && { mailing }),
     ...(text !== '' && { text }),
     ...(channel && { channel }),
     ...(state && { state }),

@@ -1,58 +1,67 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { messagesApi } from '@spacekeeper/contract/messages/routes.ts'
+import type { Output } from '@spacekeeper/contract/route.ts'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
 import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { OpenMailingCard } from '../mailings/open-mailing-card.tsx'
 import { failedJobsQuery, outboxQuery, type OutboxFilter } from './api.ts'
 import { FailedJobsCard } from './failed-jobs-card.tsx'
-import { MessagesList } from './messages-list.tsx'
+import { MessagesList, type OutboxRow } from './messages-list.tsx'
 import { OutboxFilterForm } from './outbox-filter-form.tsx'
 
 type Props = { filter: OutboxFilter; showsJobs: boolean; onFilter: (filter: OutboxFilter) => void }
+
+type OutboxPage = Output<typeof messagesApi.list>
+
+/** Messages and mailings of a page in one order. */
+const rowsOf = ({ messages, mailings }: OutboxPage): OutboxRow[] =>
+  [
+    ...messages.map((message) => ({ place: message.id, message })),
+    ...mailings.map((mailing) => ({ place: mailing.place, mailing })),
+  ].toSorted((a, b) => b.place - a.place)
 
 /** Every message, what is missing to send them, and the work behind them that failed. */
 export const OutboxSheet = ({ filter, showsJobs, onFilter }: Props) => {
   const { t } = useTranslation('messages')
   const query = useInfiniteQuery(outboxQuery(filter))
-  const isSmsWanted = useSite().features.sms.enable
   const first = query.data?.pages[0]
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const rows = query.data?.pages.flatMap(rowsOf) ?? []
+  const { member, mailing, ...others } = filter
   const isFiltered = Object.keys(filter).length > 0
-  const { member, ...others } = filter
   return (
     <Stack gap="md">
-      {first?.isMailConfigured === false ? (
-        <MissingCard id="no-mail" title={t('noMailTitle')} text={t('noMailText')} />
-      ) : null}
-      {first?.isSmsConfigured === false && isSmsWanted ? (
-        <MissingCard id="no-sms" title={t('noSmsTitle')} text={t('noSmsText')} />
-      ) : null}
+      {first ? <Problems page={first} /> : null}
       {query.isError || !showsJobs ? null : <FailedJobs />}
-      <OutboxFilterForm filter={filter} onChange={onFilter} />
+      {mailing === undefined ? null : (
+        <OpenMailingCard
+          mailingId={mailing}
+          isMailConfigured={first?.isMailConfigured !== false}
+          onClose={() => onFilter({})}
+        />
+      )}
+      <OutboxFilterForm key={mailing ?? 'all'} filter={filter} onChange={onFilter} />
       {member === undefined ? null : (
         <Group>
-          <Button
-            variant="light"
-            h={44}
-            rightSection={<IconX size={16} aria-hidden />}
-            onClick={() => onFilter(others)}
-          >
+          <Button variant="light" rightSection={<IconX size={16} aria-hidden />} onClick={() => onFilter(others)}>
             {t('onlyMember', { name: messages.find((one) => one.member)?.member?.fullName ?? t('oneMember') })}
           </Button>
         </Group>
       )}
       <Page
         query={query}
-        isEmpty={() => messages.length === 0}
+        isEmpty={() => rows.length === 0}
         empty={
           isFiltered ? (
             <Empty
               title={t('noneTitle')}
               text={t('noneText')}
               action={
-                <Button variant="default" onClick={() => onFilter({})}>
+                <Button size="xs" variant="default" onClick={() => onFilter(mailing === undefined ? {} : { mailing })}>
                   {t('showAll')}
                 </Button>
               }
@@ -65,11 +74,16 @@ export const OutboxSheet = ({ filter, showsJobs, onFilter }: Props) => {
         {() => (
           <>
             <Card padding={0} style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-              <MessagesList messages={messages} filter={filter} />
+              <MessagesList rows={rows} filter={filter} />
             </Card>
             {query.hasNextPage ? (
               <Group justify="center">
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
                   {t('showMore')}
                 </Button>
               </Group>
@@ -78,6 +92,27 @@ export const OutboxSheet = ({ filter, showsJobs, onFilter }: Props) => {
         )}
       </Page>
     </Stack>
+  )
+}
+
+/** What keeps messages from being sent. */
+const Problems = ({ page }: { page: OutboxPage }) => {
+  const { t } = useTranslation('messages')
+  const isSmsWanted = useSite().features.sms.enable
+  return (
+    <>
+      {!page.isMailConfigured ? <MissingCard id="no-mail" title={t('noMailTitle')} text={t('noMailText')} /> : null}
+      {page.mailProblems.length > 0 ? (
+        <MissingCard
+          id="mail-problems"
+          title={t('mailProblemsTitle')}
+          text={page.mailProblems.map((problem) => t(problem)).join(' ')}
+        />
+      ) : null}
+      {!page.isSmsConfigured && isSmsWanted ? (
+        <MissingCard id="no-sms" title={t('noSmsTitle')} text={t('noSmsText')} />
+      ) : null}
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
+import { messagesApi } from '@spacekeeper/contract/messages/routes.ts'
+import type { Message, MessageSample } from '@spacekeeper/contract/messages/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { messages, type Message, type MessageSample } from '@spacekeeper/contract/messages.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const someTime = '2026-01-05T10:00:00.000Z'
 const aMessage = (more: Partial<Message> = {}): Message => ({
@@ -33,14 +34,17 @@ let message: Message
 beforeEach(() => {
   server = fakeServer()
   message = aMessage()
-  server.on(messages.list, () => ({
+  server.on(messagesApi.list, () => ({
     messages: [message],
+    mailings: [],
+    next: null,
     hasMore: false,
     isMailConfigured: true,
+    mailProblems: [],
     isSmsConfigured: true,
   }))
-  server.on(messages.listFailedJobs, () => ({ jobs: [] }))
-  server.on(messages.get, () => message)
+  server.on(messagesApi.listFailedJobs, () => ({ jobs: [] }))
+  server.on(messagesApi.get, () => message)
 })
 const open = (path = '/manage/messages') => renderPortal({ path, server, profile: aProfile({ admin: true }) })
 
@@ -56,22 +60,22 @@ test('a mail is shown in a frame that may run nothing, and as plain text beside 
 
 test('a failed message is sent again', async () => {
   message = aMessage({ state: 'failed', error: '550 mailbox unavailable', retryRefusal: null })
-  server.on(messages.retry, () => {
+  server.on(messagesApi.retry, () => {
     message = aMessage({ state: 'queued' })
   })
   const { user } = await open('/manage/messages?message=5')
   await user.click(await screen.findByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('The message is on its way again')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Do not send' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Don’t send' })).toBeTruthy()
 })
 
 test('a message that waits is stopped', async () => {
   message = aMessage({ state: 'queued', sentAt: null })
-  server.on(messages.cancel, () => {
+  server.on(messagesApi.cancel, () => {
     message = aMessage({ state: 'cancelled', sentAt: null })
   })
   const { user } = await open('/manage/messages?message=5')
-  await user.click(await screen.findByRole('button', { name: 'Do not send' }))
+  await user.click(await screen.findByRole('button', { name: 'Don’t send' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
   expect(await dialog.findByText('Stopped')).toBeTruthy()
 })
@@ -81,13 +85,13 @@ test('what the portal wrote by itself is not offered to be stopped', async () =>
   await open('/manage/messages?message=5')
   const dialog = within(await screen.findByRole('dialog', { name: 'Message' }))
   expect(await dialog.findByText('Waiting')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Do not send' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Don’t send' })).toBeNull()
 })
 
 test.each([
   ['notKept', /can ask for a new link/],
   ['expired', /has expired/],
-  ['notSetUp', /once there is something to send it with/],
+  ['notSetUp', /once a mail server or text messages are set up/],
 ] as const)('a message that cannot be sent (%s) says why', async (retryRefusal, words) => {
   message = aMessage({ state: 'failed', retryRefusal })
   await open('/manage/messages?message=5')
@@ -98,31 +102,31 @@ test.each([
 test('what is looked for stands in the address and is asked of the server', async () => {
   const { user, router } = await open('/manage/messages?member=7')
   expect(await screen.findByRole('button', { name: 'Only Bo Berg' })).toBeTruthy()
-  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Not sent')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Failed')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Text messages')
   await waitFor(() => expect(router.state.location.search).toEqual({ member: 7, state: 'failed', channel: 'sms' }))
   await waitFor(() =>
-    expect(server.sentTo(messages.list).at(-1)?.query).toEqual({ member: '7', state: 'failed', channel: 'sms' }),
+    expect(server.sentTo(messagesApi.list).at(-1)?.query).toEqual({ member: '7', state: 'failed', channel: 'sms' }),
   )
   await user.click(screen.getByRole('button', { name: 'Only Bo Berg' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ state: 'failed', channel: 'sms' }))
 })
 
 test('a test message shows what becomes of it, in the words of the other side', async () => {
-  server.on(messages.sendTest, () => ({ messageId: 5 }))
+  server.on(messagesApi.sendTest, () => ({ messageId: 5 }))
   message = aMessage({ state: 'queued', sentAt: null })
   const { user, client } = await open()
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send a test message' }))
-  await user.click(dialog.getByRole('button', { name: 'Mail' }))
-  expect(await dialog.findByText('It is on its way.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Email' }))
+  expect(await dialog.findByText('Sending…')).toBeTruthy()
   message = aMessage({ state: 'failed', error: '451 greylisted' })
   await refreshTopic(client, 'messages')
   expect(await dialog.findByText('451 greylisted')).toBeTruthy()
 })
 
 test('a test text message without a number says what is missing', async () => {
-  server.on(messages.sendTest, () => refuse('noPhoneNumber'))
+  server.on(messagesApi.sendTest, () => refuse('noPhoneNumber'))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send a test message' }))
@@ -139,7 +143,7 @@ test('every message the portal writes by itself can be looked at', async () => {
     html: null,
   }
   const mail: MessageSample = { kind: 'welcome', channel: 'email', subject: 'Hello', text: 'Hi', html: '<p>Hi</p>' }
-  server.on(messages.listSamples, () => ({ samples: [mail, sms] }))
+  server.on(messagesApi.listSamples, () => ({ samples: [mail, sms] }))
   const { user } = await open('/manage/messages?tab=samples')
   expect((await screen.findByTitle('Preview of “Hello”')).getAttribute('srcdoc')).toBe('<p>Hi</p>')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Message' }), 'Not open')
@@ -148,9 +152,9 @@ test('every message the portal writes by itself can be looked at', async () => {
 
 test('failed background work is tried again at once', async () => {
   const job = { id: '12', task: 'mailMember', attempts: 3, error: 'no', runAt: someTime, isGivenUp: true }
-  server.on(messages.listFailedJobs, () => ({ jobs: [job] }))
-  server.on(messages.retryJob, () => undefined)
+  server.on(messagesApi.listFailedJobs, () => ({ jobs: [job] }))
+  server.on(messagesApi.retryJob, () => undefined)
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Try now: mailMember' }))
-  await waitFor(() => expect(server.sentTo(messages.retryJob)).toMatchObject([{ params: { jobId: '12' } }]))
+  await waitFor(() => expect(server.sentTo(messagesApi.retryJob)).toMatchObject([{ params: { jobId: '12' } }]))
 })

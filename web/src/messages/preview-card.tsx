@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { SegmentedControl, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './preview-card.module.css'
 

@@ -1,17 +1,18 @@
-import { useState } from 'react'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Message, MessageChannel } from '@spacekeeper/contract/messages/shapes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message, MessageChannel } from '@spacekeeper/contract/messages.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useProfile } from '#platform/session/session.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { messageQuery, outbox } from './api.ts'
 import { MessageStateBadge } from './message-state-badge.tsx'
 
 const pollMs = 2000
 
-/** Sends the reader himself a message, and shows what becomes of it. */
+/** Sends the reader of this page a message, and shows what becomes of it. */
 export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('messages')
   const profile = useProfile()
@@ -22,14 +23,14 @@ export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
     onSuccess: (sent) => setMessageId(sent.messageId),
   })
   return (
-    <Modal opened onClose={onClose} title={t('testTitle')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <BasicDialog title={t('testTitle')} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm">{t('testText')}</Text>
         <Group gap="xs">
-          <Button h={44} loading={send.isPending} onClick={() => send.mutate('email')} data-autofocus>
+          <Button loading={send.isPending} onClick={() => send.mutate('email')} data-autofocus>
             {t('testMail')}
           </Button>
-          <Button h={44} variant="default" loading={send.isPending} onClick={() => send.mutate('sms')}>
+          <Button variant="default" loading={send.isPending} onClick={() => send.mutate('sms')}>
             {t('testSms')}
           </Button>
         </Group>
@@ -39,7 +40,7 @@ export const TestMessageDialog = ({ onClose }: { onClose: () => void }) => {
         {send.error ? <FormError>{errorText(send.error)}</FormError> : null}
         {messageId === null ? null : <Outcome messageId={messageId} />}
       </Stack>
-    </Modal>
+    </BasicDialog>
   )
 }
 

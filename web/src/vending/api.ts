@@ -1,16 +1,23 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const productsQuery = queryOptions({
-  queryKey: ['vending', 'products'],
-  queryFn: api.products.list,
+  ...apiQuery(api.vending.listProducts),
   meta: { live: 'memberbucks' },
+})
+
+/** The machines that sell. */
+export const machinesQuery = queryOptions({
+  ...apiQuery(api.vending.listMachines),
+  refetchInterval: 60_000,
+  meta: { live: ['memberbucks', 'devices'] },
 })
 
 /** What happened at a machine, newest first, a page after the other. */
 export const purchasesQuery = (deviceId: number) =>
   infiniteQueryOptions({
-    queryKey: ['vending', 'purchases', deviceId],
+    queryKey: apiKey(api.vending.listPurchases, { deviceId }),
     queryFn: ({ pageParam: before }) => api.vending.listPurchases({ deviceId, before }),
     initialPageParam: newest(),
     getNextPageParam: (last) => (last.hasMore ? last.purchases.at(-1)?.id : undefined),
@@ -19,27 +26,18 @@ export const purchasesQuery = (deviceId: number) =>
 
 export const salesQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['vending', 'sales', deviceId],
-    queryFn: () => api.vending.getSales({ deviceId }),
+    ...apiQuery(api.vending.getSales, { deviceId }),
     meta: { live: 'memberbucks' },
   })
 
 export const creditLimitsQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['vending', 'credits', deviceId],
-    queryFn: () => api.vending.getCreditLimits({ deviceId }),
+    ...apiQuery(api.vending.getCreditLimits, { deviceId }),
     meta: { live: 'memberbucks' },
   })
 
 export const { refund, setCreditLimits } = api.vending
-export const {
-  add: addProduct,
-  change: changeProduct,
-  remove: removeProduct,
-  setStock,
-  uploadPicture,
-  removePicture,
-} = api.products
+export const { addProduct, updateProduct, removeProduct, setStock, uploadPicture, removePicture } = api.vending
 
 export const refreshVending = (client: QueryClient) => client.invalidateQueries({ queryKey: ['vending'] })
 

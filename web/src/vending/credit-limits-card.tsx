@@ -1,15 +1,15 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
+import { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { CreditLimits } from '@spacekeeper/contract/vending.ts'
-import { parseAmount, typedAmount } from '#platform/form/parse-amount.ts'
+import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { useMoney } from '../platform/session/site.ts'
 import { creditLimitsQuery, refreshVending, setCreditLimits } from './api.ts'
-import { useMoney } from './use-money.ts'
 
-/** How much a machine may pay onto balances; whoever looks after money says. */
+/** How much a machine may pay onto balances; staff who manage money set it. */
 export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('vending')
   const query = useQuery(creditLimitsQuery(deviceId))

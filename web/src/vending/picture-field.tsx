@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { pictureUpload } from '@spacekeeper/contract/route.ts'
+import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '@spacekeeper/contract/products.ts'
-import { pictureUpload } from '@spacekeeper/contract/site.ts'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -51,13 +51,7 @@ export const PictureField = ({ product }: { product: Product }) => {
         <Stack gap="xs" align="flex-start">
           <FileButton accept={pictureUpload.mediaTypes.join(',')} onChange={(file) => void choose(file)}>
             {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                h={44}
-                loading={isBusy}
-                leftSection={<IconPhotoUp size={16} aria-hidden />}
-              >
+              <Button {...props} variant="default" loading={isBusy} leftSection={<IconPhotoUp size={16} aria-hidden />}>
                 {t('choosePicture')}
               </Button>
             )}

@@ -1,3 +1,4 @@
+// On its own: used by the list and by the machines.
 import { IconBottle } from '@tabler/icons-react'
 import classes from './vending.module.css'
 

@@ -1,8 +1,9 @@
+import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
+import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { products, type Product } from '@spacekeeper/contract/products.ts'
-import { fakeServer, refuse } from '#platform/api/fake-server.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const cola: Product = {
   id: 3,
@@ -21,7 +22,7 @@ let list: Product[]
 beforeEach(() => {
   server = fakeServer()
   list = [cola]
-  server.on(products.list, () => ({ products: list }))
+  server.on(vendingApi.listProducts, () => ({ products: list }))
 })
 const open = (staffPermissions: ('devices' | 'money')[] = ['devices']) =>
   renderPortal({ path: '/manage/devices/products', server, profile: aProfile({ staffPermissions }) })
@@ -38,7 +39,7 @@ test('products show their price and what is left; who looks after money reads th
 
 test('a product is added in cents; an empty stock is not counted', async () => {
   list = []
-  server.on(products.add, () => ({ id: 9 }))
+  server.on(vendingApi.addProduct, () => ({ id: 9 }))
   const { user } = await open()
   expect(await screen.findByText('No products yet')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Add a product' }))
@@ -47,7 +48,7 @@ test('a product is added in cents; an empty stock is not counted', async () => {
   await user.type(dialog().getByRole('textbox', { name: 'Price' }), '3,5')
   await user.click(dialog().getByRole('button', { name: 'Add a product' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.sentTo(products.add)[0]?.body).toEqual({
+  expect(server.sentTo(vendingApi.addProduct)[0]?.body).toEqual({
     name: 'Ginger beer',
     externalId: '12',
     priceCents: 350,
@@ -59,7 +60,7 @@ test('a product is added in cents; an empty stock is not counted', async () => {
 
 test('what makes no sense is said beside its field, and what the server refuses, too', async () => {
   const { user } = await open()
-  server.on(products.change, () =>
+  server.on(vendingApi.updateProduct, () =>
     refuse('badInput', { fields: [{ field: 'externalId', message: 'Machines call another product so.' }] }),
   )
   await user.click(await screen.findByRole('button', { name: 'Change Cola' }))
@@ -68,16 +69,20 @@ test('what makes no sense is said beside its field, and what the server refuses,
   await user.type(price, 'much')
   await user.click(dialog().getByRole('button', { name: 'Save' }))
   expect(await dialog().findByText('Enter an amount such as 2 or 2.50.')).toBeTruthy()
-  expect(server.sentTo(products.change)).toEqual([])
+  expect(server.sentTo(vendingApi.updateProduct)).toEqual([])
   await user.clear(price)
   await user.type(price, '3')
   await user.click(dialog().getByRole('button', { name: 'Save' }))
   expect(await dialog().findByText('Machines call another product so.')).toBeTruthy()
-  expect(server.sentTo(products.change)[0]?.body).toMatchObject({ priceCents: 300, name: 'Cola', isActive: true })
+  expect(server.sentTo(vendingApi.updateProduct)[0]?.body).toMatchObject({
+    priceCents: 300,
+    name: 'Cola',
+    isActive: true,
+  })
 })
 
 test('a delivery says what there will be, and is saved with its reason', async () => {
-  server.on(products.setStock, () => ({ stock: 28 }))
+  server.on(vendingApi.setStock, () => ({ stock: 28 }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Stock of Cola' }))
   await user.type(dialog().getByRole('textbox', { name: 'How many' }), '24')
@@ -88,32 +93,32 @@ test('a delivery says what there will be, and is saved with its reason', async (
   await user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Delivery of Monday')
   await user.click(dialog().getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.sentTo(products.setStock)[0]?.body).toEqual({
+  expect(server.sentTo(vendingApi.setStock)[0]?.body).toEqual({
     change: { kind: 'added', by: 24 },
     reason: 'Delivery of Monday',
   })
 })
 
 test('a product is removed after reading what that means', async () => {
-  server.on(products.remove, () => undefined)
+  server.on(vendingApi.removeProduct, () => undefined)
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Change Cola' }))
   await user.click(dialog().getByRole('button', { name: 'Remove' }))
-  expect(dialog().getByText(/Machines cannot sell Cola any more/)).toBeTruthy()
+  expect(dialog().getByText(/Machines can’t sell Cola any more/)).toBeTruthy()
   await user.click(dialog().getByRole('button', { name: 'Remove Cola' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.sentTo(products.remove)).toHaveLength(1)
+  expect(server.sentTo(vendingApi.removeProduct)).toHaveLength(1)
 })
 
 test('a picture is uploaded, and what is none is refused', async () => {
-  server.on(products.uploadPicture, () => refuse('badInput', { fields: [{ field: 'picture', message: 'Damaged.' }] }))
+  server.on(vendingApi.uploadPicture, () => refuse('badInput', { fields: [{ field: 'picture', message: 'Damaged.' }] }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Change Cola' }))
   const input = document.querySelector('input[type=file]')
   if (!(input instanceof HTMLInputElement)) throw new Error('no file can be chosen')
   await user.upload(input, new File(['x'], 'cola.png', { type: 'image/png' }))
   expect(await dialog().findByText('Damaged.')).toBeTruthy()
-  server.on(products.uploadPicture, () => ({ picture: '/images/cola.jpg' }))
+  server.on(vendingApi.uploadPicture, () => ({ picture: '/images/cola.jpg' }))
   await user.upload(input, new File(['x'], 'cola.png', { type: 'image/png' }))
   expect(await dialog().findByRole('button', { name: 'Take the picture away' })).toBeTruthy()
 })

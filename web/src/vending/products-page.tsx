@@ -1,29 +1,30 @@
-import { useState } from 'react'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '@spacekeeper/contract/products.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { productsQuery } from './api.ts'
+import { MachinesCard } from './machines-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTable } from './products-table.tsx'
 import { StockDialog } from './stock-dialog.tsx'
 
-type Open = { dialog: 'add' } | { dialog: 'change' | 'stock'; product: Product } | null
+type OpenProductDialog = { dialog: 'add' } | { dialog: 'change' | 'stock'; product: Product } | null
 
 const ProductsPage = () => {
   const { t } = useTranslation('vending')
   const query = useQuery(productsQuery)
   const mayChange = isStaffFor(useProfile(), 'devices')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenProductDialog>(null)
   const close = () => setOpen(null)
   const add = mayChange ? (
-    <Button h={44} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ dialog: 'add' })}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ dialog: 'add' })}>
       {t('addProduct')}
     </Button>
   ) : null
@@ -53,6 +54,7 @@ const ProductsPage = () => {
           </>
         )}
       </Page>
+      <MachinesCard />
       {open?.dialog === 'add' ? <ProductDialog product={null} onClose={close} /> : null}
       {open?.dialog === 'change' ? <ProductDialog product={open.product} onClose={close} /> : null}
       {open?.dialog === 'stock' ? <StockDialog product={open.product} onClose={close} /> : null}

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
+import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '@spacekeeper/contract/products.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
-import { RowsTable } from '#platform/ui/rows-table.tsx'
+import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { useMoney } from '../platform/session/site.ts'
 import { ProductBadge } from './product-badge.tsx'
-import { useMoney } from './use-money.ts'
 import classes from './vending.module.css'
 
-/** So few, and somebody should fetch more. */
+/** At this stock the product should be refilled. */
 const few = 5
 
 const Stock = ({ product }: { product: Product }) => {
@@ -34,7 +35,7 @@ const Name = ({ product }: { product: Product }) => {
   )
 }
 
-/** Null for whoever may only look. */
+/** Null for staff who may only look. */
 type Acts = { onChange: (product: Product) => void; onStock: (product: Product) => void } | null
 type Props = { products: readonly Product[]; acts: Acts }
 
@@ -64,33 +65,50 @@ const Buttons = ({ product, acts }: { product: Product; acts: Acts }) => {
   )
 }
 
+const helper = rowsColumns<Product>()
+
+type ColumnsOptions = { t: TFunction<'vending'>; money: (cents: number) => string; acts: Acts }
+
+const columnsOf = ({ t, money, acts }: ColumnsOptions) => {
+  const buttons = helper.display({
+    id: 'change',
+    header: t('change'),
+    cell: ({ row }) => <Buttons product={row.original} acts={acts} />,
+    meta: { phone: 'when' },
+  })
+  return helper.columns([
+    helper.accessor('name', {
+      header: t('product'),
+      cell: ({ row }) => <Name product={row.original} />,
+      meta: { phone: 'who' },
+    }),
+    helper.accessor('priceCents', {
+      header: t('price'),
+      cell: ({ getValue }) => money(getValue()),
+      meta: { phone: 'where' },
+    }),
+    helper.accessor('costPriceCents', { header: t('cost'), cell: ({ getValue }) => money(getValue()) }),
+    helper.accessor('stock', {
+      header: t('stock'),
+      cell: ({ row }) => <Stock product={row.original} />,
+      meta: { phone: 'what' },
+    }),
+    helper.accessor('soldLately', { header: t('sold'), cell: ({ getValue }) => formatNumber(getValue()) }),
+    ...(acts ? [buttons] : []),
+  ])
+}
+
 /** What machines sell, with what is left of it. */
 export const ProductsTable = ({ products, acts }: Props) => {
   const { t } = useTranslation('vending')
   const money = useMoney()
-  const name = (product: Product) => <Name product={product} />
-  const stock = (product: Product) => <Stock product={product} />
-  const buttons = (product: Product) => <Buttons product={product} acts={acts} />
   return (
     <RowsTable
       rows={products}
       keyOf={({ id }) => id}
       label={t('titleProducts')}
       filter=""
-      columns={[
-        { head: t('product'), cell: name },
-        { head: t('price'), cell: ({ priceCents }) => money(priceCents) },
-        { head: t('cost'), cell: ({ costPriceCents }) => money(costPriceCents) },
-        { head: t('stock'), cell: stock },
-        { head: t('sold'), cell: ({ soldLately }) => formatNumber(soldLately) },
-        ...(acts ? [{ head: t('change'), cell: buttons }] : []),
-      ]}
-      phone={(product) => ({
-        who: name(product),
-        where: money(product.priceCents),
-        what: stock(product),
-        when: buttons(product),
-      })}
+      columns={columnsOf({ t, money, acts })}
     />
   )
 }

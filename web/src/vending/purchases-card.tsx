@@ -1,15 +1,15 @@
-import { useState } from 'react'
-import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { Card, Title, Group, Button, Text } from '@mantine/core'
+import type { Purchase } from '@spacekeeper/contract/vending/shapes.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Purchase } from '@spacekeeper/contract/vending.ts'
-import { formatTime } from '#platform/i18n/format.ts'
-import { Empty, Page } from '#platform/ui/page.tsx'
+import { formatTime, formatDay } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { MemberLink } from '#platform/shell/member-link.tsx'
+import { Page, Empty } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { purchasesQuery } from './api.ts'
-import { groupByDay } from './group-by-day.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { useMoney } from './use-money.ts'
 import classes from './vending.module.css'
 
 /** What was bought and paid in at a machine, day by day, and how to give it back. */
@@ -43,7 +43,12 @@ export const PurchasesCard = ({ deviceId }: { deviceId: number }) => {
       </Page>
       {query.hasNextPage ? (
         <Group justify="center" mt="md">
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
             {t('showMore')}
           </Button>
         </Group>
@@ -63,7 +68,8 @@ const PurchaseItem = ({ purchase, onRefund }: { purchase: Purchase; onRefund: ()
       <span className={classes.words}>
         {what}
         <span className={classes.more}>
-          {name}, <time dateTime={purchase.at}>{formatTime(purchase.at)}</time>
+          <MemberLink id={purchase.memberId}>{name}</MemberLink>,{' '}
+          <time dateTime={purchase.at}>{formatTime(purchase.at)}</time>
         </span>
         {listedCents === null ? null : <Status kind="warning">{t('listedAt', { amount: money(listedCents) })}</Status>}
         {refund === null ? null : (
@@ -88,4 +94,16 @@ const PurchaseItem = ({ purchase, onRefund }: { purchase: Purchase; onRefund: ()
       </span>
     </li>
   )
+}
+
+/** Rows in the order they come, under the day they were on. */
+export const groupByDay = <T extends { at: string }>(rows: readonly T[]): { day: string; rows: T[] }[] => {
+  const groups: { day: string; rows: T[] }[] = []
+  for (const row of rows) {
+    const day = formatDay(row.at)
+    const last = groups.at(-1)
+    if (last?.day === day) last.rows.push(row)
+    else groups.push({ day, rows: [row] })
+  }
+  return groups
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { Button, Divider, Group, Text } from '@mantine/core'
+import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '@spacekeeper/contract/products.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshVending, removeProduct } from './api.ts'
 
@@ -31,11 +31,11 @@ export const RemoveProductRow = ({ product, onRemoved }: { product: Product; onR
       {isAsked ? <Text size="sm">{t('removeMeaning', { name })}</Text> : null}
       <Group justify="flex-start">
         {isAsked ? (
-          <Button color="red" h={44} loading={isBusy} onClick={() => void remove()}>
+          <Button color="red" loading={isBusy} onClick={() => void remove()}>
             {t('removeIt', { name })}
           </Button>
         ) : (
-          <Button variant="default" h={44} onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setAsked(true)}>
             {t('removeProduct')}
           </Button>
         )}

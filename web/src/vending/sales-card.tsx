@@ -1,13 +1,14 @@
-import { useState } from 'react'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
+import type { Sales } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Sales } from '@spacekeeper/contract/vending.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { useMoney } from '../platform/session/site.ts'
 import { salesQuery } from './api.ts'
-import { useMoney } from './use-money.ts'
 import classes from './vending.module.css'
 
 /** So many are named at first. */
@@ -23,7 +24,7 @@ export const SalesCard = ({ deviceId }: { deviceId: number }) => {
         <Title order={2} id="sales">
           {t('salesTitle')}
         </Title>
-        <Button component={Link} to="/manage/devices/products" variant="default" h={44}>
+        <Button component={Link} to="/manage/devices/products" variant="default">
           {t('allProducts')}
         </Button>
       </Group>
@@ -51,7 +52,7 @@ const Figures = ({ sales }: { sales: Sales }) => {
             {members.slice(0, isLong ? members.length : first).map((member) => (
               <li key={member.memberId} className={classes.row}>
                 <span className={classes.words}>
-                  {member.name}
+                  <MemberLink id={member.memberId}>{member.name}</MemberLink>
                   <span className={classes.more}>{bought(member.purchases)}</span>
                 </span>
                 <span className={classes.money}>{money(member.volumeCents)}</span>

@@ -1,64 +1,72 @@
-import { useState } from 'react'
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
+import type { Product, StockChange } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { products, type Product, type StockChange } from '@spacekeeper/contract/products.ts'
-import { explain } from '#platform/form/explain.ts'
-import { useForm } from '#platform/form/use-form.ts'
-import { FormError } from '#platform/ui/form-error.tsx'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshVending, setStock } from './api.ts'
-import { readCount } from './read-product.ts'
+import { readCount } from './typed-product.ts'
 
 const kinds = ['delivered', 'lost', 'counted'] as const
-type Kind = (typeof kinds)[number]
+type StockKind = (typeof kinds)[number]
 
-const changeOf = (kind: Kind, count: number): StockChange => {
+const changeOf = (kind: StockKind, count: number): StockChange => {
   if (kind === 'counted') return { kind: 'counted', stock: count }
   return { kind: 'added', by: kind === 'lost' ? -count : count }
 }
 const afterOf = (stock: number | null, change: StockChange) =>
   change.kind === 'counted' ? change.stock : (stock ?? 0) + change.by
 
-const initial = { by: '', reason: '' }
+const initial: { kind: StockKind; by: string; reason: string } = { kind: 'delivered', by: '', reason: '' }
+
+/** A count may be nothing, a delivery or a loss may not. */
+const TypedStock = z
+  .object({ kind: z.enum(kinds), by: z.string(), reason: vendingApi.setStock.body.shape.reason })
+  .superRefine(({ kind, by }, context) => {
+    const isCount = kind === 'counted'
+    if (readCount(by) >= (isCount ? 0 : 1)) return
+    const message = i18next.t(isCount ? 'vending:countWrong' : 'vending:countTooLow')
+    context.addIssue({ code: 'custom', path: ['by'], message })
+  })
 
 /** Writes down a delivery, a loss or a count, and says what there will be before it is saved. */
 export const StockDialog = ({ product, onClose }: { product: Product; onClose: () => void }) => {
   const { t } = useTranslation('vending')
   const client = useQueryClient()
   const { id: productId, name, stock } = product
-  const [kind, setKind] = useState<Kind>('delivered')
-  const schema = z.object({
-    by:
-      kind === 'counted'
-        ? z.string().refine((text) => readCount(text) >= 0, t('countWrong'))
-        : z.string().refine((text) => readCount(text) >= 1, t('countTooLow')),
-    reason: products.setStock.body.shape.reason,
-  })
   const write = async (input: { change: StockChange; reason: string }) => {
     const { stock: now } = await setStock({ productId, ...input })
     await refreshVending(client)
     notify.done({ text: now === null ? t('stockStopped', { name }) : t('stockSaved', { name, count: now }) })
     onClose()
   }
-  const { values, field, failure, isBusy, formProps } = useForm({
-    initial,
-    schema,
-    submit: ({ by, reason }) => write({ change: changeOf(kind, readCount(by)), reason }),
-    explain: (error) => explain(error, ['by', 'reason']),
-  })
-  const count = readCount(values.by)
   const stop = () =>
     void write({ change: { kind: 'counted', stock: null }, reason: t('stopCounting') }).catch(notify.failed)
   return (
-    <Modal opened onClose={onClose} title={t('stockOf', { name })} closeButtonProps={{ 'aria-label': t('cancel') }}>
-      <form {...formProps}>
-        <Stack gap="md">
+    <FormDialog
+      title={t('stockOf', { name })}
+      action={t('save')}
+      initial={initial}
+      schema={TypedStock}
+      submit={({ kind, by, reason }) => write({ change: changeOf(kind, readCount(by)), reason })}
+      onClose={onClose}
+      aside={
+        stock === null ? null : (
+          <Button variant="subtle" onClick={stop}>
+            {t('stopCounting')}
+          </Button>
+        )
+      }
+    >
+      {({ field, values, set }) => (
+        <>
           <SegmentedControl
             aria-label={t('what')}
-            value={kind}
-            onChange={setKind}
+            value={values.kind}
+            onChange={(kind) => set('kind', kind)}
             data={kinds.map((value) => ({ value, label: t(value) }))}
           />
           <TextInput
@@ -76,28 +84,12 @@ export const StockDialog = ({ product, onClose }: { product: Product; onClose: (
             autoComplete="off"
             required
           />
-          {Number.isNaN(count) ? null : <Effect stock={stock} after={afterOf(stock, changeOf(kind, count)) ?? 0} />}
-          {failure ? <FormError>{failure}</FormError> : null}
-          <Group justify="space-between" gap="xs">
-            {stock === null ? (
-              <span />
-            ) : (
-              <Button variant="subtle" h={44} onClick={stop}>
-                {t('stopCounting')}
-              </Button>
-            )}
-            <Group gap="xs">
-              <Button variant="default" h={44} onClick={onClose}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" h={44} loading={isBusy}>
-                {t('save')}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          {Number.isNaN(readCount(values.by)) ? null : (
+            <Effect stock={stock} after={afterOf(stock, changeOf(values.kind, readCount(values.by))) ?? 0} />
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

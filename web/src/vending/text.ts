@@ -1,15 +1,28 @@
 /** Words about what machines sell. */
 export const vendingText = {
   titleProducts: 'Products',
-  productsIntro:
-    'What vending machines sell. A machine names what it sells by its slot, and says itself what is charged.',
+  productsIntro: 'What vending machines sell. A machine names a product by its slot and sets the price it charges.',
   addProduct: 'Add a product',
   noProductsTitle: 'No products yet',
   noProductsText:
-    'Machines sell without them, too. With products, members read what they bought and you see what is left.',
+    'Machines also sell without them. With products, members see what they bought and you see what is left.',
+  machinesText: 'Open a machine to see its sales and refund a purchase.',
+  noMachinesTitle: 'No vending machines yet',
+  noMachinesText: 'Vending machines appear here once staff who look after devices have added them.',
+  machinesTitle: 'Vending machines',
+  online: 'Online',
+  offline: 'Offline',
+  offlineSince: 'Offline since {{since}}',
+  neverSeen: 'Never connected',
+  outOfUse: 'Out of use since {{since}}',
+  unknownTitle: 'There is no such machine',
+  unknownText: 'The address may be wrong.',
+  balanceNote: 'Prepaid balance',
+  balanceOff: 'Prepaid balance is switched off, so members don’t see the balance they pay with.',
+  balanceTurnOn: 'Turn on Prepaid balance in Settings',
   product: 'Product',
   slot: 'Slot',
-  slotHint: 'What machines call it, such as 7',
+  slotHint: 'What every machine calls it, such as 7. Two machines can’t use one slot for different products.',
   slotOf: 'Slot {{id}}',
   price: 'Price',
   cost: 'What it costs you',
@@ -37,7 +50,7 @@ export const vendingText = {
   saved: '{{name}} is saved',
   removeProduct: 'Remove',
   removeMeaning:
-    'Machines cannot sell {{name}} any more. What was bought of it stays in the lists, and its number can be given to another product.',
+    'Machines can’t sell {{name}} any more. Past purchases stay in the lists, and its slot can be given to another product.',
   removeIt: 'Remove {{name}}',
   removed: '{{name}} is removed',
 
@@ -70,7 +83,7 @@ export const vendingText = {
 
   purchasesTitle: 'Purchases',
   nothingTitle: 'Nothing bought yet',
-  nothingText: 'What members buy here stands here at once, and can be refunded.',
+  nothingText: 'What members buy appears here at once and can be refunded.',
   something: 'Without a product',
   credit: 'Paid in',
   listedAt: 'Listed at {{amount}}',
@@ -81,9 +94,9 @@ export const vendingText = {
   refund: 'Refund',
   refundOf: 'Refund {{what}} of {{name}}',
   refundTitle: 'Refund a purchase',
-  refundMeaning: '{{name}} gets {{amount}} back and is told by mail. What was sold is put back on stock.',
-  refundCreditMeaning: '{{amount}} are taken off the balance of {{name}}, who is told by mail.',
-  refundReason: 'Why, as {{name}} will read it',
+  refundMeaning: '{{name}} gets {{amount}} back and is told by email. The product is put back on stock.',
+  refundCreditMeaning: '{{amount}} are taken off the balance of {{name}}, who is told by email.',
+  refundReason: 'Reason, shown to {{name}}',
   refundDone: 'Refunded. The balance of {{name}} is {{balance}} now.',
 
   creditsTitle: 'Paying in here',
@@ -96,5 +109,5 @@ export const vendingText = {
   creditsOff: 'Nothing can be paid in here.',
   creditsUpTo: 'Up to {{amount}} in one go.',
   creditsDaily: 'Up to {{amount}} in 24 hours.',
-  creditsForMoney: 'Whoever looks after money sets this.',
+  creditsForMoney: 'Staff who look after money set this.',
 }

@@ -1,10 +1,11 @@
+import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
+import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
+import type { CreditLimits, Purchase } from '@spacekeeper/contract/vending/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { devices } from '@spacekeeper/contract/devices.ts'
-import { vending, type CreditLimits, type Purchase } from '@spacekeeper/contract/vending.ts'
-import { fakeServer } from '#platform/api/fake-server.ts'
-import { aProfile, renderPortal } from '../render-portal.tsx'
-import { makeDevice } from '../devices/make-device.ts'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { makeDevice } from '../devices/device.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const drinks = makeDevice({ id: 4, kind: 'memberbucks', name: 'Drinks machine', serial: 'drinks' })
 const aPurchase = (id: number, more: Partial<Purchase> = {}): Purchase => ({
@@ -28,24 +29,24 @@ beforeEach(() => {
   server = fakeServer()
   purchases = []
   limits = { maxCreditCents: null, maxDailyCreditCents: null, canChange: false }
-  server.on(devices.get, () => drinks)
-  server.on(vending.listPurchases, () => ({ purchases, hasMore: false }))
-  server.on(vending.getSales, () => ({
+  server.on(devicesApi.get, () => drinks)
+  server.on(vendingApi.listPurchases, () => ({ purchases, hasMore: false }))
+  server.on(vendingApi.getSales, () => ({
     purchases: 41,
     volumeCents: 10_250,
     creditsCents: 500,
     members: [{ memberId: 7, name: 'Noah Kaur', purchases: 40, volumeCents: 10_000 }],
   }))
-  server.on(vending.getCreditLimits, () => limits)
-  server.on(vending.setCreditLimits, ({ body }) => {
+  server.on(vendingApi.getCreditLimits, () => limits)
+  server.on(vendingApi.setCreditLimits, ({ body }) => {
     limits = { ...limits, ...body }
   })
 })
-const open = (tab = 'use') =>
+const open = (tab = 'use', staffPermissions: ('devices' | 'money')[] = ['devices']) =>
   renderPortal({
     path: `/manage/devices/memberbucks/4?tab=${tab}`,
     server,
-    profile: aProfile({ staffPermissions: ['devices'] }),
+    profile: aProfile({ staffPermissions }),
   })
 
 test('a machine shows what it sold altogether, to whom, and that nothing was bought lately', async () => {
@@ -58,7 +59,7 @@ test('a machine shows what it sold altogether, to whom, and that nothing was bou
 
 test('who looks after devices reads whether anything can be paid in, and who sets it', async () => {
   await open('settings')
-  expect(await screen.findByText(/Nothing can be paid in here\. Whoever looks after money sets this/)).toBeTruthy()
+  expect(await screen.findByText(/Nothing can be paid in here\. Staff who look after money set this/)).toBeTruthy()
 })
 
 test('purchases stand under their day, with what was listed otherwise and what was refunded', async () => {
@@ -79,17 +80,17 @@ test('purchases stand under their day, with what was listed otherwise and what w
 
 test('a refund is given with the reason the member reads', async () => {
   purchases = [aPurchase(5)]
-  server.on(vending.refund, () => ({ balanceCents: 1000 }))
+  server.on(vendingApi.refund, () => ({ balanceCents: 1000 }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Refund Cola of Noah Kaur' }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText(/Noah Kaur gets \$2.50 back and is told by mail/)).toBeTruthy()
+  expect(dialog.getByText(/Noah Kaur gets \$2.50 back and is told by email/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
   expect(await dialog.findByText('This field cannot be empty.')).toBeTruthy()
   await user.type(dialog.getByRole('textbox'), 'The can got stuck.')
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
   expect(await screen.findByText('Refunded. The balance of Noah Kaur is $10.00 now.')).toBeTruthy()
-  expect(server.sentTo(vending.refund)[0]).toMatchObject({
+  expect(server.sentTo(vendingApi.refund)[0]).toMatchObject({
     params: { purchaseId: '5' },
     body: { reason: 'The can got stuck.' },
   })
@@ -103,5 +104,24 @@ test('who looks after money limits what can be paid in', async () => {
   expect(await screen.findByText(/Enter an amount from 0.01 to 1000, or nothing/)).toBeTruthy()
   await user.clear(most)
   await user.type(most, '20')
-  await waitFor(() => expect(server.sentTo(vending.setCreditLimits).at(-1)?.body).toEqual({ maxCreditCents: 2000 }))
+  await waitFor(() => expect(server.sentTo(vendingApi.setCreditLimits).at(-1)?.body).toEqual({ maxCreditCents: 2000 }))
+})
+
+test('who looks after money alone finds the machine, its products and its sales, and refunds', async () => {
+  purchases = [aPurchase(5)]
+  const machine = { id: 4, name: 'Drinks machine', isOffline: false, lastSeen: null, removedAt: null }
+  server.on(vendingApi.listMachines, () => ({ machines: [machine] }))
+  const profile = aProfile({ staffPermissions: ['money'] })
+  const { user } = await renderPortal({ path: '/manage/devices', server, profile })
+  expect(await screen.findByRole('link', { name: 'Products' })).toBeTruthy()
+  await user.click(await screen.findByRole('link', { name: 'Drinks machine' }))
+  expect(await screen.findByText('$102.50')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Refund Cola of Noah Kaur' })).toBeTruthy()
+  expect(server.sentTo(devicesApi.list)).toEqual([])
+})
+
+test('a vending machine says who can buy, and that the balance is switched off', async () => {
+  await open('overview')
+  expect(await screen.findByText('Not locked: active members with a card and enough balance can buy.')).toBeTruthy()
+  expect(screen.getByText(/^Prepaid balance is switched off/)).toBeTruthy()
 })

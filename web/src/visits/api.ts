@@ -1,22 +1,23 @@
+import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import type { Visit } from '@spacekeeper/contract/visits.ts'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
-import { sessionQuery } from '#platform/session/session.ts'
+import { sessionQuery, useProfile } from '#platform/session/session.ts'
+import { announce } from '#platform/ui/announcements.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 
 /** The caller's open visit, or false. */
 export const visitQuery = queryOptions({
-  queryKey: ['visits', 'mine'],
-  queryFn: api.visits.check,
+  ...apiQuery(api.visits.check),
   meta: { live: 'visits' },
 })
 
 export const onSiteQuery = queryOptions({
-  queryKey: ['visits', 'onSite'],
-  queryFn: api.visits.listOnSite,
-  meta: { live: 'visits' },
+  ...apiQuery(api.visits.listOnSite),
+  // The configuration says by which name members see each other.
+  meta: { live: ['visits', 'config'] },
 })
 
 /** More are found by searching. */
@@ -25,20 +26,19 @@ export const lastSeenShown = 500
 /** Members whose name contains the text, by when they were last noticed on site. */
 export const lastSeenQuery = (text: string) =>
   queryOptions({
-    queryKey: ['visits', 'lastSeen', text],
-    queryFn: () => api.visits.listLastSeen({ text, limit: lastSeenShown }),
+    ...apiQuery(api.visits.listLastSeen, { text, limit: lastSeenShown }),
     placeholderData: keepPreviousData,
-    meta: { live: ['swipes', 'visits'] },
+    meta: { live: ['swipes', 'visits', 'config'] },
   })
 
-/** Hides the caller from other members, or shows him again; the switch moves at once and back when it fails. */
+/** Hides the caller from other members, or shows them again; the switch moves at once and back when it fails. */
 export const useSetVisibility = () => {
   const client = useQueryClient()
   const { queryKey } = sessionQuery
   const put = (isHiddenFromMembers: boolean) =>
     client.setQueryData(queryKey, (profile) => profile && { ...profile, isHiddenFromMembers })
   return useMutation({
-    mutationFn: (isHiddenFromMembers: boolean) => api.visits.setVisibility({ isHiddenFromMembers }),
+    mutationFn: (isHiddenFromMembers: boolean) => api.profile.setVisibility({ isHiddenFromMembers }),
     onMutate: (isHidden) => void put(isHidden),
     onError: (error, isHidden) => {
       put(!isHidden)
@@ -48,6 +48,12 @@ export const useSetVisibility = () => {
     onSettled: () =>
       Promise.all([client.invalidateQueries({ queryKey: ['visits'] }), client.invalidateQueries({ queryKey })]),
   })
+}
+
+/** Whether the server would sign the reader in: active members and administrators only. */
+export const useMayArrive = (): boolean => {
+  const profile = useProfile()
+  return profile !== null && (profile.admin || (profile.state === 'active' && profile.suspension === null))
 }
 
 /** Puts the expected visit on the screen at once; what was there before comes back when the call fails. */
@@ -61,7 +67,10 @@ const useOptimisticVisit = () => {
       client.setQueryData(queryKey, visit)
       return { before }
     },
-    restore: (before: Visit | false | undefined) => client.setQueryData(queryKey, before ?? false),
+    restore: (before: Visit | false | undefined) => {
+      if (before === undefined) void client.resetQueries({ queryKey })
+      else client.setQueryData(queryKey, before)
+    },
     refresh: () => client.invalidateQueries({ queryKey: ['visits'] }),
   }
 }
@@ -83,6 +92,7 @@ export const useSignIn = () => {
       visit.restore(context?.before)
       notify.failed(i18next.t('visits:signInFailed', { reason: errorText(error) }))
     },
+    onSuccess: () => announce(i18next.t('visits:nowSignedIn')),
     onSettled: visit.refresh,
   })
 }
@@ -96,6 +106,7 @@ export const useSignOut = () => {
       visit.restore(context?.before)
       notify.failed(i18next.t('visits:signOutFailed', { reason: errorText(error) }))
     },
+    onSuccess: () => announce(i18next.t('visits:nowSignedOut')),
     onSettled: visit.refresh,
   })
 }

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
+import { maxGuests } from '@spacekeeper/contract/visits/words.ts'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { maxGuests } from '@spacekeeper/contract/visits.ts'
 import classes from './visits.module.css'
 
 type Props = { count: number; onChange: (count: number) => void }
 
-/** How many guests somebody brings, by tapping. */
+/** How many guests a member brings, by tapping. */
 export const GuestPicker = ({ count, onChange }: Props) => {
   const { t } = useTranslation('visits')
   return (

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
@@ -20,7 +20,7 @@ const LastSeenPage = () => {
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), quietMs)
   const query = useQuery(lastSeenQuery(wanted))
-  const nobody =
+  const noMembers =
     wanted === '' ? (
       <Empty title={t('nobodySeenTitle')} text={t('nobodySeenText')} />
     ) : (
@@ -39,7 +39,7 @@ const LastSeenPage = () => {
           <VisibilityPicker />
         </div>
       </Group>
-      <Page query={query} skeleton={<RowsSkeleton rows={8} />} isEmpty={(rows) => rows.length === 0} empty={nobody}>
+      <Page query={query} skeleton={<RowsSkeleton rows={8} />} isEmpty={(rows) => rows.length === 0} empty={noMembers}>
         {(rows) => (
           <>
             <LastSeenTable rows={rows} filter={wanted} />

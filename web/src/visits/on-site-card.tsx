@@ -1,26 +1,29 @@
-import { useState } from 'react'
 import { Button, Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { MemberLink } from '#platform/shell/member-link.tsx'
+import { Moment } from '#platform/ui/moment.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { Moment } from '#platform/ui/moment.tsx'
 import { onSiteQuery } from './api.ts'
-import { HiddenBadge } from './hidden-badge.tsx'
-import { VisibilityPicker } from './visibility-picker.tsx'
+import { sayOnSite } from './head-count.ts'
+import { HiddenBadge, VisibilityPicker } from './visibility-picker.tsx'
 import classes from './visits.module.css'
 
 const shownAtFirst = 6
 
-type Person = { name: string; since: string; guests: number; isHidden: boolean }
+type PersonOnSite = { name: string; memberId: number | null; since: string; guests: number; isHidden: boolean }
 
-const PersonRow = ({ name, since, guests, isHidden }: Person) => {
+type OnSite = { count: number; guests: number; people: PersonOnSite[] }
+
+const PersonRow = ({ name, memberId, since, guests, isHidden }: PersonOnSite) => {
   const { t } = useTranslation('visits')
   return (
     <li className={classes.person}>
       <span className={classes.personName}>
-        {name}
+        <MemberLink id={memberId}>{name}</MemberLink>
         {guests > 0 ? <span className={classes.dim}> {t('andGuests', { count: guests })}</span> : null}
         {isHidden ? <HiddenBadge /> : null}
       </span>
@@ -31,7 +34,7 @@ const PersonRow = ({ name, since, guests, isHidden }: Person) => {
   )
 }
 
-const People = ({ count, people }: { count: number; people: Person[] }) => {
+const People = ({ count, guests, people }: OnSite) => {
   const { t } = useTranslation('visits')
   const [isLong, setIsLong] = useState(false)
   const shown = isLong ? people : people.slice(0, shownAtFirst)
@@ -39,13 +42,14 @@ const People = ({ count, people }: { count: number; people: Person[] }) => {
     <Card component="section" aria-label={t('onSite')}>
       <div className={classes.head}>
         {count > 0 ? <span className={classes.dot} aria-hidden /> : null}
-        <h2 className={classes.headTitle}>{count > 0 ? t('onSiteNow', { count }) : t('nobodyOnSite')}</h2>
+        <h2 className={classes.headTitle}>
+          {count > 0 ? t('onSiteNow', { who: sayOnSite(t, { members: count, guests }) }) : t('nobodyOnSite')}
+        </h2>
         {people.length > shownAtFirst ? (
           <Button variant="subtle" size="compact-sm" aria-expanded={isLong} onClick={() => setIsLong(!isLong)}>
             {t(isLong ? 'seeFewer' : 'seeAll')}
           </Button>
         ) : null}
-        <VisibilityPicker />
       </div>
       {shown.length > 0 ? (
         <ul className={classes.people}>
@@ -54,6 +58,9 @@ const People = ({ count, people }: { count: number; people: Person[] }) => {
           ))}
         </ul>
       ) : null}
+      <div className={classes.foot}>
+        <VisibilityPicker />
+      </div>
     </Card>
   )
 }
@@ -61,6 +68,6 @@ const People = ({ count, people }: { count: number; people: Person[] }) => {
 /** Who is on site now, latest first. */
 export const OnSiteCard = () => (
   <Page query={useQuery(onSiteQuery)} skeleton={<RowsSkeleton rows={2} />}>
-    {({ count, people }) => <People count={count} people={people} />}
+    {(onSite) => <People {...onSite} />}
   </Page>
 )

@@ -1,13 +1,14 @@
-import { useState } from 'react'
 import { Button, Card, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
 import { IconDoorEnter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Visit } from '@spacekeeper/contract/visits.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { useSignIn, useSignOut, visitQuery } from './api.ts'
+import { useMayArrive, useSignIn, useSignOut, visitQuery } from './api.ts'
 import { GuestPicker } from './guest-picker.tsx'
+import { KnownSince, UnknownVisit } from './unknown-visit-card.tsx'
 import classes from './visits.module.css'
 
 const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening')
@@ -19,29 +20,39 @@ export const Greeting = () => {
   return <h2 className={classes.greeting}>{t(greetingAt(hour), { name })}</h2>
 }
 
-/** Signing in and out on site. A failed check is ignored: then the way in is offered, and the server knows the rest. */
+/** Signing in and out on site. Where the answer is missing it says so, and never that the reader is not signed in. */
 export const SiteSignInCard = () => {
-  const { data, isPending } = useQuery(visitQuery)
+  const { data, isPending, error, dataUpdatedAt, isFetching, refetch } = useQuery(visitQuery)
+  const mayArrive = useMayArrive()
   const signIn = useSignIn()
   const signOut = useSignOut()
+  const retry = { isBusy: isFetching, onRetry: () => void refetch() }
+  if (!data && !mayArrive) return <Greeting />
   if (isPending) return <Skeleton height={166} radius={16} className={classes.late ?? ''} />
+  if (data === undefined) return <UnknownVisit error={error} {...retry} />
+  const age = error ? <KnownSince at={dataUpdatedAt} {...retry} /> : null
   return data ? (
-    <OnSiteLine visit={data} onSignOut={() => signOut.mutate()} />
+    <OnSiteLine visit={data} onSignOut={() => signOut.mutate()} age={age} />
   ) : (
-    <SignInForm onSignIn={(guests) => signIn.mutate(guests)} />
+    <SignInForm onSignIn={(guests) => signIn.mutate(guests)} age={age} />
   )
 }
 
-const OnSiteLine = ({ visit, onSignOut }: { visit: Visit; onSignOut: () => void }) => {
+type LineProps = { visit: Visit; onSignOut: () => void; age: ReactNode }
+
+const OnSiteLine = ({ visit, onSignOut, age }: LineProps) => {
   const { t } = useTranslation('visits')
   const guests = visit.guests.length
   return (
     <Card component="section" aria-label={t('yourVisit')} className={classes.line ?? ''} padding="sm">
       <span className={classes.dot} aria-hidden />
-      <span className={classes.lineText} role="status">
-        <strong>{t('onSiteSince', { time: formatSince(visit.signin_date) })}</strong>
-        {guests > 0 ? <span className={classes.dim}> {t('withGuests', { count: guests })}</span> : null}
-      </span>
+      <div className={classes.lineText}>
+        <span role="status">
+          <strong>{t('onSiteSince', { time: formatSince(visit.signin_date) })}</strong>
+          {guests > 0 ? <span className={classes.dim}> {t('withGuests', { count: guests })}</span> : null}
+        </span>
+        {age}
+      </div>
       <Button variant="default" size="md" onClick={onSignOut}>
         {t('signOut')}
       </Button>
@@ -49,13 +60,14 @@ const OnSiteLine = ({ visit, onSignOut }: { visit: Visit; onSignOut: () => void 
   )
 }
 
-const SignInForm = ({ onSignIn }: { onSignIn: (guests: number) => void }) => {
+const SignInForm = ({ onSignIn, age }: { onSignIn: (guests: number) => void; age: ReactNode }) => {
   const { t } = useTranslation('visits')
   const [guests, setGuests] = useState(0)
   return (
     <Card component="section" aria-label={t('yourVisit')} className={classes.card ?? ''}>
       <Greeting />
       <p className={classes.hint}>{t('notSignedIn')}</p>
+      {age}
       <div className={classes.room}>
         <div className={classes.actions}>
           <Button

@@ -42,7 +42,7 @@ const outcomeOf = (status: number, headers: Headers): PostOutcome => {
   return { kind: 'refused', reason: statuses[status] ?? `The service refused the post (${status}).` }
 }
 
-/** Sends one post, following nobody elsewhere, and answers what became of it; never throws for the service's faults. */
+/** Sends one post without following redirects, and answers what became of it; never throws for the service's faults. */
 export const callWebhook = async (address: string, body: Record<string, unknown>): Promise<PostOutcome> => {
   const call = fetch(address, {
     method: 'POST',

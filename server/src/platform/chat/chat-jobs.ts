@@ -1,4 +1,4 @@
-import { ChatWebhook } from '@spacekeeper/contract/site.ts'
+import { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import { z } from 'zod'
 import type { Tx } from '../db/change.ts'
 import { addJob } from '../jobs/add-job.ts'

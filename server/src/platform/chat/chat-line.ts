@@ -1,4 +1,4 @@
-/** What a line is coloured by: somebody could do something, somebody could not, or it is worth a look. */
+/** The colour of a line: something succeeded, was refused, or is worth a look. */
 export type Tone = 'good' | 'bad' | 'notice'
 
 /** One thing that happened, in plain words. Whatever it is put into escapes it, once. */

@@ -1,12 +1,12 @@
+import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SettingKey } from '@spacekeeper/contract/settings.ts'
+import type { TestClient } from '../../client.testing.ts'
 import { aMember } from '../../members/factory.ts'
-import { changeSetting } from '../../site/change-setting.ts'
-import type { TestClient } from '../../test-client.ts'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
+import { changeSetting } from '../../settings/settings.ts'
+import { startTestChatServer, type TestChatServer } from './chat-server.testing.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { postToChat } from './post-to-chat.ts'
-import { startTestChatServer, type TestChatServer } from './test-chat-server.ts'
 
 const minuteMs = 60_000
 
@@ -114,7 +114,7 @@ test('a service that asks for patience gets it', async () => {
 test('a redirect is not followed', async () => {
   slack.be({ kind: 'answers', status: 307, headers: { location: discord.url } })
   const { id } = await aMember(portal.db)
-  await admin.site.resetSetting({ key: 'DISCORD_DOOR_WEBHOOK' })
+  await admin.settings.reset({ key: 'DISCORD_DOOR_WEBHOOK' })
   await (await portal.as(id)).visits.signIn({ guests: [] })
   await portal.runJobs()
   expect(discord.posts).toEqual([])
@@ -125,7 +125,7 @@ test('a chat that is switched off hears nothing, but for a test post', async () 
   await set('ENABLE_SLACK_INTEGRATION', false)
   const { id } = await aMember(portal.db)
   await (await portal.as(id)).visits.signIn({ guests: [] })
-  await admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
+  await admin.settings.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
   await portal.runJobs()
   expect(slack.posts).toEqual([{ text: 'A test post of MemberMatters Portal. Posts arrive here.', mrkdwn: false }])
   expect(await stateOf('SLACK_DOOR_WEBHOOK')).toMatchObject({ isOpen: false, postedAt: expect.any(String) })
@@ -133,23 +133,23 @@ test('a chat that is switched off hears nothing, but for a test post', async () 
 
 test('a test post that fails says why at once and does not come later', async () => {
   slack.be({ kind: 'answers', status: 503 })
-  await admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
+  await admin.settings.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
   await portal.runJobs()
   expect(await stateOf('SLACK_DOOR_WEBHOOK')).toMatchObject({ error: 'The service has a problem (503).', waiting: 0 })
-  await admin.site.resetSetting({ key: 'SLACK_DOOR_WEBHOOK' })
-  await expect(admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })).rejects.toMatchObject({ code: 'badInput' })
+  await admin.settings.reset({ key: 'SLACK_DOOR_WEBHOOK' })
+  await expect(admin.settings.testChat({ key: 'SLACK_DOOR_WEBHOOK' })).rejects.toMatchObject({ code: 'badInput' })
 })
 
 test('the address of a webhook is nowhere to be read', async () => {
   slack.be({ kind: 'answers', status: 500 })
-  await admin.site.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
+  await admin.settings.testChat({ key: 'SLACK_DOOR_WEBHOOK' })
   await portal.runJobs()
   const audit = await portal.db.selectFrom('audit_events').selectAll().execute()
   const everything = [
-    await admin.site.listChats(),
-    await admin.site.listSettings(),
-    await admin.site.describeSettings(),
-    await admin.site.listSettingChanges({ key: 'SLACK_DOOR_WEBHOOK' }),
+    await admin.settings.listChats(),
+    await admin.settings.list(),
+    await admin.settings.describe(),
+    await admin.settings.listChanges({ key: 'SLACK_DOOR_WEBHOOK' }),
     audit,
     portal.logLines,
   ]
@@ -159,7 +159,7 @@ test('the address of a webhook is nowhere to be read', async () => {
 test.each(['http://chat.example/hook', 'https://', 'ftp://127.0.0.1/x', 'http://127.0.0.1.evil.example/', 'hook'])(
   '%s is no address of a webhook',
   async (value) => {
-    await expect(admin.site.changeSetting({ key: 'SLACK_DOOR_WEBHOOK', value })).rejects.toMatchObject({
+    await expect(admin.settings.update({ key: 'SLACK_DOOR_WEBHOOK', value })).rejects.toMatchObject({
       code: 'badInput',
       body: { fields: [{ message: 'The address of a webhook begins with https://.' }] },
     })

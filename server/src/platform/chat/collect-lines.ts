@@ -1,4 +1,4 @@
-import type { ChatTopic } from '@spacekeeper/contract/site.ts'
+import type { ChatTopic } from '@spacekeeper/contract/settings/words.ts'
 import { systemCtx, type Ctx, type Services } from '../ctx.ts'
 import { record } from '../db/change.ts'
 import { queueLines, type NewLine } from './queue-lines.ts'

@@ -1,4 +1,4 @@
-import { ChatWebhook, type ChatState } from '@spacekeeper/contract/site.ts'
+import { ChatWebhook, type ChatState } from '@spacekeeper/contract/settings/shapes.ts'
 import type { Ctx } from '../ctx.ts'
 import { openWebhooks, serviceOf } from './webhooks.ts'
 

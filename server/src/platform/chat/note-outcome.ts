@@ -1,4 +1,4 @@
-import type { ChatWebhook } from '@spacekeeper/contract/site.ts'
+import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 import { record, type Tx } from '../db/change.ts'
@@ -12,7 +12,7 @@ export type Tried = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: numbe
 
 const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms)
 
-/** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those nobody waits for now. */
+/** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those that are too old. */
 const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<number> => {
   const { webhook, outcome, lineIds } = input.tried
   const ids = outcome.kind === 'refused' ? lineIds : []
@@ -23,7 +23,7 @@ const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<number
       is.or([
         is('id', '=', sql<number>`any(${ids}::bigint[])`),
         is('happened_at', '<', after(input.ctx, -patienceMs)),
-        // Somebody looks at what becomes of a test, so it is tried once.
+        // Staff wait for the outcome of a test, so it is tried once.
         is.and([is('is_test', '=', true), is('id', '=', sql<number>`any(${lineIds}::bigint[])`)]),
       ]),
     )

@@ -1,8 +1,9 @@
-import type { ChatService, ChatTopic, ChatWebhook } from '@spacekeeper/contract/site.ts'
+import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
+import type { ChatService, ChatTopic } from '@spacekeeper/contract/settings/words.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Tx } from '../db/change.ts'
-import type { ChatLine } from './chat-line.ts'
 import { postAgain } from './chat-jobs.ts'
+import type { ChatLine } from './chat-line.ts'
 import { openWebhooks, serviceOf, topicOf } from './webhooks.ts'
 
 export type NewLine = ChatLine & {

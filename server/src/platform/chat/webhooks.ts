@@ -1,5 +1,6 @@
-import type { Settings } from '@spacekeeper/contract/settings.ts'
-import { ChatWebhook, chatWebhooks, type ChatService, type ChatTopic } from '@spacekeeper/contract/site.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
+import { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
+import { chatWebhooks, type ChatService, type ChatTopic } from '@spacekeeper/contract/settings/words.ts'
 
 const switches = {
   discord: 'ENABLE_DISCORD_INTEGRATION',

@@ -10,7 +10,7 @@ const line = (words: string, tone: Tone = 'good', secondsAgo = 0): ChatLine => (
   happenedAt: new Date(now.getTime() - secondsAgo * 1000),
 })
 
-test('a post to Discord has the shape and the colours that spaces know, and calls nobody', () => {
+test('a post to Discord has the shape and the colours that spaces know, and pings no one', () => {
   const lines = [line('Bo opened Front door.'), line('Cy opened Front door.'), line('Di was not let in.', 'bad')]
   expect(writePost('discord', { lines, now })).toEqual({
     description: '',
@@ -41,7 +41,7 @@ test.each([
   ['[a](https://b.example)', '\\[a\\]\\(https\\://b.example\\)', '[a](https:\u200b//b.example)'],
   ['> quote', '\\> quote', '&gt; quote'],
   ['back\\slash', 'back\\\\slash', 'back\\slash'],
-])('somebody called %s pings nobody and formats nothing', (words, discord, slack) => {
+])('a member called %s pings no one and formats nothing', (words, discord, slack) => {
   expect(writePost('discord', { lines: [line(words)], now })).toMatchObject({ embeds: [{ description: discord }] })
   expect(writePost('slack', { lines: [line(words)], now })).toMatchObject({ text: slack })
 })

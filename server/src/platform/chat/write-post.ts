@@ -1,13 +1,13 @@
-import type { ChatService } from '@spacekeeper/contract/site.ts'
+import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
 import type { ChatLine, Tone } from './chat-line.ts'
 
 /** Colours of Discord's embeds, as existing spaces know them. */
 const colours: Record<Tone, number> = { good: 5_025_616, bad: 16_007_990, notice: 16_750_592 }
 
-/** A sign that takes no room; between @ and a name nobody is called. */
+/** A sign that takes no room; between @ and a name it stops a mention. */
 const gap = '\u200b'
 
-/** Nothing in a line is markup, a link or a call for somebody, whatever people call themselves. */
+/** Nothing in a line is markup, a link or a mention, whatever names members choose. */
 const escapes: Record<ChatService, (words: string) => string> = {
   discord: (words) => words.replaceAll(/[\\*_~`|>#<()[\]:+=-]/g, (sign) => `\\${sign}`).replaceAll('@', `@${gap}`),
   slack: (words) =>

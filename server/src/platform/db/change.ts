@@ -1,4 +1,4 @@
-import type { AuditEventName } from '@spacekeeper/contract/events.ts'
+import type { AuditEventName } from '@spacekeeper/contract/index.ts'
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Actor, Ctx } from '../ctx.ts'
@@ -10,19 +10,23 @@ export type Tx = Transaction<Database>
 
 type EventName = AuditEventName | `test.${string}`
 
-export type Changed<T> = {
-  result: T
+/** One audit event, and who is told of it once the change is committed, in this process and all others. */
+export type ChangePart = {
   /** What the audit calls it, where that is only known by now. */
   event?: EventName
   subject?: { kind: string; id: number }
   /** What else the audit should keep. Never a secret. */
   data?: Record<string, unknown>
-  /** Who is told once the change is committed, in this process and all others. */
   tell?: readonly Notice[]
+}
+export type Changed<T> = ChangePart & {
+  result: T
+  /** Further events of the same transaction, written after the first. */
+  also?: readonly ChangePart[]
 }
 export type Unchanged<T> = { result: T; isUnchanged: true }
 
-/** The outcome of a change that found nothing to do: no audit event, nobody told. */
+/** The outcome of a change that found nothing to do: no audit event, no notices. */
 export const unchanged = <T>(result: T): Unchanged<T> => ({ result, isUnchanged: true })
 
 /** What queries get: the same connection pool, seen through types that only read. */
@@ -54,8 +58,8 @@ const auditGrew = screens.notice({ topic: 'audits', audience: { staff: ['members
 
 /**
  * Runs a change and writes its audit event in one transaction: either both happen or neither.
- * Notices leave with the commit, so nobody hears of what was rolled back and nobody misses what was not.
- * A new event needs its words in `contract/src/events.ts`; until then it does not compile.
+ * Notices leave with the commit, so what was rolled back is never told and what was committed always is.
+ * A new event needs its words in `contract/src/<domain>/events.ts`; until then it does not compile.
  */
 export const change = <T>(
   ctx: Ctx,
@@ -65,20 +69,19 @@ export const change = <T>(
   commit(ctx, async (tx) => {
     const changed = await run(tx)
     if ('isUnchanged' in changed) return { result: changed.result }
-    await tx
-      .insertInto('audit_events')
-      .values({
-        at: ctx.now(),
-        event: changed.event ?? event,
-        actor_kind: ctx.actor.kind,
-        actor_id: actorId(ctx.actor),
-        subject_kind: changed.subject?.kind ?? null,
-        subject_id: changed.subject?.id ?? null,
-        data: JSON.stringify(changed.data ?? {}),
-        request_id: ctx.requestId,
-      })
-      .execute()
-    return { result: changed.result, tell: [...(changed.tell ?? []), auditGrew] }
+    const parts = [changed, ...(changed.also ?? [])]
+    const rows = parts.map((part) => ({
+      at: ctx.now(),
+      event: part.event ?? event,
+      actor_kind: ctx.actor.kind,
+      actor_id: actorId(ctx.actor),
+      subject_kind: part.subject?.kind ?? null,
+      subject_id: part.subject?.id ?? null,
+      data: JSON.stringify(part.data ?? {}),
+      request_id: ctx.requestId,
+    }))
+    await tx.insertInto('audit_events').values(rows).execute()
+    return { result: changed.result, tell: [...parts.flatMap(({ tell = [] }) => tell), auditGrew] }
   })
 
 /** Writes facts whose table is its own log (swipes, last-seen times, use of a session), so without an audit event. */

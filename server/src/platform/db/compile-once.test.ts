@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { compileOnce, selectOnce } from './compile-once.ts'
 
 let portal: TestPortal

@@ -15,7 +15,7 @@ import type { Database } from './database.gen.ts'
 type Compilable<R> = { compile: (executor: QueryExecutorProvider) => CompiledQuery<R> }
 type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true }
 type Build<P, Q> = (db: ReadonlyKysely<Database>, parameters: P) => Q
-type Reader = Pick<Ctx, 'db'>
+type RowReader = Pick<Ctx, 'db'>
 
 /** Knows the dialect and no database: what it compiles is true of every one. */
 const compiler = new Kysely<Database>({
@@ -77,10 +77,10 @@ export const compileOnce = <P extends object, R>(build: Build<P, Compilable<R>>)
 export const selectOnce = <P extends object, R>(build: Build<P, Select<R>>) => {
   const asSelect = (query: CompiledQuery<R>) => query as ReadonlyCompiledQuery<R> // built by a select
   const withParameters = compileOnce(build)
-  const all = async ({ db }: Reader, parameters: P): Promise<R[]> => {
+  const all = async ({ db }: RowReader, parameters: P): Promise<R[]> => {
     const { rows } = await db.executeQuery<R>(asSelect(withParameters(parameters)))
     return rows
   }
-  const first = async (reader: Reader, parameters: P): Promise<R | undefined> => (await all(reader, parameters))[0]
+  const first = async (reader: RowReader, parameters: P): Promise<R | undefined> => (await all(reader, parameters))[0]
   return { all, first }
 }

@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
+
+/** Creates a folder and those above it. Node's own way never ends where nothing can be created, as below /proc. */
+const createFolder = (path: string): void => {
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') || existsSync(dirname(path))) throw error
+    createFolder(dirname(path))
+    mkdirSync(path)
+  }
+}
 
 /**
  * Creates the data folder for its owner alone. Root's may be entered by the account that PostgreSQL runs as,
  * but not listed; the secrets in it are readable by their owner only.
  */
 export const ensureDataDir = (dataDir: string): void => {
-  if (mkdirSync(dataDir, { recursive: true }) === undefined) return
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) return
+  createFolder(dataDir)
   chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
 }
 

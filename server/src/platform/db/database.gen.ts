@@ -54,6 +54,37 @@ export interface Balances {
   member_id: number;
 }
 
+export interface BulkActions {
+  at: Timestamp;
+  by_id: number | null;
+  id: GeneratedAlways<number>;
+  kind: "grant" | "revoke" | "makeMember" | "activate" | "suspend";
+  member_count: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
+export interface BulkGrants {
+  action_id: number;
+  device_id: number;
+  granted_at: Timestamp | null;
+  granted_by: number | null;
+  had_exception: Generated<boolean>;
+  is_changed_since: Generated<boolean>;
+  member_id: number;
+  source: "hand" | "default" | null;
+}
+
+export interface BulkStandings {
+  action_id: number;
+  first_joined_at: Timestamp | null;
+  inactive_by: string | null;
+  inactive_reason: string | null;
+  is_changed_since: Generated<boolean>;
+  member_id: number;
+  membership_state: string;
+}
+
 export interface Cards {
   added_at: Timestamp;
   ended_at: Timestamp | null;
@@ -83,10 +114,22 @@ export interface ChatWebhooks {
   webhook: string;
 }
 
+export interface CreditLimits {
+  device_id: number;
+  max_credit_cents: number | null;
+  max_daily_credit_cents: number | null;
+}
+
 export interface DefaultExceptions {
   device_id: number;
   member_id: number;
   since: Timestamp;
+}
+
+export interface DeviceAlarms {
+  alarmed_at: Timestamp;
+  back_since: Timestamp | null;
+  device_id: number;
 }
 
 export interface DeviceConnections {
@@ -102,6 +145,7 @@ export interface DeviceDrivers {
   close_at: Timestamp | null;
   device_id: number;
   is_held_on: Generated<boolean>;
+  is_meter_unreadable: Generated<boolean>;
   is_on: boolean | null;
   problem: string | null;
   secret: string | null;
@@ -121,11 +165,6 @@ export interface DeviceKeys {
 
 export interface Devices {
   added_at: Timestamp;
-  alarmed_at: Timestamp | null;
-  back_since: Timestamp | null;
-  cost_per_hour_cents: Generated<number>;
-  cost_per_kwh_cents: Generated<number>;
-  cost_per_session_cents: Generated<number>;
   description: Generated<string>;
   firmware: string | null;
   id: Generated<number>;
@@ -139,10 +178,6 @@ export interface Devices {
   last_seen_at: Timestamp | null;
   locked_out_since: Timestamp | null;
   lockout_reason: string | null;
-  max_credit_cents: number | null;
-  max_daily_credit_cents: number | null;
-  max_session_minutes: number | null;
-  min_balance_cents: number | null;
   name: string;
   plays_theme: Generated<boolean>;
   posts_to_discord: Generated<boolean>;
@@ -171,11 +206,18 @@ export interface EmailChanges {
 export interface EmailLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
+  handed_by: number | null;
   id: GeneratedAlways<number>;
   member_id: number;
-  purpose: "verifyEmail" | "resetPassword" | "changeEmail";
+  purpose: "verifyEmail" | "resetPassword" | "changeEmail" | "invitation";
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface EndedSessions {
+  ended_at: Timestamp;
+  reason: "passwordChanged" | "endedElsewhere";
+  token_hash: Buffer;
 }
 
 export interface FleetWatch {
@@ -198,7 +240,7 @@ export interface InterlockSessions {
   cost_per_kwh_cents: number;
   cost_per_session_cents: number;
   device_id: number;
-  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | "portal" | "noAnswer" | null;
+  end_reason: "card" | "device" | "newSession" | "lost" | "maxDuration" | "portal" | "noAnswer" | "lockedOut" | null;
   ended_at: Timestamp | null;
   ended_by_id: number | null;
   energy_mwh: Generated<number>;
@@ -246,6 +288,15 @@ export interface LedgerEntries {
   type: "stripe" | "bank" | "cash" | "card" | "interlock" | "web" | "other";
 }
 
+export interface MachinePrices {
+  cost_per_hour_cents: Generated<number>;
+  cost_per_kwh_cents: Generated<number>;
+  cost_per_session_cents: Generated<number>;
+  device_id: number;
+  max_session_minutes: number | null;
+  min_balance_cents: number | null;
+}
+
 export interface MailingRecipients {
   mailing_id: number;
   member_id: number;
@@ -254,11 +305,16 @@ export interface MailingRecipients {
 
 export interface Mailings {
   concerns_membership: boolean;
+  first_message_id: number | null;
   id: GeneratedAlways<number>;
   key: string;
   left_out: number;
+  prepared_at: Timestamp | null;
+  recipient_count: Generated<number>;
   started_at: Timestamp;
   started_by: number;
+  stopped_at: Timestamp | null;
+  stopped_by: number | null;
   subject: string;
   text: string;
 }
@@ -271,12 +327,15 @@ export interface Members {
   first_joined_at: Timestamp | null;
   first_name: string;
   id: Generated<number>;
+  inactive_by: "staff" | "plan" | null;
+  inactive_reason: string | null;
   is_admin: Generated<boolean>;
   is_hidden_from_members: Generated<boolean>;
   last_induction_at: Timestamp | null;
   last_name: string;
   last_seen_at: Timestamp | null;
   membership_state: Generated<"noob" | "active" | "inactive" | "accountonly">;
+  name_choice: "screenName" | "firstName" | "fullName" | null;
   password_hash: string | null;
   permissions: Generated<string[]>;
   phone: Generated<string>;
@@ -290,6 +349,7 @@ export interface Members {
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
   vehicle_registration_plate: string | null;
+  wants_news: Generated<boolean>;
 }
 
 export interface Messages {
@@ -300,6 +360,7 @@ export interface Messages {
   html: string | null;
   id: GeneratedAlways<number>;
   is_secret: Generated<boolean>;
+  mailing_id: number | null;
   member_id: number | null;
   provider_id: string | null;
   recipient: string;
@@ -309,6 +370,7 @@ export interface Messages {
   subject: string;
   template: string;
   text: string | null;
+  unsubscribe_url: string | null;
 }
 
 export interface PendingDevices {
@@ -387,9 +449,10 @@ export interface Swipes {
   card_number: string | null;
   device_id: number;
   id: GeneratedAlways<number>;
+  is_despite_lockout: Generated<boolean>;
   member_id: number | null;
   outcome: "granted" | "refused" | "lockedOut";
-  refusal: "unknownCard" | "noCard" | "suspended" | "notActive" | "lockedOut" | "noGrant" | "notSignedIn" | "balanceTooLow" | "staleList" | "noAnswer" | null;
+  refusal: string | null;
   swiped_at: Timestamp;
 }
 
@@ -405,10 +468,15 @@ export interface Database {
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   balances: Balances;
+  bulk_actions: BulkActions;
+  bulk_grants: BulkGrants;
+  bulk_standings: BulkStandings;
   cards: Cards;
   chat_lines: ChatLines;
   chat_webhooks: ChatWebhooks;
+  credit_limits: CreditLimits;
   default_exceptions: DefaultExceptions;
+  device_alarms: DeviceAlarms;
   device_connections: DeviceConnections;
   device_drivers: DeviceDrivers;
   device_keys: DeviceKeys;
@@ -416,12 +484,14 @@ export interface Database {
   door_lists: DoorLists;
   email_changes: EmailChanges;
   email_links: EmailLinks;
+  ended_sessions: EndedSessions;
   fleet_watch: FleetWatch;
   grants: Grants;
   interlock_sessions: InterlockSessions;
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
   ledger_entries: LedgerEntries;
+  machine_prices: MachinePrices;
   mailing_recipients: MailingRecipients;
   mailings: Mailings;
   members: Members;

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -125,6 +135,29 @@ test('a lock and a pid file whose pids now belong to other programs are no obsta
   const { pool } = await open(dataDir)
   await expect(pool.query('select 1')).resolves.toBeDefined()
   expect(stranger.exitCode).toBeNull()
+})
+
+test('a copy of a folder that holds the lock of a running portal starts beside the original', async () => {
+  const [dataDir, copy] = [newDataDir(), newDataDir()]
+  await (await openDatabase({ databaseUrl: undefined, dataDir }, log)).close()
+  // Copied at rest, and the lock afterwards: files of a database at work may vanish under a copy.
+  cpSync(dataDir, copy, { recursive: true })
+  chmodSync(join(copy, 'postgres'), 0o700)
+  const original = await open(dataDir)
+  cpSync(join(dataDir, 'portal.lock'), join(copy, 'portal.lock'))
+  const { pool } = await open(copy)
+  await expect(pool.query('select 1')).resolves.toBeDefined()
+  await expect(original.pool.query('select 1')).resolves.toBeDefined()
+  await expect(openDatabase({ databaseUrl: undefined, dataDir: copy }, log)).rejects.toThrow('already works in')
+})
+
+test('a database that another version of PostgreSQL wrote is refused with both versions named', async () => {
+  const dataDir = newDataDir()
+  await (await openDatabase({ databaseUrl: undefined, dataDir }, log)).close()
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  await expect(openDatabase({ databaseUrl: undefined, dataDir }, log)).rejects.toThrow(
+    /was written by PostgreSQL 17, and this version of the portal comes with PostgreSQL \d+, which cannot read it/,
+  )
 })
 
 test('of several portals that start at once on a stale lock, one gets the folder', async () => {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
 import { lockPortal, portalPidOf } from './portal-lock.ts'
 import {
+  checkPostgresFolder,
   createPostgresFolder,
   openPostgresHome,
   postgresName,
@@ -57,7 +58,8 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logge
   const lock = await lockPortal(dataDir)
   try {
     const home = openPostgresHome(dataDir)
-    if (!existsSync(join(home.folder, 'PG_VERSION'))) await createPostgresFolder(home, options.isThrowaway ?? false)
+    if (existsSync(join(home.folder, 'PG_VERSION'))) checkPostgresFolder(home)
+    else await createPostgresFolder(home, options.isThrowaway ?? false)
     await stopOrphan(home.folder, log)
     const server = await startPostgresServer(home, { settings: options.settings ?? {}, log })
     const close = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const Row = z.object({ isHeld: z.boolean() })
 
 export type HeldLock = {
-  /** Takes the lock if nobody has it; whether this process has it now. One call at a time. */
+  /** Takes the lock if it is free; whether this process has it now. One call at a time. */
   tryHold: () => Promise<boolean>
   release: () => void
 }

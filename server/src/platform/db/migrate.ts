@@ -89,8 +89,10 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
     const pending = findPending(migrations, applied.rows)
     for (const migration of pending) {
       await apply(client, migration)
-      log.info({ migration: migration.name }, 'migration applied')
+      log.debug({ migration: migration.name }, 'migration applied')
     }
+    const last = pending.at(-1)
+    if (last) log.info({ applied: pending.length, last: last.name }, 'the database was brought up to date')
     return pending.map(({ name }) => name)
   } finally {
     // Ends the session, and with it the lock.

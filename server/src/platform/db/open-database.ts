@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './database.gen.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
-import { PreparedClient } from './prepared-client.ts'
+import { preparedClientClass } from './prepared-client.ts'
 
 export type DatabaseOptions = {
   databaseUrl: string | undefined
@@ -37,7 +37,7 @@ const types: pg.CustomTypesConfig = {
 const openPool = ({ connectionString, poolSize = 10 }: ConnectOptions, log: Logger): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
-    Client: PreparedClient,
+    Client: preparedClientClass(),
     max: poolSize,
     application_name: 'spacekeeper',
     statement_timeout: 30_000,

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readOrCreateSecret } from './data-dir.ts'
@@ -60,4 +60,25 @@ export const createPostgresFolder = async (home: PostgresHome, isThrowaway: bool
     })
   }
   renameSync(draft, home.folder)
+}
+
+const majorOf = (text: string) => Number.parseInt(/\d+/.exec(text)?.[0] ?? '', 10)
+
+/** A PostgreSQL reads only what one of its own major version wrote. */
+const checkVersion = ({ folder }: PostgresHome): void => {
+  const wrote = majorOf(readFileSync(join(folder, 'PG_VERSION'), 'utf8'))
+  const ours = majorOf(execFileSync(join(binDir(), 'postgres'), ['--version'], { encoding: 'utf8' }))
+  if (wrote === ours) return
+  throw new Error(
+    `The database in ${folder} was written by PostgreSQL ${wrote}, and this version of the portal comes with PostgreSQL ${ours}, ` +
+      'which cannot read it. Start the version of the portal that wrote it, or move the database to a server of your own ' +
+      'and set DATABASE_URL (docs/guide/running.md).',
+  )
+}
+
+/** Sees to it that a database that exists can be started: root who copies one owns the copy, and PostgreSQL does not run as root. */
+export const checkPostgresFolder = (home: PostgresHome): void => {
+  checkVersion(home)
+  if (!home.account || statSync(home.folder).uid === home.account.uid) return
+  execFileSync('chown', ['-R', '-h', `${home.account.uid}:${home.account.gid}`, home.folder])
 }

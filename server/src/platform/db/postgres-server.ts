@@ -29,7 +29,7 @@ const reviveMs = 1_000
 
 export type PostgresServer = { port: number; stop: () => Promise<void> }
 type RunningServer = PostgresServer & { ended: Promise<void> }
-type Start = { settings: Readonly<Record<string, string>>; log: Logger }
+type PostgresStart = { settings: Readonly<Record<string, string>>; log: Logger }
 
 const logTail = (path: string): string => readFileSync(path, 'utf8').trim().split('\n').slice(-8).join('\n')
 
@@ -40,7 +40,7 @@ const openLog = ({ logPath, account }: PostgresHome): number => {
   return file
 }
 
-const launch = (home: PostgresHome, input: Start & { port: number }) => {
+const launch = (home: PostgresHome, input: PostgresStart & { port: number }) => {
   const settings = Object.entries({ ...ourSettings, ...input.settings, port: String(input.port) })
   const args = ['-D', home.folder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   const call = invocation({ file: join(binDir(), 'postgres'), args, folder: home.folder }, home.account)
@@ -71,7 +71,7 @@ const launch = (home: PostgresHome, input: Start & { port: number }) => {
   return server
 }
 
-const startOn = async (home: PostgresHome, input: Start & { port: number }): Promise<RunningServer> => {
+const startOn = async (home: PostgresHome, input: PostgresStart & { port: number }): Promise<RunningServer> => {
   const server = launch(home, input)
   for (let turns = 0; !findPostmaster(home.folder)?.isReady; turns += 1) {
     if (server.hasEnded) {
@@ -94,12 +94,12 @@ const startOn = async (home: PostgresHome, input: Start & { port: number }): Pro
   return { port: input.port, ended: server.ended, stop }
 }
 
-/** Somebody took the port in the moment before us, or sessions of a server that was killed are still ending. */
+/** Another process has just taken the port, or sessions of a server that was killed are still ending. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && /could not bind|pre-existing shared memory block/.test(error.message)
 
-/** Starts a server that ended by itself (it was killed, memory ran out) again, where everybody looks for it. */
-const keepRunning = (home: PostgresHome, input: Start & { first: RunningServer }): PostgresServer => {
+/** Starts a server that ended by itself (it was killed, memory ran out) again at the same address. */
+const keepRunning = (home: PostgresHome, input: PostgresStart & { first: RunningServer }): PostgresServer => {
   const { log, first } = input
   const { port } = first
   let current = first
@@ -133,7 +133,7 @@ const keepRunning = (home: PostgresHome, input: Start & { first: RunningServer }
   return { port, stop }
 }
 
-const startSomewhere = async (home: PostgresHome, input: Start): Promise<RunningServer> => {
+const startSomewhere = async (home: PostgresHome, input: PostgresStart): Promise<RunningServer> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOn(home, { ...input, port: await freePort() })
@@ -145,5 +145,5 @@ const startSomewhere = async (home: PostgresHome, input: Start): Promise<Running
 }
 
 /** Starts the server on a free port, waits until it answers, and sees to it that it goes on running. */
-export const startPostgresServer = async (home: PostgresHome, input: Start): Promise<PostgresServer> =>
+export const startPostgresServer = async (home: PostgresHome, input: PostgresStart): Promise<PostgresServer> =>
   keepRunning(home, { ...input, first: await startSomewhere(home, input) })

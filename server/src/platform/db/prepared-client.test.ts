@@ -59,6 +59,9 @@ test('texts without end do not make names without end', async () => {
   const { pool } = await openOne()
   for (let size = 1; size <= 520; size += 1) await pool.query(`select ${size}, $1::text`, ['a'])
   expect((await pool.query<{ count: number }>(statements)).rows[0]?.count).toBeLessThanOrEqual(500)
+  const { pool: other } = await openOne()
+  await other.query('select $1::text', ['a'])
+  expect((await other.query(statements)).rows).toEqual([{ count: 1 }])
 })
 
 test('whole numbers come as numbers, days as text, instants as dates', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
+import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { levelsOf, permissionsFor, scopesOf, type Route } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '../ctx.ts'
 

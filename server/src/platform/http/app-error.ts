@@ -1,9 +1,9 @@
-import { errors, type ErrorCode } from '@spacekeeper/contract/errors.ts'
+import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 
 export type ErrorFacts = {
   fields?: { field: string; message: string }[]
   retryAfterSeconds?: number
-  /** A sentence for whoever reads the answer without our screens; the code's own otherwise. */
+  /** A sentence about this case; the code's own otherwise. */
   detail?: string
 }
 
@@ -24,3 +24,7 @@ export class AppError extends Error {
 
 /** Bad input in one field. */
 export const badField = (field: string, message: string) => new AppError('badInput', { fields: [{ field, message }] })
+
+/** What went wrong, for the command line. */
+export const sentenceOf = ({ code, facts }: AppError): string =>
+  facts.fields?.map(({ field, message }) => `${field}: ${message}`).join('\n') ?? errors[code].text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channel } from '../live/channel.ts'
 
 /**
- * Who a member is, or which sessions are his, has changed: whatever is remembered of him is forgotten.
- * Every command tells it that ends sessions or changes his state, his office, his permissions or whether his address is verified.
+ * A member or their sessions have changed, so every process drops them from its caller cache. Sent by every command that
+ * ends sessions or changes a member's state, administrator flag, permissions or verification.
  */
 export const callers = channel('callers', z.object({ memberId: z.number() }), { isHeardAtOnce: true })

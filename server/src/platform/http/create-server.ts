@@ -11,7 +11,7 @@ import { limitRates, ordinaryLimits, type RateLimits } from './limit-rate.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
 export type ServerOptions = {
-  /** Whose X-Forwarded-For is believed: nobody's, everybody's, that of so many hops, or of listed addresses. */
+  /** Whose X-Forwarded-For is trusted: none, all, a number of hops, or listed addresses. */
   trustProxy: boolean | number | string
   limits?: Partial<RateLimits>
 }
@@ -65,7 +65,9 @@ export const createServer = async (services: Services, options: ServerOptions): 
   limitRates(app, { ...ordinaryLimits, ...options.limits })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/') && !hasCsrfCookie(request)) setCsrfCookie(reply, isSecure)
+    // A picture is one answer for everybody, which caches keep: no cookie goes with it.
+    const isForCaller = request.url.startsWith('/api/') && !request.url.startsWith('/api/images/')
+    if (isForCaller && !hasCsrfCookie(request)) setCsrfCookie(reply, isSecure)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

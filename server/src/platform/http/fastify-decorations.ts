@@ -7,7 +7,7 @@ export type CallingKiosk = { id: number; name: string; screenId: string; isAutho
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who sent a request; `anonymous` when nothing in it proves anybody. */
+    /** The caller of a request; `anonymous` without valid credentials. */
     findActor: (request: Request) => Promise<Actor>
     /** The kiosk a request comes from, authorised or not; null for ordinary browsers. */
     findKiosk: (request: Request) => Promise<CallingKiosk | null>

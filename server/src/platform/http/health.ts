@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../ctx.ts'
 
-/** For whoever watches the process: `healthz` while it runs, `readyz` while it can serve. */
+/** For supervision of the process: `healthz` while it runs, `readyz` while it can serve. */
 export const serveHealth = (app: FastifyInstance, services: Services) => {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

@@ -2,8 +2,8 @@ import { contract } from '@spacekeeper/contract/index.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../members/factory.ts'
-import { changeSetting } from '../../site/change-setting.ts'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
+import { changeSetting } from '../../settings/settings.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -23,7 +23,9 @@ const post = (headers: Record<string, string>, payload: object | string = {}) =>
 
 test('a write with the session cookie needs the token of the cookie in the header', async () => {
   const cookie = `${await session()}; csrftoken=abc`
-  expect((await post({ cookie })).json()).toMatchObject({ code: 'forged' })
+  const refused = (await post({ cookie })).json()
+  expect(refused).toMatchObject({ code: 'forged' })
+  expect(refused.detail).toMatch(/^CSRF Failed: /)
   expect((await post({ cookie, 'x-csrftoken': 'abd' })).statusCode).toBe(403)
   expect((await post({ cookie: await session(), 'x-csrftoken': 'abc' })).statusCode).toBe(403)
   expect((await post({ cookie, 'X-CSRFToken': 'abc' })).statusCode).toBe(200)

@@ -12,9 +12,9 @@ import type { Ctx, Services } from '../ctx.ts'
 import { refusalOf } from './access.ts'
 import { AppError } from './app-error.ts'
 import { checkForgery } from './csrf.ts'
-import { asFile, sendFile } from './send-file.ts'
 import { inputParser } from './parse-input.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
+import { asFile, sendFile } from './send-file.ts'
 import { answerSchema } from './serialiser.ts'
 
 type Awaitable<T> = T | Promise<T>
@@ -51,7 +51,7 @@ export const implement = <const R extends Routes>(
     const handler = handlerOf(input.handlers, name)
     const parse = inputParser(route)
     const schema = answerSchema(route)
-    /** Who was let in before the file he sends is read. */
+    /** The caller, who was let in before their upload is read. */
     const admitted = new WeakMap<FastifyRequest, Ctx>()
     to.route({
       method: route.method,

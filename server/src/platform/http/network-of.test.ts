@@ -8,6 +8,6 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('somebody at %s is counted as %s', (address, network) => {
+])('a client at %s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An address as limits count it: whoever has one IPv6 address has all of its network, so that counts as one. */
+/** An address as rate limits count it: an IPv6 client has a whole network of addresses, so the network counts as one. */
 export const networkOf = (address: string): string => {
   // Looking for a colon first spares nearly all addresses the long pattern behind isIPv6.
   if (!address.includes(':') || address.startsWith('::ffff:') || !isIPv6(address)) return address

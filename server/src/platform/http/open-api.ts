@@ -1,4 +1,5 @@
-import { ErrorBody, errors } from '@spacekeeper/contract/errors.ts'
+import { errors } from '@spacekeeper/contract/error-codes.ts'
+import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { Download, Empty, EventStream, scopesOf, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 

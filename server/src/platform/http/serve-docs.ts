@@ -1,6 +1,6 @@
-import type { Routes } from '@spacekeeper/contract/route.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { Routes } from '@spacekeeper/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3 } from 'openapi-types'
 import { openApi } from './open-api.ts'

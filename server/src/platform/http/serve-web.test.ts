@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-web-'))
 let portal: TestPortal
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('hashed files are kept for ever and sent compressed to whoever takes that', async () => {
+test('hashed files are kept for ever and sent compressed to browsers that take it', async () => {
   const plain = await app.inject('/assets/index-abc.js')
   expect([plain.body, plain.headers['content-encoding']]).toEqual(['run()', undefined])
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')

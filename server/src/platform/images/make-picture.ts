@@ -31,7 +31,7 @@ const problemOf = (error: unknown): PictureProblem =>
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /**
- * Draws a picture anew from what somebody uploaded, in the size it is shown at: whatever else was in the file, such as
+ * Draws a picture anew from an upload, in the size it is shown at: whatever else was in the file, such as
  * where it was taken, is gone. What it is, its first bytes say.
  */
 export const makePicture = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture | PictureProblem> => {

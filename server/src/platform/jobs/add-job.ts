@@ -40,11 +40,11 @@ export const addJobs = async <S extends z.ZodType>(
   input: { declared: Job<S>; payloads: readonly z.input<S>[]; priority: number },
 ): Promise<void> => {
   const texts = input.payloads.map((payload) => JSON.stringify(input.declared.payload.parse(payload)))
+  if (texts.length === 0) return
   await sql`
-    select graphile_worker.add_job(
-      ${input.declared.name}::text,
-      payload => one.payload::json,
-      max_attempts => ${defaultMaxAttempts}::integer,
-      priority => ${input.priority}::integer
-    ) from unnest(${texts}::text[]) as one(payload)`.execute(tx)
+    select count(*) from graphile_worker.add_jobs(array(
+      select row(${input.declared.name}::text, one.payload::json, null, null, ${defaultMaxAttempts}::int, null,
+        ${input.priority}::int, null)::graphile_worker.job_spec
+      from unnest(${texts}::text[]) as one(payload)
+    ))`.execute(tx)
 }

@@ -4,7 +4,7 @@ import { record } from '../db/change.ts'
 
 const keptDays = 90
 
-/** Removes jobs given up long ago: by then somebody has seen them or nobody will. */
+/** Removes jobs that were given up long ago and are of no use to staff any more. */
 export const forgetGivenUpJobs = (ctx: Ctx): Promise<void> =>
   record(ctx, async (tx) => {
     const before = new Date(ctx.now().getTime() - keptDays * 24 * 60 * 60 * 1000)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { record } from '../db/change.ts'
 import { addJob, type JobOptions } from './add-job.ts'
 import { forgetGivenUpJobs } from './forget-given-up-jobs.ts'
@@ -50,7 +50,7 @@ test('a job runs once its transaction is committed, as the portal itself', async
 test('a job of a transaction that was rolled back never runs', async () => {
   const greeted: string[] = []
   const rolledBack = record(portal.ctx, async (tx) => {
-    await addJob(tx, greet, { name: 'nobody' })
+    await addJob(tx, greet, { name: 'rolled back' })
     throw new Error('no')
   })
   await expect(rolledBack).rejects.toThrow('no')

@@ -1,4 +1,4 @@
-import type { FailedJob } from '@spacekeeper/contract/messages.ts'
+import type { FailedJob } from '@spacekeeper/contract/messages/shapes.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
@@ -16,7 +16,7 @@ type JobRow = {
   updated_at: Date
 }
 
-/** Jobs whose last try failed, the most recent first. Their payloads are nobody's business. */
+/** Jobs whose last try failed, the most recent first. Payloads are left out: they may be about members. */
 export const listFailedJobs = async (ctx: Ctx): Promise<z.infer<typeof FailedJob>[]> => {
   const rows = await ctx.db
     .selectFrom(sql<JobRow>`graphile_worker.jobs`.as('jobs'))

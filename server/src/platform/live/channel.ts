@@ -13,7 +13,7 @@ export type Channel<S extends z.ZodType = z.ZodType> = {
 }
 
 /**
- * Declares what is told between processes under a name. Long lists are split by whoever calls.
+ * Declares what is told between processes under a name. Long lists are split by the caller.
  * `isHeardAtOnce`: the process that speaks hears it before its change() resolves, and once more with all others.
  */
 export const channel = <S extends z.ZodType>(

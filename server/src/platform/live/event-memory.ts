@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LiveTopic } from '@spacekeeper/contract/live.ts'
+import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { Audience } from './screens.ts'
 
 export type ScreenEvent = { id: string; topic: LiveTopic; audience: Audience }

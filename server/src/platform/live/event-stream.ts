@@ -1,10 +1,16 @@
-import type { LiveTopic } from '@spacekeeper/contract/live.ts'
+import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Services } from '../ctx.ts'
 import { createEventMemory } from './event-memory.ts'
 import { isAudience, screens, type Audience } from './screens.ts'
 
-const heartbeatMs = 20_000
+/** Browsers count a line as lost that was silent for a little longer than two of these (web/src/platform/live). */
+const heartbeatMs = 3000
+/** Whether callers may still listen is checked with every so many. */
+const checkEvery = 7
+
+/** An event of a type of its own: scripts do not see comments, and readers of topics do not see this. */
+const beatText = 'event: beat\ndata: 1\n\n'
 
 type Stream = { reply: FastifyReply; request: FastifyRequest; actor: Actor }
 
@@ -21,7 +27,7 @@ const begin = ({ reply }: Stream) => {
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
-  reply.raw.write('retry: 2000\n\n')
+  reply.raw.write(`retry: 2000\n\n${beatText}`)
 }
 
 /** The open streams of this process, and what each of them is to be told. */
@@ -48,7 +54,7 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
       if (!missed) write(stream, { id: memory.lastId(), topic: 'reset' })
       for (const event of missed ?? []) if (isAudience(stream.actor, event.audience)) write(stream, event)
     },
-    /** A caller can lose his session, his state or his office while his screen stays open. */
+    /** A caller can lose their session, state or permissions while the screen stays open. */
     checkAgain: (stream: Stream) => {
       findActor(stream.request).then(
         (actor) => {
@@ -67,10 +73,12 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
 export const createEventStreams = (app: FastifyInstance, services: Services) => {
   const streams = createStreams(app.findActor)
 
+  let beats = 0
   const beat = setInterval(() => {
+    beats += 1
     for (const stream of streams.all()) {
-      stream.reply.raw.write(': still here\n\n')
-      streams.checkAgain(stream)
+      stream.reply.raw.write(beatText)
+      if (beats % checkEvery === 0) streams.checkAgain(stream)
     }
   }, heartbeatMs)
   const stops = [

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callers } from '../http/callers.ts'
 import { aMember } from '../../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../../test-portal.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { change } from '../db/change.ts'
+import { callers } from '../http/callers.ts'
 import { channel } from './channel.ts'
 import { screens } from './screens.ts'
 
@@ -51,7 +51,7 @@ test('what is told on one process is heard on all, once the change is committed'
   await other.close()
 })
 
-test('nobody hears of a change that was rolled back, and it leaves no audit event', async () => {
+test('listeners do not hear of a change that was rolled back, and it leaves no audit event', async () => {
   const heard: string[] = []
   portal.services.live.on(greetings, ({ text }) => heard.push(text))
   const failing = change(portal.ctx, 'test.failed', async (tx) => {
@@ -69,7 +69,7 @@ test('nobody hears of a change that was rolled back, and it leaves no audit even
   expect(audit).toEqual([])
 })
 
-test('somebody who fails to handle a notice keeps nobody else from hearing it', async () => {
+test('a listener that fails to handle a notice keeps no other from hearing it', async () => {
   const heard: string[] = []
   const stop = portal.services.live.on(greetings, () => {
     throw new Error('not my day')

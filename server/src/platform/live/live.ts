@@ -13,7 +13,7 @@ export type Live = {
   isConnected: () => boolean
   /** Hears what this process has just committed and may not go on without. Others hear it from the database. */
   hearAtOnce: (notices: readonly Notice[]) => void
-  /** Tells everybody something that no change caused. */
+  /** Sends a notice that no change caused. */
   send: (notices: readonly Notice[]) => Promise<void>
   close: () => Promise<void>
 }

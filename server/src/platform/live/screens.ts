@@ -1,10 +1,10 @@
-import { LiveTopic } from '@spacekeeper/contract/live.ts'
+import { LiveTopic } from '@spacekeeper/contract/index.ts'
 import { Permission } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
 import type { Actor } from '../ctx.ts'
 import { channel } from './channel.ts'
 
-/** `staff`: whoever holds one of these permissions, administrators among them. */
+/** `staff`: members with one of these permissions, administrators among them. */
 const Audience = z.union([
   z.enum(['everybody', 'activeMembers', 'admins']),
   z.object({ staff: z.array(Permission).min(1) }),

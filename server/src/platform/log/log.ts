@@ -19,7 +19,7 @@ export const logOfRequest = <L extends object>(log: L, requestId: string): L => 
   return child
 }
 
-/** Structured logs, a line an event. What could be a secret is left out even if somebody logs it by mistake. */
+/** Structured logs, a line an event. What could be a secret is left out even if it is logged by mistake. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

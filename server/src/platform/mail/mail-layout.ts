@@ -78,6 +78,9 @@ const card = ({ title, description, links }: MailCard, look: MailLook) =>
     ),
   )
 
+const footerLink = ({ footerLink: link }: Mail) =>
+  link && h(Text, { style: small }, h(Link, { href: link.url, style: { color: '#666666' } }, link.label))
+
 const footer = (look: MailLook) => [
   h(Hr, { key: 'line', style: { margin: '32px 0 16px' } }),
   h(
@@ -117,6 +120,7 @@ export const mailLayout = ({ mail, look }: { mail: Mail; look: MailLook }): Reac
         mail.cards?.map((one) => card(one, look)),
         button(mail, look),
         lines(mail.footnotes, small),
+        footerLink(mail),
         footer(look),
       ),
     ),

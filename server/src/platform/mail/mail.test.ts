@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { render, toPlainText } from '@react-email/render'
 import { contrast } from '@spacekeeper/contract/colours.ts'
+import { expect, test } from 'vitest'
 import { buttonColours, readableAs } from './colours.ts'
 import { mailFailure } from './mail-failure.ts'
 import { mailLayout } from './mail-layout.ts'
@@ -91,5 +91,42 @@ test.each([
   [{ message: 'connect ECONNREFUSED', code: 'ESOCKET' }, false],
   ['nonsense', false],
 ])('a failure to send is permanent only when the server refused this mail: %o', (error, isPermanent) => {
-  expect(mailFailure(error).isPermanent).toBe(isPermanent)
+  expect(mailFailure(error, 'smtp://mail.example.org').isPermanent).toBe(isPermanent)
+})
+
+test.each([
+  [
+    'smtp://u:walnut@mail.example.org',
+    { message: 'connect ECONNREFUSED 192.0.2.1:587', code: 'ESOCKET' },
+    'Nothing answers at mail.example.org:587.',
+  ],
+  [
+    'smtps://mail.example.org',
+    { message: 'getaddrinfo ENOTFOUND mail.example.org', code: 'EDNS' },
+    'There is no server at mail.example.org:465.',
+  ],
+  [
+    'smtp://mail.example.org:25',
+    { message: 'Greeting never received', code: 'ETIMEDOUT' },
+    'mail.example.org:25 did not answer in time.',
+  ],
+  [
+    'smtps://mail.example.org',
+    { message: '40:error:0A:SSL routines::wrong version number:', code: 'ESOCKET' },
+    'try smtp:// instead',
+  ],
+  [
+    'smtp://u:walnut@mail.example.org',
+    { message: 'Invalid login: 535 no', code: 'EAUTH', responseCode: 535 },
+    'refused the name or password in SMTP_URL. It says: Invalid login: 535 no',
+  ],
+  [
+    'smtp://mail.example.org',
+    { message: 'Mail command failed: 550 ETIMEDOUT street is unknown', code: 'EENVELOPE', responseCode: 550 },
+    'Mail command failed: 550',
+  ],
+])('a mail server at %s that fails with %o is described in words that say what to do', (smtpUrl, error, words) => {
+  const { reason } = mailFailure(error, smtpUrl)
+  expect(reason).toContain(words)
+  expect(reason).not.toContain('walnut')
 })

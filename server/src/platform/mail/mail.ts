@@ -14,6 +14,8 @@ export type Mail = {
   button?: { label: string; url: string }
   /** Said below the button, smaller. */
   footnotes?: readonly string[]
+  /** A way out, below the footnotes. */
+  footerLink?: { label: string; url: string }
 }
 
 /** A mail as it leaves: the same words twice. */

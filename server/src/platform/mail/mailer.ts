@@ -7,6 +7,8 @@ export type Outgoing = {
   subject: string
   text: string
   html: string | undefined
+  /** Where its reader turns such mails off: mail programs show a button for it (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 export type Mailer = {
@@ -35,7 +37,7 @@ const openTransport = async (smtpUrl: string) => {
 const openMailer = (smtpUrl: string): Mailer => {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
-    send: async ({ id, from, to, replyTo, ...content }) => {
+    send: async ({ id, from, to, replyTo, unsubscribeUrl, ...content }) => {
       opened ??= openTransport(smtpUrl)
       const transport = await opened
       await transport.sendMail({
@@ -43,7 +45,13 @@ const openMailer = (smtpUrl: string): Mailer => {
         from,
         to: { name: '', address: to },
         messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
       })
     },
@@ -54,7 +62,7 @@ const mailers = new Map<string, Mailer>()
 
 /**
  * The way to a mail server, opened with the first mail. Whether it speaks TLS stands in the address.
- * One for the process; idle connections close by themselves, so nobody has to end it.
+ * One for the process; idle connections close by themselves, so it needs no closing.
  */
 export const mailerTo = (smtpUrl: string): Mailer => {
   const mailer = mailers.get(smtpUrl) ?? openMailer(smtpUrl)

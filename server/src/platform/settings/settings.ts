@@ -1,4 +1,4 @@
-import { settings, type SettingKey, type Settings } from '@spacekeeper/contract/settings.ts'
+import { settings, type SettingKey, type Settings } from '@spacekeeper/contract/index.ts'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Logger } from 'pino'
 import { z } from 'zod'

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type TakenSms = { sid: string; to: string; from: string; body: string; at: Date }
-type Refusal = { status: number; code: number; message: string }
+type TwilioRefusal = { status: number; code: number; message: string }
 
 export type FakeTwilio = {
   url: string
   account: { accountSid: string; authToken: string; senderId: string }
   /** What was taken, in order. */
   taken: TakenSms[]
-  /** From now on everything is refused with this, or nobody answers; undefined takes messages again. */
-  refuse: (refusal: Refusal | 'silence' | undefined) => void
+  /** From now on everything is refused with this, or not answered; undefined takes messages again. */
+  refuse: (refusal: TwilioRefusal | 'silence' | undefined) => void
   /** Told of every message that is taken. */
   onTaken: (hear: (sms: TakenSms) => void) => void
   close: () => Promise<void>
@@ -35,9 +35,9 @@ const refusals = {
   from: { status: 400, code: 21603, message: "A 'From' phone number is required." },
   noBody: { status: 400, code: 21602, message: 'Message body is required.' },
   long: { status: 400, code: 21617, message: 'The concatenated message body exceeds the 1600 character limit.' },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, TwilioRefusal>
 
-const refusalOf = (form: URLSearchParams): Refusal | null => {
+const refusalOf = (form: URLSearchParams): TwilioRefusal | null => {
   const [to, body] = [form.get('To') ?? '', form.get('Body') ?? '']
   if (to === '') return refusals.noTo
   if (!/^\+[1-9]\d{6,14}$/.test(to)) return refusals.to
@@ -46,7 +46,7 @@ const refusalOf = (form: URLSearchParams): Refusal | null => {
   return body.length > 1600 ? refusals.long : null
 }
 
-const sendRefusal = (response: ServerResponse, { status, code, message }: Refusal) =>
+const sendRefusal = (response: ServerResponse, { status, code, message }: TwilioRefusal) =>
   answer(response, {
     status,
     body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
@@ -82,7 +82,7 @@ export const startFakeTwilio = async (): Promise<FakeTwilio> => {
   const account = makeAccount()
   const taken: TakenSms[] = []
   const hearers: ((sms: TakenSms) => void)[] = []
-  let refusal: Refusal | 'silence' | undefined
+  let refusal: TwilioRefusal | 'silence' | undefined
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await read(request)

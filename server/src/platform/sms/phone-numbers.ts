@@ -26,7 +26,7 @@ export const formatPhone = (text: string, countryCode: string): string => {
 }
 
 /**
- * The number to store where `stored` is what there was; null for what is none. Whoever sends back what he was shown,
+ * The number to store where `stored` is what there was; null for what is none. A form that sends back what it showed,
  * which may be older than this check, is not refused for it.
  */
 export const phoneToStore = (input: { text: string; stored: string; countryCode: string }): string | null => {
@@ -37,7 +37,7 @@ export const phoneToStore = (input: { text: string; stored: string; countryCode:
 export const countryCodeOf = (ctx: Pick<Ctx, 'settings'>): Promise<string> =>
   ctx.settings.get('SMS_DEFAULT_COUNTRY_CODE')
 
-/** What somebody typed as it is stored; refused beside its field if it is no number. Nothing stays nothing. */
+/** A typed number as it is stored; refused beside its field if it is no number. Nothing stays nothing. */
 export const readPhone = async (ctx: Ctx, input: { text: string; field: string }): Promise<string> => {
   if (input.text === '') return ''
   const number = normalisePhone(input.text, await countryCodeOf(ctx))

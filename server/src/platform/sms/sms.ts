@@ -10,7 +10,7 @@ export type SmsFailure = (typeof smsFailures)[number]
 
 export type SmsOutcome = { providerId: string } | { failure: SmsFailure; reason: string }
 
-/** Whoever sends text messages for us. */
+/** A provider that sends text messages. */
 export type SmsSender = {
   /** Resolves with what the provider said; it throws nothing. */
   send: (sms: Sms) => Promise<SmsOutcome>

@@ -1,11 +1,10 @@
-import type { ErrorCode } from '@spacekeeper/contract/errors.ts'
-import { errorKeys } from './error-keys.ts'
+import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 
 /** `offline`: no answer came. `badAnswer`: it was not what the contract says, so page and server differ in version. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'badAnswer'
 
 type FieldError = { field: string; message: string }
-type Facts = {
+type ApiErrorFacts = {
   code: ApiErrorCode
   status: number
   fields?: FieldError[] | undefined
@@ -22,7 +21,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null
   readonly requestId: string | null
 
-  constructor(facts: Facts) {
+  constructor(facts: ApiErrorFacts) {
     super(facts.code, { cause: facts.cause })
     this.name = 'ApiError'
     this.code = facts.code
@@ -40,4 +39,4 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
 export const hasCode = (error: unknown, code: ApiErrorCode) => error instanceof ApiError && error.code === code
 
 /** A newer server may know codes that this page does not. */
-export const isKnownCode = (code: string): code is ApiErrorCode => Object.hasOwn(errorKeys, code)
+export const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)

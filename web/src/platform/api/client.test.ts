@@ -31,7 +31,7 @@ test('reading puts its input into path and query and sends no body', async () =>
 test('writing carries the token against forgery and only the body’s own fields', async () => {
   document.cookie = 'csrftoken=abc'
   const fetch = answer(200)
-  await api.accounts.createFirstAdmin({
+  await api.auth.createFirstAdmin({
     token: 't/1',
     email: 'a@example.org',
     firstName: 'A',
@@ -48,7 +48,7 @@ test('writing carries the token against forgery and only the body’s own fields
 
 test('a refusal keeps its code, status, fields and request id', async () => {
   answer(400, refusal('badInput', { fields: [{ field: 'email', message: 'Please enter a valid email.' }] }))
-  const error = await failure(api.accounts.login({ email: 'x', password: 'y' }))
+  const error = await failure(api.auth.login({ email: 'x', password: 'y' }))
   expect(error).toMatchObject({ code: 'badInput', status: 400, requestId: 'r1' })
   expect(fieldErrors(error)).toEqual({ email: 'Please enter a valid email.' })
 })
@@ -77,11 +77,11 @@ test('a lost session is told apart by reading and writing, and the error still r
   answer(401, refusal('notSignedIn'))
   const heard: boolean[] = []
   const stop = onSessionLost(({ isWrite }) => heard.push(isWrite))
-  expect(await failure(api.doors.permissions())).toBeInstanceOf(ApiError)
+  expect(await failure(api.access.listOwn())).toBeInstanceOf(ApiError)
   await failure(api.visits.signOut())
-  await failure(api.accounts.loggedIn())
+  await failure(api.auth.loggedIn())
   stop()
-  await failure(api.doors.permissions())
+  await failure(api.access.listOwn())
   expect(heard).toEqual([false, true])
 })
 
@@ -89,7 +89,7 @@ test('a wrong password is no lost session', async () => {
   answer(401, refusal('wrongLogin'))
   const heard = vi.fn<() => void>()
   const stop = onSessionLost(heard)
-  await failure(api.accounts.login({ email: 'a@example.org', password: 'no' }))
+  await failure(api.auth.login({ email: 'a@example.org', password: 'no' }))
   stop()
   expect(heard).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
+import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
+import type { Contract } from '@spacekeeper/contract/index.ts'
+import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
 import { apiRoutes } from 'virtual:api-routes'
 import type { WireRoute } from 'virtual:api-routes'
-import type { Contract } from '@spacekeeper/contract/index.ts'
-import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
-import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
 import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
 /** A file as it arrived, for keeping. */
@@ -14,11 +14,13 @@ type Caller<R extends Route> =
     : Partial<SentInput<R>> extends SentInput<R>
       ? (input?: SentInput<R>) => Promise<Answer<R>>
       : (input: SentInput<R>) => Promise<Answer<R>>
-type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> }
+/** Domain and name of a route, from which the keys of queries are made. */
+type RouteKey = { readonly routeKey: readonly [domain: string, name: string] }
+type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> & RouteKey }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }
 
-type Values = Record<string, unknown>
+type CallValues = Record<string, unknown>
 type LostSession = { isWrite: boolean }
 
 const listeners = new Set<(lost: LostSession) => void>()
@@ -28,20 +30,26 @@ export const onSessionLost = (listener: (lost: LostSession) => void) => {
   return () => void listeners.delete(listener)
 }
 
+let sessionNumber = 0
+/** After a login: what was sent before it says nothing about the session there is now. */
+export const countSession = () => {
+  sessionNumber += 1
+}
+
 const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 
 const pathNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const address = (route: WireRoute, input: Values) => {
+const address = (route: WireRoute, input: CallValues) => {
   const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(asText(input[key])))
   const query = new URLSearchParams()
   for (const key of route.query) if (input[key] !== undefined) query.set(key, asText(input[key]))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-const request = (route: WireRoute, input: Values): RequestInit => {
+const request = (route: WireRoute, input: CallValues): RequestInit => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (route.method === 'GET') return { headers, credentials: 'same-origin' }
   headers['X-CSRFTOKEN'] = csrfToken()
@@ -59,7 +67,7 @@ const request = (route: WireRoute, input: Values): RequestInit => {
   return init
 }
 
-const send = async (route: WireRoute, input: Values): Promise<Response> => {
+const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
   try {
     return await fetch(address(route, input), request(route, input))
   } catch {
@@ -92,20 +100,29 @@ const readAnswer = async (route: WireRoute, response: Response): Promise<unknown
   }
 }
 
-const call = async (route: WireRoute, input: Values = {}) => {
+const call = async (route: WireRoute, input: CallValues = {}) => {
+  const sentIn = sessionNumber
   const response = await send(route, input)
   if (response.ok) return readAnswer(route, response)
   const error = await readError(response)
   const isCheck = route.path === '/api/loggedin/'
-  if (error.code === 'notSignedIn' && !isCheck) for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
+  const isLost = error.code === 'notSignedIn' && !isCheck && sentIn === sessionNumber
+  if (isLost) for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
   throw error
 }
 
-const bind = (routes: Record<string, WireRoute>) =>
-  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, (input?: Values) => call(route, input)]))
+const bind = (domain: string, routes: Record<string, WireRoute>) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => {
+      const routeKey = [domain, name] as const
+      return [name, Object.assign((input?: CallValues) => call(route, input), { routeKey })]
+    }),
+  )
 
 /** Object.fromEntries forgets the names, and answers are what the contract says because the server serialises by it. */
 const asClient = (calls: unknown) => calls as Client
 
 /** All calls of the API by domain and route, typed by the contract. Throws ApiError. */
-export const api = asClient(Object.fromEntries(Object.entries(apiRoutes).map(([domain, r]) => [domain, bind(r)])))
+export const api = asClient(
+  Object.fromEntries(Object.entries(apiRoutes).map(([domain, r]) => [domain, bind(domain, r)])),
+)

@@ -1,14 +1,16 @@
+import { errors } from '@spacekeeper/contract/error-codes.ts'
 import i18next from 'i18next'
 import { ApiError } from './api-error.ts'
-import { errorKeys } from './error-keys.ts'
 
-/** One sentence about any error, for people. */
+/** One sentence about any error, for people: the API's own, and the page's where no answer came. */
 export const errorText = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return i18next.t('platform:errorServerError')
+  if (!(error instanceof ApiError)) return errors.serverError.text
+  if (error.code === 'offline') return i18next.t('platform:errorOffline')
+  if (error.code === 'badAnswer') return i18next.t('platform:errorBadAnswer')
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {
     return i18next.t('platform:errorTooManyRequestsFor', {
       count: Math.max(1, Math.ceil(error.retryAfterSeconds / 60)),
     })
   }
-  return i18next.t(`platform:${errorKeys[error.code]}`)
+  return errors[error.code].text
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 
 type Props = {
-  /** Asked when somebody is about to go elsewhere in the portal. */
+  /** Asked when the reader is about to go elsewhere in the portal. */
   mustAsk: () => boolean | Promise<boolean>
   /** Asked when the window is about to close. */
   hasUnsaved: () => boolean
@@ -15,13 +16,13 @@ type Props = {
 export const LeaveDialog = ({ mustAsk, hasUnsaved, title, text }: Props) => {
   const { t } = useTranslation('platform')
   const { status, proceed, reset } = useBlocker({
-    // Who was logged out cannot save; the way to the login stays open.
+    // After a logout nothing can be saved, so the way to the login stays open.
     shouldBlockFn: ({ next }) => next.pathname !== '/login' && mustAsk(),
     enableBeforeUnload: hasUnsaved,
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title} size={440}>
+    <BasicDialog opened={status === 'blocked'} onClose={() => reset?.()} title={title} size={440}>
       <Stack gap="md">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         <Group justify="flex-end" gap="xs">
@@ -33,6 +34,6 @@ export const LeaveDialog = ({ mustAsk, hasUnsaved, title, text }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </BasicDialog>
   )
 }

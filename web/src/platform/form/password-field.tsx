@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react'
 import { PasswordInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** A password that can be shown, by mouse and by keyboard. */
 export const PasswordField = (props: ComponentProps<typeof PasswordInput>) => {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation('auth')
   return (
     <PasswordInput
       {...props}

@@ -1,11 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import type { SavedField } from './use-saved-field.ts'
+import type { SavedField } from './saved-field.ts'
+import { useUnsavedField } from './unsaved-fields.ts'
 
-type Shown = Pick<SavedField<unknown>, 'label' | 'state' | 'undo' | 'retry' | 'settle' | 'hasUnsaved'>
-type Props = { field: Shown; id?: string }
+type SavedMark = Pick<
+  SavedField<unknown>,
+  'label' | 'state' | 'undo' | 'retry' | 'settle' | 'hasUnsaved' | 'refusalReason'
+>
+type Props = { field: SavedMark; id?: string }
 
 /**
  * How saving a field went, with the way back. The place is live, so that it is read out. Leaving the screen saves what
@@ -14,6 +17,7 @@ type Props = { field: Shown; id?: string }
 export const SavedState = ({ field, id }: Props) => {
   const { t } = useTranslation('platform')
   const { state, label } = field
+  useUnsavedField(field)
   const reason = state.status === 'refused' ? state.reason : ''
   return (
     <Group gap="xs" role="status" id={id}>
@@ -30,12 +34,6 @@ export const SavedState = ({ field, id }: Props) => {
           {t('undo')}
         </Tool>
       ) : null}
-      <LeaveDialog
-        mustAsk={async () => !(await field.settle())}
-        hasUnsaved={field.hasUnsaved}
-        title={t('leaveTitle')}
-        text={t('leaveText', { field: label, reason })}
-      />
     </Group>
   )
 }

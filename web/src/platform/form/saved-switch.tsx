@@ -1,7 +1,7 @@
-import { useId } from 'react'
 import { Switch } from '@mantine/core'
+import { useId } from 'react'
 import { SavedBox } from './saved-box.tsx'
-import { useSavedField } from './use-saved-field.ts'
+import { useSavedField } from './saved-field.ts'
 
 type Props = {
   name: string

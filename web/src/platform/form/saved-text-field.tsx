@@ -1,8 +1,8 @@
-import { type ComponentProps, useId } from 'react'
 import { TextInput } from '@mantine/core'
+import { type ComponentProps, useId } from 'react'
 import type { z } from 'zod'
 import { SavedBox } from './saved-box.tsx'
-import { useSavedField } from './use-saved-field.ts'
+import { useSavedField } from './saved-field.ts'
 
 type Props = Pick<
   ComponentProps<typeof TextInput>,
@@ -35,7 +35,6 @@ export const SavedTextField = ({ name, label, value, schema, save, explain, ...i
         {...input}
         name={name}
         label={label}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={field.value}
         error={field.state.status === 'refused'}
         aria-describedby={id}

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-type State = { status: 'working' } | { status: 'done' } | { status: 'failed'; error: unknown }
+type TaskState = { status: 'working' } | { status: 'done' } | { status: 'failed'; error: unknown }
 
 /** Does something once when the screen opens, also where React mounts it twice, and again only when asked to. */
 export const useOnce = (task: () => Promise<unknown>) => {
-  const [state, setState] = useState<State>({ status: 'working' })
+  const [state, setState] = useState<TaskState>({ status: 'working' })
   const hasStarted = useRef(false)
 
   const run = async () => {
@@ -28,13 +28,10 @@ export const useOnce = (task: () => Promise<unknown>) => {
 
 /** Calls `run` a while after `isOn` turned true, unless the screen is left before. */
 export const useDelay = (isOn: boolean, { ms, run }: { ms: number; run: () => void }) => {
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
+  const onTime = useEffectEvent(run)
   useEffect(() => {
     if (!isOn) return undefined
-    const timer = setTimeout(() => latest.current(), ms)
+    const timer = setTimeout(() => onTime(), ms)
     return () => clearTimeout(timer)
   }, [isOn, ms])
 }

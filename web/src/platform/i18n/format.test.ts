@@ -14,7 +14,7 @@ test('the year stands there only when it is not this one', () => {
 
 test('a moment follows the locale and the zone of its reader', () => {
   const american = { locale: 'en-US', timeZone: 'America/New_York', now }
-  expect(formatMoment(now, american).replace('\u202f', ' ')).toBe('Thu Nov 19, 1:05 PM')
+  expect(formatMoment(now, american).replace('\u202f', ' ')).toBe('Thu, Nov 19, 1:05 PM')
 })
 
 test('since is a time alone on the same day, and has the day before it otherwise', () => {

@@ -27,7 +27,8 @@ export const formatDay = (time: Time, reader: Reader = {}) => {
   const at = new Date(time)
   const year: Intl.DateTimeFormatOptions = isSameYear(at, reader) ? {} : { year: 'numeric' }
   const day = formatter({ weekday: 'short', day: 'numeric', month: 'short', ...year }, reader).format(at)
-  return day.replace(/^(\p{L}+\.?), /u, '$1 ')
+  // Only before a number: "Sat, Nov 21" keeps its comma.
+  return day.replace(/^(\p{L}+\.?), (?=\d)/u, '$1 ')
 }
 
 /** "3 March 2021": day, month and year in this order for every reader. */

@@ -3,13 +3,13 @@ import type { TypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 type Texts = TypeOptions['resources']
-type Words = Record<string, Record<string, string>>
+type TextBundles = Record<string, Record<string, string>>
 
-/** A text of any domain by its full key, such as `accounts:login`. */
+/** A text of any domain by its full key, such as `auth:login`. */
 export type TextKey = { [N in keyof Texts]: `${N & string}:${keyof Texts[N] & string}` }[keyof Texts]
 
 /** The first texts travel with the page, so this is done before anything is drawn. */
-export const startTexts = (texts: Words) => {
+export const startTexts = (texts: TextBundles) => {
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
@@ -22,6 +22,6 @@ export const startTexts = (texts: Words) => {
 }
 
 /** Texts that came later. */
-export const addTexts = (texts: Words) => {
+export const addTexts = (texts: TextBundles) => {
   for (const [domain, words] of Object.entries(texts)) i18next.addResourceBundle('en', domain, words)
 }

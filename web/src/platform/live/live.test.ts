@@ -1,5 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useLostAt } from './line.ts'
 import { openLive } from './live.ts'
 
 class FakeSource {
@@ -13,6 +15,10 @@ class FakeSource {
   constructor() {
     FakeSource.latest = this
     FakeSource.opened++
+  }
+  beat: (() => void) | null = null
+  addEventListener(_: 'beat', listener: () => void) {
+    this.beat = listener
   }
   close() {
     this.readyState = FakeSource.CLOSED
@@ -90,4 +96,37 @@ test('a line that took long to open asks for everything live once, one that open
   now.mockReturnValue(performance.now() + 2000)
   FakeSource.latest?.onopen?.()
   await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})
+
+const lostAt = () => renderHook(useLostAt).result.current
+
+test('a line that is silent is said to be lost within ten seconds and opened anew; the first beat brings everything up to date', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stops.splice(-1).forEach((stop) => stop())
+  stops.push(openLive(client))
+  const start = Date.now()
+  FakeSource.latest?.onopen?.()
+  for (const _ of [1, 2, 3]) {
+    vi.advanceTimersByTime(3000)
+    FakeSource.latest?.beat?.()
+  }
+  expect(lostAt()).toBeNull()
+  const opened = FakeSource.opened
+  vi.advanceTimersByTime(10_000)
+  expect(lostAt()).toBe(start + 9000)
+  expect(FakeSource.opened).toBeGreaterThan(opened)
+  expect(asked.swipes).toBe(1)
+  FakeSource.latest?.beat?.()
+  expect(lostAt()).toBeNull()
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})
+
+test('a device without a network says so at once, and listens again when it has one', () => {
+  window.dispatchEvent(new Event('offline'))
+  expect(lostAt()).not.toBeNull()
+  const opened = FakeSource.opened
+  window.dispatchEvent(new Event('online'))
+  expect(FakeSource.opened).toBe(opened + 1)
+  FakeSource.latest?.onopen?.()
+  expect(lostAt()).toBeNull()
 })

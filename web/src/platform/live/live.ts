@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/live.ts'
+import { useEffect } from 'react'
+import { line } from './line.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,6 +14,9 @@ const path = '/api/events/'
 const retryMs = 5000
 /** A line that took longer to open may have missed what happened after the screens had asked. */
 const quickMs = 300
+/** Two and a half beats of the server (server/src/platform/live/event-stream.ts), so that within ten seconds all screens say it. */
+const silenceMs = 8000
+const checkMs = 1000
 
 const topicsOf = (query: Query): readonly LiveTopic[] => [query.meta?.live ?? []].flat()
 
@@ -24,6 +28,10 @@ export const refreshTopic = (client: QueryClient, topic: string) =>
       return topic === 'reset' ? topics.length > 0 : topics.some((declared) => declared === topic)
     },
   })
+
+/** What is on the screen and changes by events, asked for now. */
+export const refetchLive = (client: QueryClient) =>
+  client.refetchQueries({ type: 'active', predicate: (query) => topicsOf(query).length > 0 })
 
 const isLiveEvent = (event: unknown): event is LiveEvent =>
   typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string'
@@ -37,38 +45,103 @@ const readTopic = (data: string): string | null => {
   }
 }
 
-/** Holds the stream open until the returned function is called. What a gap may have hidden is asked again. */
-export const openLive = (client: QueryClient) => {
-  let source: EventSource | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isGap = false
-  const open = () => {
-    source = new EventSource(path)
-    const openedAt = performance.now()
-    source.onopen = () => {
-      if (isGap || performance.now() - openedAt > quickMs) void refreshTopic(client, 'reset')
-      isGap = false
-    }
-    source.onmessage = ({ data }) => {
-      const topic = readTopic(String(data))
-      if (topic) void refreshTopic(client, topic)
-    }
-    source.onerror = () => {
-      isGap = true
-      // The browser tries again by itself unless the answer was an error.
-      if (source?.readyState !== EventSource.CLOSED) return
-      clearTimeout(timer)
-      timer = setTimeout(open, retryMs)
-    }
+type StreamEvents = {
+  onHeard: () => void
+  /** Something may have been missed. */
+  onGap: () => void
+  /** The answer was an error, after which the browser does not try again. */
+  onRefused: () => void
+}
+
+const openStream = (client: QueryClient, { onHeard, onGap, onRefused }: StreamEvents) => {
+  const source = new EventSource(path)
+  const openedAt = performance.now()
+  source.onopen = () => {
+    if (performance.now() - openedAt > quickMs) onGap()
+    onHeard()
   }
-  open()
+  source.addEventListener('beat', onHeard)
+  source.onmessage = ({ data }) => {
+    onHeard()
+    const topic = readTopic(String(data))
+    if (topic) void refreshTopic(client, topic)
+  }
+  source.onerror = () => {
+    onGap()
+    if (source.readyState === EventSource.CLOSED) onRefused()
+  }
+  return source
+}
+
+/** Runs a check again and again, and what the browser says of the network at once. */
+const watchNetwork = (on: { check: () => void; offline: () => void; online: () => void }) => {
+  const timer = setInterval(on.check, checkMs)
+  window.addEventListener('offline', on.offline)
+  window.addEventListener('online', on.online)
   return () => {
-    clearTimeout(timer)
-    source?.close()
+    clearInterval(timer)
+    window.removeEventListener('offline', on.offline)
+    window.removeEventListener('online', on.online)
   }
 }
 
-/** One stream for the whole page, while somebody is logged in. */
+/**
+ * Holds the stream open until the returned function is called. What a gap may have hidden is asked again. The server says
+ * every three seconds that it is there; a line that was silent for longer may look open for minutes, and is opened anew.
+ */
+export const openLive = (client: QueryClient) => {
+  let source: EventSource | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isGap = false
+  let heardAt = Date.now()
+  let openedAt = Date.now()
+
+  const onHeard = () => {
+    heardAt = Date.now()
+    if (!isGap) return
+    isGap = false
+    line.isBack()
+    void refreshTopic(client, 'reset')
+  }
+  const onGap = () => {
+    isGap = true
+  }
+  const lose = () => {
+    onGap()
+    line.isLost(heardAt)
+  }
+  // As a rule the session has ended, which the profile shows.
+  const onRefused = () => {
+    void refreshTopic(client, 'profile')
+    clearTimeout(retry)
+    retry = setTimeout(open, retryMs)
+  }
+  const open = () => {
+    clearTimeout(retry)
+    source?.close()
+    openedAt = Date.now()
+    source = openStream(client, { onHeard, onGap, onRefused })
+  }
+  const check = () => {
+    const now = Date.now()
+    if (now - heardAt < silenceMs) return
+    lose()
+    // Not with each check: a slow line needs time to open.
+    if (now - openedAt >= silenceMs) open()
+  }
+  open()
+  const stopWatching = watchNetwork({ check, offline: lose, online: open })
+  line.setOpener(open)
+  return () => {
+    clearTimeout(retry)
+    stopWatching()
+    source?.close()
+    line.setOpener(null)
+    line.isBack()
+  }
+}
+
+/** One stream for the whole page, while a member is logged in. */
 export const useLive = (isLoggedIn: boolean) => {
   const client = useQueryClient()
   useEffect(() => (isLoggedIn ? openLive(client) : undefined), [client, isLoggedIn])

@@ -1,4 +1,4 @@
-/** What a browser keeps for a member beyond a page, until he logs out: a phone may lose the network. */
+/** What a browser keeps for a member beyond a page, until logout: a phone may lose the network. */
 const prefix = 'kept:'
 
 /** A browser that keeps nothing (private windows, full storage) loses only the convenience. */

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { useSite } from './site.ts'
 
 /** Whether this browser is a shared screen: staff authorised it as one, or it is the desktop app. */

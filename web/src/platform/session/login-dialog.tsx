@@ -1,23 +1,30 @@
-import type { ReactNode } from 'react'
 import { Button, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LoginCause } from './login-dialog-state.ts'
 
-type Props = { children: ReactNode; onLeave: () => void }
+type Props = { cause: LoginCause; children: ReactNode; onLeave: () => void }
 
-/** The form inside is the accounts domain's; the root puts it here, since the platform knows no domain. */
-export const LoginDialog = ({ children, onLeave }: Props) => {
+/**
+ * The form inside is the accounts domain's; the root puts it here, since the platform knows no domain. What stands behind
+ * cannot be read: another member may sit here by now.
+ */
+export const LoginDialog = ({ cause: { reason, isWrite }, children, onLeave }: Props) => {
   const { t } = useTranslation('platform')
   return (
     <Modal
       opened
       onClose={onLeave}
       closeOnClickOutside={false}
+      overlayProps={{ blur: 12, backgroundOpacity: 0.6 }}
       size={440}
       title={t('sessionEndedTitle')}
       closeButtonProps={{ 'aria-label': t('sessionLeave') }}
     >
       <Stack gap="md">
-        <Text c="dimmed">{t('sessionEndedText')}</Text>
+        <Text c="dimmed">
+          {t(`sessionEnd.${reason ?? 'expired'}`)} {t(isWrite ? 'sessionEndedWrite' : 'sessionEndedRead')}
+        </Text>
         {children}
         <Button variant="default" onClick={onLeave}>
           {t('sessionLeave')}

@@ -27,7 +27,7 @@ export const readLoginSearch = ({ next, nextUrl }: Record<string, unknown>): Log
   ...(typeof nextUrl === 'string' ? { nextUrl } : {}),
 })
 
-/** Where somebody goes who has just logged in. */
+/** Where a member goes after logging in. */
 export const afterLogin = ({ next, nextUrl }: LoginSearch, origin: string): { path: string; isFullLoad: boolean } => {
   const full = safeRedirect(next, origin)
   if (full !== null) return { path: full, isFullLoad: true }

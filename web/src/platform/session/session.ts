@@ -1,24 +1,27 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
-import type { Profile } from '@spacekeeper/contract/members.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
-import { api } from '#platform/api/client.ts'
+import { api, countSession } from '#platform/api/client.ts'
 import { forgetKept } from './kept.ts'
+import { closeLoginDialog } from './login-dialog-state.ts'
+import { loginHint } from './login-hint.ts'
 import { siteQuery } from './site.ts'
 
-/** The profile of whoever is logged in; null when nobody is. This is the check of being logged in. */
+/** The profile of the logged-in member; null without a session. This is the check of being logged in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session', 'profile'],
-  queryFn: async (): Promise<Profile | null> => {
+  queryFn: async ({ client }): Promise<Profile | null> => {
     try {
-      return await api.members.getProfile()
+      return await api.profile.get()
     } catch (error) {
-      if (hasCode(error, 'notSignedIn')) return null
+      // Of a member who was here it is for the shell to say what happens to the page.
+      if (hasCode(error, 'notSignedIn') && !client.getQueryData<Profile | null>(['session', 'profile'])) return null
       throw error
     }
   },
   staleTime: 60_000,
-  meta: { live: 'profile' },
+  // The configuration decides by which name members see the caller.
+  meta: { live: ['profile', 'config'] },
 })
 
 /** The caller's profile, null when logged out. */
@@ -43,6 +46,10 @@ export const loadSession = async (client: QueryClient) => {
 
 /** After a log-in: everything that is known may look different now. Resolves with the new profile. */
 export const startSession = async (client: QueryClient): Promise<Profile | null> => {
+  countSession()
+  loginHint.clear()
+  // What is under way was asked with the session before.
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   const before = client.getQueryData(sessionQuery.queryKey)
   const profile = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (before?.id === profile?.id) await client.invalidateQueries()
@@ -52,6 +59,7 @@ export const startSession = async (client: QueryClient): Promise<Profile | null>
 
 /** After a log-out, or when the server says there is no session any more. */
 export const endSession = (client: QueryClient) => {
+  closeLoginDialog()
   client.setQueryData(sessionQuery.queryKey, null)
   client.setQueryData(siteQuery.queryKey, (site) => site && { ...site, loggedIn: false })
   forgetEverythingElse(client)

@@ -1,6 +1,7 @@
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { SiteConfig } from '@spacekeeper/contract/site.ts'
-import { api } from '#platform/api/client.ts'
+import { api } from '../api/client.ts'
+import { formatMoney } from '../i18n/format.ts'
 
 /** What the specification says a site is called and looks like until its configuration has come. */
 export const defaultSite: SiteConfig = {
@@ -23,13 +24,16 @@ export const defaultSite: SiteConfig = {
     enableMembersOnSite: false,
     enableStatsPage: false,
     enableMemberBucks: false,
+    enableMail: true,
     signup: {
       inductionLink: '',
       requireAccessCard: false,
       postInductionUrl: '',
       collectVehicleRegistrationPlate: false,
+      askedFields: [],
     },
     siteBanner: '',
+    shownName: 'screenName',
     sms: { enable: false, senderId: '', footer: '' },
   },
   images: { siteLogo: '', statsCard: '', siteFavicon: '', menuBackground: '' },
@@ -46,10 +50,16 @@ export const defaultSite: SiteConfig = {
 
 export const siteQuery = queryOptions({
   queryKey: ['site', 'config'],
-  queryFn: api.site.getConfig,
+  queryFn: api.home.getConfig,
   staleTime: Infinity,
   meta: { live: 'config' },
 })
 
 /** The site's configuration; the defaults of the specification while it is loading or could not be loaded. */
 export const useSite = (): SiteConfig => useQuery(siteQuery).data ?? defaultSite
+
+/** Cents as this site writes money. */
+export const useMoney = (): ((cents: number) => string) => {
+  const { siteLocaleCurrency } = useSite().general
+  return (cents) => formatMoney(cents, siteLocaleCurrency)
+}

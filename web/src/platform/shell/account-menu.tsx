@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import classes from './account-menu.module.css'
@@ -11,6 +11,8 @@ const schemes = [
   { value: 'auto', icon: IconDeviceDesktop, text: 'colourAuto' },
 ] as const
 
+const schemeOf = (chosen: string) => schemes.find(({ value }) => value === chosen)?.value ?? 'auto'
+
 const initialsOf = (first: string, last: string) => `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase()
 
 /** Who is logged in, the colours, and the way out. */
@@ -20,7 +22,7 @@ export const AccountMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!profile) return null
   return (
-    <Menu position="bottom-end" width={240} shadow="md" radius="lg">
+    <Menu position="bottom-end" width={240} shadow="md" radius="lg" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar}>
           <span aria-hidden>{initialsOf(profile.firstName, profile.lastName)}</span>
@@ -34,18 +36,19 @@ export const AccountMenu = () => {
         </div>
         <Menu.Divider />
         <Menu.Label>{t('colourScheme')}</Menu.Label>
-        {schemes.map(({ value, icon: Icon, text }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(text)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
+          {schemes.map(({ value, icon: Icon, text }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={16} aria-hidden />}
+              rightSection={<Icon size={18} stroke={1.7} aria-hidden />}
+            >
+              {t(text)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           component={Link}

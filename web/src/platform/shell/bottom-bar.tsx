@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
 import { IconDots } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { isCurrent } from './menu.ts'

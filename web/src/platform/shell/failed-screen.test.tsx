@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
+import { homeApi } from '@spacekeeper/contract/home/routes.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { site } from '@spacekeeper/contract/site.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
-import { fakeServer } from '#platform/api/fake-server.ts'
 import { defaultSite } from '#platform/session/site.ts'
+import { fakeServer } from '../api/fake-server.testing.ts'
 import { FailedScreen } from './failed-screen.tsx'
 
 const show = (error: Error) =>
@@ -24,7 +24,7 @@ test('a screen whose files cannot be had says that the portal is away', async ()
 })
 
 test('a screen that failed for another reason offers to reload', async () => {
-  fakeServer().on(site.getConfig, () => defaultSite)
+  fakeServer().on(homeApi.getConfig, () => defaultSite)
   show(new Error('undefined is not a function'))
   expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#platform/api/client.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -23,7 +23,7 @@ const reloadOnce = () => {
 }
 
 const isPortalThere = () =>
-  api.site.getConfig().then(
+  api.home.getConfig().then(
     () => true,
     () => false,
   )
@@ -61,7 +61,11 @@ export const FailedScreen = ({ error }: ErrorComponentProps) => {
       title={t(isAway ? 'screenAwayTitle' : 'screenFailedTitle')}
       subtitle={t(isAway ? 'screenAwayText' : 'screenFailedText')}
     >
-      {isAway ? null : <Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      {isAway ? null : (
+        <Button size="xs" onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
+      )}
     </AuthFrame>
   )
 }

@@ -1,20 +1,22 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
-import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { asTo } from './app-link.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ColourSchemeButton } from './colour-scheme.tsx'
+import { LineBanner } from './line-banner.tsx'
+import { useLoadAhead } from './load-ahead.ts'
+import { keepRail, readRail } from './rail-memory.ts'
 import { MenuList } from './rail.tsx'
 import { Search } from './search.tsx'
 import { SiteBanner } from './site-banner.tsx'
-import { useLoadAhead } from './load-ahead.ts'
-import { keepRail, readRail } from './rail-memory.ts'
 import { useFlags } from './use-shell.ts'
 import classes from './frame.module.css'
 
@@ -54,10 +56,12 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
         <div className={classes.side}>
           <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />
           <main id="main" tabIndex={-1} className={classes.main}>
+            <LineBanner />
             {children}
           </main>
         </div>
       </div>
+      <UnsavedDialog />
       <BottomBar onMore={() => setIsDrawerOpen(true)} isMoreOpen={isDrawerOpen} />
       <Drawer
         opened={isDrawerOpen}
@@ -106,9 +110,7 @@ const Toolbar = ({ title, hasRail, onToggleRail }: ToolbarProps) => {
         </h1>
       </div>
       <div className={classes.tools}>
-        <div className={classes.wideOnly}>
-          <Search />
-        </div>
+        <Search />
         <div className={classes.wideOnly}>
           <ColourSchemeButton />
         </div>

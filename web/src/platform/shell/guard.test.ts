@@ -1,8 +1,7 @@
+import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { permissions } from '@spacekeeper/contract/route.ts'
 import { defaultSite } from '#platform/session/site.ts'
-import { decide } from './guard.ts'
-import type { Verdict, Visitor } from './guard.ts'
+import { decide, type Verdict, type Visitor } from './guard.ts'
 import type { RouteFlags } from './route-flags.ts'
 
 const { features } = defaultSite
@@ -56,7 +55,7 @@ test.each<[string, RouteFlags, keyof typeof who, Verdict]>([
   ['any other page', { loggedIn: true }, 'active', 'dashboard'],
   ['any other page', { staff: 'devices' }, 'admin', 'dashboard'],
   ['a public page', { loggedIn: false }, 'stranger', 'dashboard'],
-  ['a page nobody knows', {}, 'stranger', 'dashboard'],
+  ['an unknown page', {}, 'stranger', 'dashboard'],
 ])('at a kiosk %s (%o) for %s: %s', (_, flags, visitor, verdict) => {
   expect(decide(flags, { profile: who[visitor], features, isKiosk: true })).toBe(verdict)
 })

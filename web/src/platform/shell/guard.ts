@@ -1,6 +1,6 @@
-import type { Profile } from '@spacekeeper/contract/members.ts'
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import type { RouteFlags } from './route-flags.ts'
 
 type Staff = { staffPermissions: readonly Permission[] }
@@ -20,7 +20,7 @@ export const isFeatureOff = ({ feature }: RouteFlags, { features }: Visitor) =>
 
 const isActive = (profile: NonNullable<Visitor['profile']>) => profile.state === 'active' && profile.suspension === null
 
-/** Whether somebody may do what takes this permission, or one of these. */
+/** Whether a member may do what takes this permission, or one of these. */
 export const isStaffFor = (
   profile: (Pick<Profile, 'admin'> & Staff) | null,
   staff: NonNullable<RouteFlags['staff']>,
@@ -30,7 +30,7 @@ export const isStaffFor = (
   return [staff].flat().some((permission) => profile.staffPermissions.includes(permission))
 }
 
-/** Where somebody who asks for a screen ends up. The server decides about data; this saves people dead ends. */
+/** Where a request for a screen ends up. The server decides about data; this only avoids dead ends. */
 export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
   const { profile, isKiosk = false } = visitor
   if (isKiosk && flags.kiosk !== true) return 'dashboard'

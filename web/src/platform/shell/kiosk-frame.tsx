@@ -1,23 +1,40 @@
-import type { ReactNode } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconLogout } from '@tabler/icons-react'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { idleSeconds, LeaveProvider, useLeave, useLogOutOfKiosk } from './kiosk-leave.ts'
+import { ScreenKeyboard } from './screen-keyboard.tsx'
 import { useIdle } from './use-idle.ts'
 import classes from './kiosk-frame.module.css'
 
-/** Somebody who types his password may need a moment longer. */
+/** Typing a password may take a moment longer. */
 const visitorIdleSeconds = 60
 
 type Props = { title: string; children: ReactNode }
 
 /** What stands around the pages of a shared screen: no menu, a way back, and the way out that comes by itself. */
-export const KioskFrame = ({ title, children }: Props) => {
+export const KioskFrame = (props: Props) => {
+  // Dialogs stand beside this frame, and are larger here as well.
+  useEffect(() => {
+    document.documentElement.dataset['kiosk'] = ''
+    return () => {
+      delete document.documentElement.dataset['kiosk']
+    }
+  }, [])
+  return (
+    <>
+      <Framed {...props} />
+      <ScreenKeyboard />
+    </>
+  )
+}
+
+const Framed = ({ title, children }: Props) => {
   const profile = useProfile()
   const { pathname } = useLocation()
   if (profile) {
@@ -38,7 +55,7 @@ const VisitorFrame = ({ children }: { children: ReactNode }) => {
   useIdle({ seconds: visitorIdleSeconds, onIdle: () => void router.navigate({ to: '/kiosk', replace: true }) })
   return (
     <>
-      {children}
+      <div className={classes.larger}>{children}</div>
       <Link to="/kiosk" replace className={classes.away}>
         <IconArrowLeft size={24} stroke={1.7} aria-hidden />
         {t('back')}
@@ -54,7 +71,7 @@ const MemberFrame = ({ title, isHome, children }: Props & { isHome: boolean }) =
   return (
     <LeaveProvider value={{ secondsLeft, leave }}>
       <div className={classes.frame}>
-        <header className={classes.head}>
+        <header className={classes.head} data-sticky={isHome ? undefined : true}>
           {isHome ? (
             <>
               <Brand size={44} />
@@ -73,7 +90,7 @@ const MemberFrame = ({ title, isHome, children }: Props & { isHome: boolean }) =
             </>
           )}
         </header>
-        <main id="main" tabIndex={-1} className={classes.main}>
+        <main id="main" tabIndex={-1} className={classes.main} data-larger={isHome ? undefined : true}>
           {children}
         </main>
       </div>
@@ -90,7 +107,7 @@ const LogOutButton = () => {
   const { t } = useTranslation('kiosks')
   const { secondsLeft, leave } = useLeave()
   return (
-    <UnstyledButton className={classes.back} onClick={leave}>
+    <UnstyledButton className={classes.back} onClick={() => leave('loggedOut')}>
       <IconLogout size={24} stroke={1.7} aria-hidden />
       {t('logOutIn', { count: secondsLeft })}
     </UnstyledButton>

@@ -1,13 +1,22 @@
-import { createContext, useContext } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
 import { api } from '#platform/api/client.ts'
 import { endSession } from '#platform/session/session.ts'
 
-/** Nobody touched the screen for so long: whoever was there has left. */
+/** After so long without a touch the member at the screen has left. */
 export const idleSeconds = 20
 
-export type Leave = { secondsLeft: number; leave: () => void }
+/** What a member did last, which the waiting screen confirms for a moment. */
+export type Goodbye = 'signedOut' | 'loggedOut'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    goodbye?: Goodbye
+  }
+}
+
+export type Leave = { secondsLeft: number; leave: (goodbye?: Goodbye) => void }
 
 const LeaveContext = createContext<Leave>({ secondsLeft: idleSeconds, leave: () => undefined })
 export const LeaveProvider = LeaveContext.Provider
@@ -20,13 +29,13 @@ export const useLogOutOfKiosk = () => {
   const client = useQueryClient()
   const router = useRouter()
   const { mutate } = useMutation({
-    mutationFn: () => api.accounts.logout(),
-    onSettled: () => {
+    mutationFn: (_: Goodbye | undefined) => api.auth.logout(),
+    onSettled: (_result, _error, goodbye) => {
       endSession(client)
-      void router.navigate({ to: '/kiosk', replace: true })
+      void router.navigate({ to: '/kiosk', replace: true, state: goodbye ? { goodbye } : {} })
     },
     retry: false,
     networkMode: 'always',
   })
-  return () => mutate()
+  return (goodbye?: Goodbye) => mutate(goodbye)
 }

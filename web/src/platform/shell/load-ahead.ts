@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
 import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useProfile } from '#platform/session/session.ts'
 import { decide } from './guard.ts'
 import { loadNotices } from './load-notices.ts'
@@ -8,7 +8,7 @@ const afterMs = 1500
 
 /**
  * Once a page stands, the files of the others come in the background: then neither a bad connection nor a portal that
- * is away for a moment leaves somebody without the page, or the notice, that says so.
+ * is away for a moment leaves a member without the page, or the notice, that says so.
  */
 export const useLoadAhead = () => {
   const router = useRouter()

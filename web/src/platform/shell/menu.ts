@@ -5,7 +5,7 @@ import type { MenuGroup, RouteFlags } from './route-flags.ts'
 
 type Entry = NonNullable<RouteFlags['menu']> & { path: string; title: TextKey; isInBottomBar: boolean }
 export type MenuEntry = Entry
-type RouteLike = { fullPath: string; options: { staticData?: RouteFlags } }
+export type RouteLike = { fullPath: string; options: { staticData?: RouteFlags } }
 
 export const groupOrder = ['home', 'membership', 'tools', 'admin', 'end'] as const satisfies readonly MenuGroup[]
 

@@ -1,10 +1,10 @@
+import { MantineProvider } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { MantineProvider } from '@mantine/core'
 import { useSite } from '#platform/session/site.ts'
 import { siteTheme } from '#platform/theme/theme.ts'
-import { useAreNoticesWanted } from '#platform/ui/notices-wanted.ts'
 import { variables } from '#platform/theme/variables.ts'
+import { useAreNoticesWanted } from '#platform/ui/notices-wanted.ts'
 import { loadNotices } from './load-notices.ts'
 
 const Notices = lazy(loadNotices)

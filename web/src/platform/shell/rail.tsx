@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'

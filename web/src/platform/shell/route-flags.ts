@@ -1,5 +1,5 @@
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import type { SiteConfig } from '@spacekeeper/contract/site.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { TextKey } from '#platform/i18n/i18n.ts'
 

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
 
@@ -10,33 +10,38 @@ const SearchDialog = lazy(() => loadDialog().then(({ SearchDialog: dialog }) => 
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** A button that looks like a field and opens the search, as Ctrl or Cmd and K do. */
+/** Opens the search, as Ctrl or Cmd and K do: looks like a field on wide screens, and is an icon on phones. */
 export const Search = () => {
   const { t } = useTranslation('platform')
-  const [wanted, setWanted] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const open = () => {
     setWanted(true)
-    void loadDialog().then(({ openSearch }) => openSearch())
+    setOpen(true)
   }
+  // Also out of a field: nothing else listens to it there.
   useHotkeys([['mod+K', open]], [])
+  const opening = {
+    onClick: open,
+    onMouseEnter: () => void loadDialog(),
+    onFocus: () => void loadDialog(),
+    'aria-haspopup': 'dialog' as const,
+  }
   return (
     <>
-      <UnstyledButton
-        className={classes.button}
-        onClick={open}
-        onMouseEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
-        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-      >
+      <UnstyledButton className={classes.button} aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'} {...opening}>
         <IconSearch size={16} stroke={1.7} aria-hidden />
         <span className={classes.words}>{t('searchOrJump')}</span>
         <span className={classes.keys} aria-hidden>
           {t(isMac ? 'searchShortcutMac' : 'searchShortcut')}
         </span>
       </UnstyledButton>
-      {wanted ? (
+      <ActionIcon className={classes.icon} size={44} c="var(--bar-ink)" aria-label={t('searchOrJump')} {...opening}>
+        <IconSearch size={22} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      {isWanted ? (
         <Suspense fallback={null}>
-          <SearchDialog />
+          <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

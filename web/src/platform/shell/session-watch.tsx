@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
-import type { ReactNode } from 'react'
+import type { SessionEnd } from '@spacekeeper/contract/auth/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { onSessionLost } from '#platform/api/client.ts'
-import {
-  closeLoginDialog,
-  isLoginDialogOpen,
-  openLoginDialog,
-  useIsLoginDialogOpen,
-} from '#platform/session/login-dialog-state.ts'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { api, onSessionLost } from '#platform/api/client.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
+import { isLoginDialogOpen, openLoginDialog, useLoginCause } from '#platform/session/login-dialog-state.ts'
+import { loginHint } from '#platform/session/login-hint.ts'
 import { endSession, useProfile } from '#platform/session/session.ts'
 
 const LoginDialog = lazy(() =>
@@ -19,34 +16,55 @@ const LoginDialog = lazy(() =>
 const staysOnLoss = (pathname: string) =>
   pathname === '/' || pathname === '/login' || pathname.startsWith('/profile/password/reset/')
 
+/** These pages end or replace the session themselves. The events of that may come before their own answer does. */
+const isOwnDoing = (pathname: string) => pathname === '/logout' || /^\/profile\/email\/[^/]+\/verify$/.test(pathname)
+
+/** Null where this browser has no session any more, as after a logout in another tab. */
+const findReason = (): Promise<SessionEnd | null> =>
+  api.auth.getSessionEnd().then(
+    ({ reason }) => reason,
+    () => null,
+  )
+
 /**
- * What happens when the server says that the session is over. Reading: off to the login, which leads back here.
- * Writing: somebody is in the middle of something, so he may log in over the page and repeat it.
+ * What happens when the server says that the session is over: the login opens over the page, with the reason, so that
+ * nothing typed is lost. After logging out in this browser, the login page opens and nothing stays.
  */
 export const SessionWatch = ({ form }: { form: ReactNode }) => {
   const client = useQueryClient()
   const router = useRouter()
   const profile = useProfile()
   const isKiosk = useIsKiosk()
-  const isDialogOpen = useIsLoginDialogOpen()
+  const cause = useLoginCause()
+  const isAsking = useRef(false)
   const leave = () => {
-    closeLoginDialog()
+    if (cause && profile) loginHint.set({ email: profile.email, reason: cause.reason })
     endSession(client)
     const { pathname, href } = router.state.location
     if (isKiosk) void router.navigate({ to: '/kiosk' })
     else if (!staysOnLoss(pathname)) void router.navigate({ to: '/login', search: { nextUrl: href } })
   }
-  useEffect(() => {
-    return onSessionLost(({ isWrite }) => {
-      // What the page asks again behind the dialog is no reason to take the page away.
-      if (isWrite && profile && !isKiosk) openLoginDialog()
-      else if (!isLoginDialogOpen()) leave()
-    })
+  const answer = useEffectEvent((lost: { reason: SessionEnd | null; isWrite: boolean }) => {
+    if (isOwnDoing(router.state.location.pathname)) return
+    if (profile && (lost.isWrite || lost.reason !== null)) openLoginDialog(lost)
+    else leave()
   })
-  if (!isDialogOpen) return null
+  const onLost = useEffectEvent(async ({ isWrite }: { isWrite: boolean }) => {
+    // A refetch behind the dialog is no reason to take the page away.
+    if (isOwnDoing(router.state.location.pathname) || isLoginDialogOpen() || isAsking.current) return
+    if (isKiosk || !profile) return leave()
+    isAsking.current = true
+    const reason = await findReason()
+    isAsking.current = false
+    answer({ reason, isWrite })
+  })
+  useEffect(() => onSessionLost((lost) => void onLost(lost)), [])
+  if (cause === null) return null
   return (
     <Suspense fallback={null}>
-      <LoginDialog onLeave={leave}>{form}</LoginDialog>
+      <LoginDialog cause={cause} onLeave={leave}>
+        {form}
+      </LoginDialog>
     </Suspense>
   )
 }

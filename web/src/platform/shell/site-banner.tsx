@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { CloseButton } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
 import classes from './site-banner.module.css'

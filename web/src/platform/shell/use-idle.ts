@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 const tickMs = 250
 
-/** Seconds until nobody has touched the page for so long; each touch begins them anew. `onIdle` is called once. */
+/** Counts down while the page is not touched; each touch starts again. `onIdle` is called once. */
 export const useIdle = ({ seconds, onIdle }: { seconds: number; onIdle: () => void }): number => {
   const [left, setLeft] = useState(seconds)
   const end = useEffectEvent(onIdle)

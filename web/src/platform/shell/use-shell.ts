@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
-import { siteQuery } from '#platform/session/site.ts'
 import { useProfile } from '#platform/session/session.ts'
+import { siteQuery } from '#platform/session/site.ts'
 import { menuFor } from './menu.ts'
 import type { RouteFlags } from './route-flags.ts'
 
@@ -13,7 +13,7 @@ export const useFlags = (): RouteFlags => {
   return matches.at(-1)?.staticData ?? {}
 }
 
-/** The menu of whoever is looking. */
+/** The menu of the current visitor. */
 export const useMenu = () => {
   const router = useRouter()
   const profile = useProfile()

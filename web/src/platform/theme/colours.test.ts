@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { contrast } from '@spacekeeper/contract/colours.ts'
+import { expect, test } from 'vitest'
 import { shades } from './colours.ts'
 
 test.each(['#278ab0', '#0461b1', '#189ab4', '#e02020', '#7b2cbf', '#111111'])(

@@ -1,6 +1,5 @@
-import { createTheme, rem } from '@mantine/core'
-import type { DefaultMantineColor, MantineColorsTuple } from '@mantine/core'
-import type { SiteConfig } from '@spacekeeper/contract/site.ts'
+import { createTheme, rem, type DefaultMantineColor, type MantineColorsTuple } from '@mantine/core'
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { shades } from './colours.ts'
 
 declare module '@mantine/core' {
@@ -43,10 +42,38 @@ const coloursOf = ({ theme }: SiteConfig): SiteColours => ({
 /** A dialog's head is no second banner of the page. */
 const plainHead = { header: { role: 'presentation' } }
 
+/**
+ * The heights of a button: `xs` 36 px for a tool beside other things, `sm` 44 px (the usual one, which a finger hits),
+ * `lg` 48 px for the one button of a page. `xs` and `lg` take the rest of their look from `sm` and `md`.
+ */
+const buttonSize = (size: unknown) => {
+  const height =
+    typeof size === 'string'
+      ? new Map([
+          ['xs', 36],
+          ['sm', 44],
+          ['lg', 48],
+        ]).get(size)
+      : undefined
+  if (height === undefined) return { root: {} }
+  const like = size === 'lg' ? 'md' : 'sm'
+  return {
+    root: {
+      '--button-height': rem(height),
+      '--button-padding-x': `var(--button-padding-x-${like})`,
+      '--button-fz': `var(--mantine-font-size-${like})`,
+    },
+  }
+}
+
 /** By name only: importing the components here would put them all into the first page. */
 const components = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
-  Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+  Button: {
+    defaultProps: { size: 'sm' },
+    styles: { label: { fontWeight: 550 } },
+    vars: (_: unknown, { size }: { size?: unknown }) => buttonSize(size),
+  },
   Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'var(--card-room)', shadow: 'xs' } },
   Checkbox: { defaultProps: { radius: 'xs' } },
   Drawer: { defaultProps: { attributes: plainHead }, styles: { title: { fontWeight: 600 } } },
@@ -54,6 +81,10 @@ const components = {
     defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true, attributes: plainHead },
     styles: { title: { fontWeight: 600 } },
   },
+  // An invisible element in the menu, which takes the focus first, would be none of its items.
+  Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  MultiSelect: { defaultProps: { size: 'md' } },
+  NativeSelect: { defaultProps: { size: 'md' } },
   NumberInput: { defaultProps: { size: 'md' } },
   PasswordInput: { defaultProps: { size: 'md' } },
   Progress: { defaultProps: { size: 8, radius: 'xl' } },

@@ -1,15 +1,26 @@
 import { Tooltip } from '@mantine/core'
 import { formatMoment, formatRelative } from '#platform/i18n/format.ts'
 
-/** How long ago something was; the instant in full stands in the tooltip, for the keyboard too. `now` keeps it right. */
-export const Ago = ({ at, now }: { at: string; now: number }) => (
-  <Tooltip label={formatMoment(at)}>
-    <time
-      dateTime={at}
-      tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip too
-      style={{ whiteSpace: 'nowrap' }}
-    >
-      {formatRelative(at, { now: new Date(now) })}
-    </time>
-  </Tooltip>
-)
+type Props = {
+  at: string
+  /** Keeps it right. */
+  now: number
+  /** It stands alone, not within a sentence, so it begins as one does: "Now". */
+  isAlone?: boolean
+}
+
+/** How long ago something was; the instant in full stands in the tooltip, for the keyboard too. */
+export const Ago = ({ at, now, isAlone = false }: Props) => {
+  const words = formatRelative(at, { now: new Date(now) })
+  return (
+    <Tooltip label={formatMoment(at)}>
+      <time
+        dateTime={at}
+        tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip too
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {isAlone ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words}
+      </time>
+    </Tooltip>
+  )
+}

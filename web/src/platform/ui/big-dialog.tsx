@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Drawer, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from './use-is-phone.ts'
 

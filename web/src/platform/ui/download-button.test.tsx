@@ -20,7 +20,7 @@ const press = async (load: () => Promise<ReceivedFile>) => {
   render(
     <MantineProvider env="test">
       <Notifications />
-      <DownloadButton label="Export" load={load} />
+      <DownloadButton size="xs" label="Export" load={load} />
     </MantineProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Export' }))

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import classes from './form-error.module.css'
 
 type Props = { children: ReactNode; tone?: 'red' | 'green'; id?: string }

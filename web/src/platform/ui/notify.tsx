@@ -7,6 +7,9 @@ import { wantNotices } from './notices-wanted.ts'
 
 type Done = { text: string; undo?: () => void }
 
+/** No colour of the site: those are made readable on its pages, and this stands on white in light and dark. */
+const undoInk = '#1c1c1c'
+
 const close = (id: string) => notifications.hide(id)
 let count = 0
 
@@ -27,7 +30,7 @@ const done = ({ text, undo }: Done) => {
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>
         {undo ? (
-          <Button size="compact-md" variant="white" onClick={takeBack}>
+          <Button size="compact-md" variant="white" c={undoInk} onClick={takeBack}>
             {i18next.t('platform:undo')}
           </Button>
         ) : null}

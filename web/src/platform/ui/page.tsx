@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { useLostAt } from '#platform/live/line.ts'
 import { RowsSkeleton } from './skeletons.tsx'
 import { Status } from './status.tsx'
 import classes from './page.module.css'
@@ -53,7 +54,13 @@ type RetryProps = { isBusy: boolean; onRetry: () => void }
 const Retry = ({ isBusy, onRetry }: RetryProps) => {
   const { t } = useTranslation('platform')
   return (
-    <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={isBusy} onClick={onRetry}>
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={onRetry}
+    >
       {t('tryAgain')}
     </Button>
   )
@@ -62,6 +69,8 @@ const Retry = ({ isBusy, onRetry }: RetryProps) => {
 /** What was there stays; this says that it may be old. */
 export const StaleBanner = ({ isBusy, onRetry }: RetryProps) => {
   const { t } = useTranslation('platform')
+  // The frame says that nothing is up to date.
+  if (useLostAt() !== null) return null
   return (
     <div className={classes.stale} role="alert">
       <Status kind="warning">{t('staleData')}</Status>

@@ -1,26 +1,39 @@
-import type { ReactNode } from 'react'
 import { Card, Table } from '@mantine/core'
-import classes from './rows-table.module.css'
+import {
+  type Cell,
+  type ColumnHelper,
+  createColumnHelper,
+  metaHelper,
+  type Row,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { useGrowing } from './use-growing.ts'
 import { useIsPhone } from './use-is-phone.ts'
+import classes from './rows-table.module.css'
 
-type Column<T> = {
-  head: string
-  cell: (row: T) => ReactNode
-  /** The whole text, for a column that cuts what is too long. */
-  title?: (row: T) => string
+type RowsColumnMeta = {
+  /** Cuts what is too long; the column's value is the whole text, shown on hover. */
+  isCut?: boolean
   /** A column of moments; the sorted one has the newest first. */
   moment?: 'sorted' | 'plain'
+  /** Where the cell stands on a phone: left and right, above and below. Other columns are left out there. */
+  phone?: 'who' | 'where' | 'what' | 'when'
 }
 
-type Props<T> = {
+const features = tableFeatures({ columnMeta: metaHelper<RowsColumnMeta>() })
+
+/** Makes the columns of a table of such rows. */
+export const rowsColumns = <T extends RowData>() => createColumnHelper<typeof features, T>()
+
+type Props<T extends RowData> = {
   rows: readonly T[]
   keyOf: (row: T) => string | number
   /** What the list is called where it has no heads. */
   label: string
-  columns: readonly Column<T>[]
-  /** The row on a phone: what stands left and right, above and below. */
-  phone: (row: T) => { who: ReactNode; where?: ReactNode; what?: ReactNode; when?: ReactNode }
+  columns: ReturnType<ColumnHelper<typeof features, T>['columns']>
   /** Tinted for a moment. */
   isFresh?: (row: T) => boolean
   /** Starts the list anew when it changes. */
@@ -28,25 +41,53 @@ type Props<T> = {
 }
 
 /** Rows to read: a table, or a list on a phone; a hundred rows more whenever the end comes near. */
-export const RowsTable = <T,>(props: Props<T>) => {
+export const RowsTable = <T extends RowData>({ rows, keyOf, label, columns, isFresh, filter }: Props<T>) => {
   const isPhone = useIsPhone()
-  const { count, hasMore, mark } = useGrowing(props.rows.length, props.filter)
-  const shown = { ...props, rows: props.rows.slice(0, count) }
-  if (isPhone)
-    return <PhoneRows {...shown} end={hasMore ? <li ref={mark} className={classes.mark} aria-hidden /> : null} />
-  return <WideRows {...shown} end={hasMore ? <div ref={mark} className={classes.mark} aria-hidden /> : null} />
+  const { count, hasMore, mark } = useGrowing(rows.length, filter)
+  const table = useTable({ features, columns, data: rows.slice(0, count), getRowId: (row) => String(keyOf(row)) })
+  const shown = { rows: table.getRowModel().rows, isFresh }
+  if (isPhone) {
+    const end = hasMore ? <li ref={mark} className={classes.mark} aria-hidden /> : null
+    return <PhoneRows {...shown} label={label} end={end} />
+  }
+  const heads = table.getAllLeafColumns().map(({ id, columnDef: { header, meta } }) => (
+    <Table.Th
+      key={id}
+      className={meta?.moment && classes.when}
+      {...(meta?.moment === 'sorted' && { 'aria-sort': 'descending' })}
+    >
+      {typeof header === 'string' ? header : null}
+    </Table.Th>
+  ))
+  const end = hasMore ? <div ref={mark} className={classes.mark} aria-hidden /> : null
+  return <WideRows {...shown} heads={heads} end={end} />
 }
 
-type ShownProps<T> = Props<T> & { end: ReactNode }
+/** Calls what draws a cell. As a component of its own it would be mounted anew whenever the columns are. */
+const draw = <T extends RowData>(cell: Cell<typeof features, T>): ReactNode => {
+  const { cell: template } = cell.column.columnDef
+  return typeof template === 'function' ? template(cell.getContext()) : template
+}
 
-const PhoneRows = <T,>({ rows, keyOf, label, phone, isFresh, end }: ShownProps<T>) => (
+type ShownProps<T extends RowData> = {
+  rows: readonly Row<typeof features, T>[]
+  isFresh: Props<T>['isFresh']
+  end: ReactNode
+}
+
+const PhoneRows = <T extends RowData>({ rows, isFresh, label, end }: ShownProps<T> & { label: string }) => (
   <Card component="ul" padding={0} className={classes.list ?? ''} aria-label={label}>
     {rows.map((row) => {
-      const { who, where, what, when } = phone(row)
+      const cells = row.getAllCells()
+      const cellAt = (slot: RowsColumnMeta['phone']) => {
+        const cell = cells.find(({ column }) => column.columnDef.meta?.phone === slot)
+        return cell && draw(cell)
+      }
+      const [what, when] = [cellAt('what'), cellAt('when')]
       return (
-        <li key={keyOf(row)} className={classes.phoneRow} data-fresh={isFresh?.(row) || undefined}>
-          <span className={classes.who}>{who}</span>
-          <span className={classes.where}>{where}</span>
+        <li key={row.id} className={classes.phoneRow} data-fresh={isFresh?.(row.original) || undefined}>
+          <span className={classes.who}>{cellAt('who')}</span>
+          <span className={classes.where}>{cellAt('where')}</span>
           {what ? <span className={classes.dim}>{what}</span> : null}
           {when ? <span className={classes.phoneWhen}>{when}</span> : null}
         </li>
@@ -56,30 +97,28 @@ const PhoneRows = <T,>({ rows, keyOf, label, phone, isFresh, end }: ShownProps<T
   </Card>
 )
 
-const WideRows = <T,>({ rows, keyOf, columns, isFresh, end }: ShownProps<T>) => (
+const WideRows = <T extends RowData>({ rows, heads, isFresh, end }: ShownProps<T> & { heads: ReactNode }) => (
   <Card padding={0} className={classes.card ?? ''}>
     <Table stickyHeader stickyHeaderOffset={64} highlightOnHover className={classes.table ?? ''}>
       <Table.Thead>
-        <Table.Tr>
-          {columns.map(({ head, moment }) => (
-            <Table.Th
-              key={head}
-              className={moment && classes.when}
-              {...(moment === 'sorted' && { 'aria-sort': 'descending' })}
-            >
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
+        <Table.Tr>{heads}</Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={keyOf(row)} className={classes.row ?? ''} data-fresh={isFresh?.(row) || undefined}>
-            {columns.map(({ head, cell, title, moment }) => (
-              <Table.Td key={head} className={moment ? classes.when : title && classes.cut} title={title?.(row)}>
-                {cell(row)}
-              </Table.Td>
-            ))}
+          <Table.Tr key={row.id} className={classes.row ?? ''} data-fresh={isFresh?.(row.original) || undefined}>
+            {row.getAllCells().map((cell) => {
+              const { moment, isCut } = cell.column.columnDef.meta ?? {}
+              const value: unknown = cell.getValue()
+              return (
+                <Table.Td
+                  key={cell.id}
+                  className={moment ? classes.when : isCut ? classes.cut : undefined}
+                  title={isCut && typeof value === 'string' ? value : undefined}
+                >
+                  {draw(cell)}
+                </Table.Td>
+              )
+            })}
           </Table.Tr>
         ))}
       </Table.Tbody>

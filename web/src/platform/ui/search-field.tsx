@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { value: string; onChange: (value: string) => void; label: string }
 
-/** A field that narrows a list while somebody types. */
+/** A field that narrows a list while its reader types. */
 export const SearchField = ({ value, onChange, label }: Props) => {
   const { t } = useTranslation('platform')
   return (

@@ -1,4 +1,3 @@
-import type { ComponentType, ReactNode } from 'react'
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -10,9 +9,10 @@ import {
   IconPlugConnectedX,
   IconX,
 } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import classes from './status.module.css'
 
-type Kind = {
+type StatusShape = {
   icon: ComponentType<{ size?: number; className?: string | undefined; 'aria-hidden'?: true }>
   tone: string
 }
@@ -20,7 +20,7 @@ type Kind = {
 const kinds = {
   /** A green mark, ordinary ink: the normal state. */
   fine: { icon: IconCircleCheckFilled, tone: 'quiet' },
-  /** Green words, only for a fact that somebody looks for. */
+  /** Green words, only for a fact that readers look for. */
   good: { icon: IconCircleCheckFilled, tone: 'green' },
   info: { icon: IconInfoCircleFilled, tone: 'primary' },
   inUse: { icon: IconPlayerPlayFilled, tone: 'primary' },
@@ -30,7 +30,7 @@ const kinds = {
   refused: { icon: IconCircleXFilled, tone: 'red' },
   offline: { icon: IconPlugConnectedX, tone: 'dimmed' },
   none: { icon: IconX, tone: 'dimmed' },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, StatusShape>
 
 export type StatusKind = keyof typeof kinds
 /** The tones of icon tiles and tints; `quiet` and `dimmed` stay without colour. */

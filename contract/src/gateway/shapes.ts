@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** A card number arrives as text or as a number; null and nothing mean that the reader had none. */
+export const CardId = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((id) => (id === null || id === undefined ? null : String(id).trim().slice(0, 50) || null))
+
+/** The first message of every device. */
+export const Authenticate = z.object({ command: z.literal('authenticate'), secret_key: z.string().max(200) })

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { conditionalFields } from '../members/forms.ts'
+import { nameChoices } from '../members/words.ts'
+import { joiningSteps, setupSteps, waitingMatters } from './words.ts'
+
+/** A card on the home page: a link out, a link within the portal, several links, or just words. */
+export const HomepageCard = z.object({
+  title: z.string(),
+  description: z.string(),
+  icon: z.string().optional(),
+  url: z.string().optional(),
+  btn_text: z.string().optional(),
+  routerLink: z.object({ name: z.string() }).optional(),
+  links: z.array(z.object({ url: z.string(), btn_text: z.string(), newLine: z.boolean().optional() })).optional(),
+})
+
+export type HomepageCard = z.infer<typeof HomepageCard>
+
+export const SiteConfig = z.object({
+  version: z.string(),
+  loggedIn: z.boolean(),
+  /** Whether this browser is a kiosk, or waits to be one. */
+  kiosk: z.enum(['pending', 'authorised']).nullable(),
+  general: z.object({ siteName: z.string(), siteOwner: z.string(), siteLocaleCurrency: z.string() }),
+  contact: z.object({ admin: z.string(), sysadmin: z.string(), address: z.string() }),
+  homepageCards: z.array(HomepageCard),
+  /** Pairs of title and image address. */
+  webcamLinks: z.array(z.array(z.string())),
+  keys: z.object({ stripePublishableKey: z.string() }),
+  features: z.object({
+    /** Amounts in cents. */
+    memberbucks_topup_options: z.array(z.number().int()),
+    memberbucksName: z.string(),
+    enableProxyVoting: z.boolean(),
+    enableStripe: z.boolean(),
+    enableMembershipPayments: z.boolean(),
+    enableWebcams: z.boolean(),
+    enableSiteSignIn: z.boolean(),
+    enableMembersOnSite: z.boolean(),
+    enableStatsPage: z.boolean(),
+    enableMemberBucks: z.boolean(),
+    /** Whether there is a mail server. Without one no email leaves the portal, whatever asks for it. */
+    enableMail: z.boolean(),
+    signup: z.object({
+      inductionLink: z.string(),
+      requireAccessCard: z.boolean(),
+      postInductionUrl: z.string(),
+      collectVehicleRegistrationPlate: z.boolean(),
+      /** The fields that members are asked for here and not everywhere. */
+      askedFields: z.array(z.enum(conditionalFields)),
+    }),
+    siteBanner: z.string(),
+    /** What members read for each other where they did not choose. */
+    shownName: z.enum(nameChoices),
+    sms: z.object({ enable: z.boolean(), senderId: z.string(), footer: z.string() }),
+  }),
+  images: z.object({
+    siteLogo: z.string(),
+    statsCard: z.string(),
+    siteFavicon: z.string(),
+    menuBackground: z.string(),
+  }),
+  theme: z.object({
+    themePrimary: z.string(),
+    themeToolbar: z.string(),
+    themeAccent: z.string(),
+    themeDark: z.string(),
+    /** Whether the toolbar is filled with its colour; quiet otherwise. */
+    fillToolbar: z.boolean(),
+  }),
+  analyticsId: z.string(),
+  sentryDSN: z.string(),
+})
+
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** What a member does next, and what waits for staff, as far as the caller may know. */
+export const NextSteps = z.object({
+  /** From the account to the card; null once all is done, and for members who are past it. */
+  joining: z.array(z.object({ step: z.enum(joiningSteps), isDone: z.boolean() })).nullable(),
+  /** What a new space is set up with; null once it is, and for everybody but administrators. */
+  setup: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })).nullable(),
+  /** Only what there is any of. More than `mostWaiting` are not counted. */
+  waiting: z.array(z.object({ matter: z.enum(waitingMatters), count: z.number().int() })),
+})
+
+export type NextSteps = z.infer<typeof NextSteps>

@@ -1,0 +1,23 @@
+/** The steps from an account to a card that works; a step that the space does not use is left out. */
+export const joiningSteps = ['account', 'email', 'induction', 'membership', 'card'] as const
+
+export type JoiningStep = (typeof joiningSteps)[number]
+
+/** What a new space is set up with. */
+export const setupSteps = ['name', 'contact', 'mail', 'device', 'person'] as const
+
+export type SetupStep = (typeof setupSteps)[number]
+
+/**
+ * What waits for staff. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
+ * report. `failedMessages`: given up in the last `failedDays`. `unconfirmed`: email addresses.
+ */
+export const waitingMatters = ['applicants', 'silentDevices', 'failedMessages', 'unconfirmed', 'noMailServer'] as const
+
+export type WaitingMatter = (typeof waitingMatters)[number]
+
+/** So many of one kind are counted. */
+export const mostWaiting = 1000
+
+/** Messages that failed longer ago no longer wait for anybody. */
+export const failedDays = 7

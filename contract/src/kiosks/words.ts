@@ -1,0 +1,5 @@
+/** A kiosk counts as offline so long after it was last heard of. It says that it is there once a minute. */
+export const kioskOfflineMinutes = 5
+
+/** Lists never hold more. */
+export const maxKiosks = 500

@@ -1,0 +1,40 @@
+import { type EventWords, say } from '../event.ts'
+
+export const membersEvents = {
+  'member.detailsChanged': say(
+    'details',
+    '{actor} changed the details of {subject}',
+    '{actor} changed their own details',
+  ),
+  'member.permissionsSet': say('details', '{actor} changed the staff permissions of {subject}'),
+  'member.makeMember': say('standing', '{actor} made {subject} a member', '{actor} became a member'),
+  'member.activate': say('standing', '{actor} made {subject} active', '{actor} made themselves active'),
+  'member.deactivate': say('standing', '{actor} made {subject} inactive', '{actor} made themselves inactive'),
+  'member.suspend': say('standing', '{actor} suspended {subject}', '{actor} suspended themselves'),
+  'member.lift': say('standing', '{actor} lifted the suspension of {subject}', '{actor} lifted their own suspension'),
+  'member.completeSignup': say('standing', '{subject} completed the signup'),
+  'member.skipSignup': say('standing', '{subject} chose an account without a membership'),
+  'member.invoicePaid': say('standing', 'A payment made {subject} active'),
+  'member.subscriptionEnded': say('standing', 'The subscription of {subject} ended'),
+  'card.added': say('cards', '{actor} gave {subject} the card {number}', '{actor} added their card {number}'),
+  'card.lost': say('cards', '{actor} marked the card {number} of {subject} lost', '{actor} lost the card {number}'),
+  'card.retired': say('cards', '{actor} retired the card {number} of {subject}', '{actor} retired the card {number}'),
+  'card.restored': say(
+    'cards',
+    '{actor} brought the card {number} of {subject} back',
+    '{actor} brought the card {number} back',
+  ),
+  'card.relabelled': say(
+    'cards',
+    '{actor} changed the label of the card {number} of {subject}',
+    '{actor} changed the label of the card {number}',
+  ),
+  'member.welcomeSent': say('messages', '{actor} sent {subject} the welcome email'),
+  'members.makeMember': say('standing', '{actor} made {count} new accounts members'),
+  'members.activate': say('standing', '{actor} made {count} members active'),
+  'members.suspend': say('standing', '{actor} suspended {count} members'),
+  'members.bulkUndone': say('standing', '{actor} undid a bulk change for {count} members'),
+  'member.newsOff': say('messages', '{subject} unsubscribed from news with the link in an email'),
+  'member.newsOn': say('messages', '{subject} subscribed to news again with the link in an email'),
+  'members.exported': say('exports', '{actor} exported {count} members'),
+} as const satisfies Record<`${string}.${string}`, EventWords>

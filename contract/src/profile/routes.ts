@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { Password } from '../auth/shapes.ts'
+import { LinkToken, NewPassword, Email } from '../fields.ts'
+import { routes, Download, Empty, Id } from '../route.ts'
+import { IdCode, IdVerification, Profile, ProfileChange, EmailChange, AccountClosing, OwnSession } from './shapes.ts'
+import { closingWords } from './words.ts'
+
+const Done = z.object({ success: z.boolean() })
+
+export const profileApi = routes({
+  createIdCode: {
+    method: 'GET',
+    path: '/api/profile/idtoken/',
+    access: 'signedIn',
+    summary: "A signed code for the caller's digital ID. It works for ten minutes.",
+    output: IdCode,
+  },
+  verifyIdCode: {
+    method: 'POST',
+    path: '/api/idtoken/verify/',
+    access: 'anyone',
+    rate: 'credentials',
+    summary: 'Whether the code of a digital ID is genuine, and the name and standing of its member.',
+    body: z.object({ token: LinkToken }),
+    output: IdVerification,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/profile/',
+    access: 'signedIn',
+    kiosk: true,
+    summary: 'The caller’s profile and the state of the membership.',
+    output: Profile,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/profile/',
+    access: 'signedIn',
+    summary: 'Changes the fields of the caller’s profile that are sent, and confirms the others.',
+    body: ProfileChange,
+    unknownFields: 'ignored',
+    output: Done,
+    errors: ['screenNameTaken'],
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/api/profile/password/',
+    access: 'signedIn',
+    summary: 'Changes the caller’s password; other sessions end.',
+    body: z.object({ current: Password, new: NewPassword }),
+    unknownFields: 'ignored',
+    output: Done,
+    errors: ['wrongPassword', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  getEmailChange: {
+    method: 'GET',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'The email address the caller asked for and has not confirmed yet.',
+    output: z.object({ pending: EmailChange.nullable() }),
+  },
+  requestEmailChange: {
+    method: 'PUT',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'Asks for another email address; it replaces the old one when the link mailed there is followed.',
+    body: z.object({ email: Email, password: Password }),
+    output: Done,
+    errors: ['wrongPassword', 'emailTaken', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  resendEmailChange: {
+    method: 'POST',
+    path: '/api/profile/email/send/',
+    access: 'signedIn',
+    summary: 'Emails the link to the new address again; the earlier one stops working.',
+    output: Done,
+    errors: ['notFound', 'tooManyRequests'],
+    rate: 'mail',
+  },
+  cancelEmailChange: {
+    method: 'DELETE',
+    path: '/api/profile/email/',
+    access: 'signedIn',
+    summary: 'Keeps the old address; the link that was mailed stops working.',
+    output: Done,
+  },
+  downloadData: {
+    method: 'GET',
+    path: '/api/profile/data/',
+    access: 'signedIn',
+    summary: 'Everything that is stored about the caller: a ZIP with data.json and a CSV for each list.',
+    output: Download,
+    rate: 'mail',
+  },
+  getClosing: {
+    method: 'GET',
+    path: '/api/profile/close/',
+    access: 'signedIn',
+    summary: 'What closing the caller’s account would do.',
+    output: AccountClosing,
+  },
+  closeAccount: {
+    method: 'POST',
+    path: '/api/profile/close/',
+    access: 'signedIn',
+    summary: 'Closes the caller’s account for good and erases what names them.',
+    body: z.object({
+      password: Password,
+      confirmation: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .pipe(z.literal(closingWords, `Please type “${closingWords}”.`)),
+    }),
+    output: Done,
+    errors: ['wrongPassword', 'lastAdministrator', 'tooManyRequests'],
+    rate: 'credentials',
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/profile/sessions/',
+    access: 'signedIn',
+    summary: 'The caller’s sessions: the current one first, then by latest use.',
+    output: z.object({ sessions: z.array(OwnSession) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/profile/sessions/:sessionId/',
+    access: 'signedIn',
+    summary: 'Ends one of the caller’s sessions.',
+    params: z.object({ sessionId: Id }),
+    output: Done,
+    errors: ['notFound'],
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/profile/sessions/',
+    access: 'signedIn',
+    summary: 'Ends all of the caller’s sessions but the current one.',
+    output: z.object({ ended: z.number().int() }),
+  },
+  setVisibility: {
+    method: 'PUT',
+    path: '/api/profile/visibility/',
+    access: 'signedIn',
+    summary: 'Hides the caller from other members in members on site and last seen, or shows them again.',
+    body: z.object({ isHiddenFromMembers: z.boolean() }),
+    output: Empty,
+  },
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { LinkAddress } from './addresses.ts'
+import { isReadableInk } from './colours.ts'
+import { currencies } from './currencies.ts'
+import { HomepageCard } from './home/shapes.ts'
+import { someKeysOf } from './keys-of.ts'
+
+export const settingGroups = [
+  'general',
+  'theme',
+  'contact',
+  'features',
+  'signup',
+  'payments',
+  'messages',
+  'chat',
+] as const
+
+export type SettingGroup = (typeof settingGroups)[number]
+
+export type Setting<T = unknown> = {
+  group: SettingGroup
+  /** Its name on screens and in the audit. */
+  title: string
+  schema: z.ZodType<T>
+  default: T
+  /** What it does, for the person who sets it. */
+  help: string
+  /** Each value it can have, in words. */
+  choices?: Readonly<Record<string, string>>
+  /** Stored encrypted and never given out again. */
+  isSecret?: true
+  /** Changed by administrators only: it could be used to take over an account or to redirect money. */
+  isForAdmins?: true
+  /** It is part of deciding whose card works, so a change of it sends every door its list anew. */
+  decidesAccess?: true
+  /** What it switches is not part of this version: existing clients may set it, and no screen offers it. */
+  isUnbuilt?: true
+}
+
+/** In this order as a setting reads: where it stands, what it is called, what it may be, what it is at first, what it does. */
+type SettingFacts<T> = [group: SettingGroup, title: string, schema: z.ZodType<T>, value: NoInfer<T>, help: string]
+
+export const setting = <T>(...[group, title, schema, value, help]: SettingFacts<T>): Setting<T> => ({
+  group,
+  title,
+  schema,
+  default: value,
+  help,
+})
+
+export const secret = (
+  group: SettingGroup,
+  title: string,
+  help: string,
+  schema: z.ZodType<string> = z.string().max(500),
+): Setting<string> => ({ ...setting(group, title, schema, '', help), isSecret: true, isForAdmins: true })
+
+export const guarded = <T>(...facts: SettingFacts<T>): Setting<T> => ({
+  ...setting(...facts),
+  isForAdmins: true,
+})
+
+export const unbuilt = <T>(described: Setting<T>): Setting<T> => ({ ...described, isUnbuilt: true })
+
+export const Line = z.string().max(200, 'At most 200 characters.')
+
+export const Paragraph = z.string().max(2000, 'At most 2000 characters.')
+
+export const Name = Line.min(1, 'This cannot be empty.')
+
+export const Colour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'A colour as six hexadecimal digits, such as #278ab0.', abort: true })
+
+/** Text is written in it, so it has to be dark enough; what other colours carry is moved until it can be read. */
+export const InkColour = Colour.refine(
+  (colour) => isReadableInk(colour),
+  'Text in this colour could not be read: it needs a contrast of 4.5:1 against the page.',
+)
+
+export const Card = HomepageCard.extend({
+  title: Line.min(1, 'A card needs a title.'),
+  description: Paragraph,
+  url: LinkAddress.optional(),
+  links: z
+    .array(
+      z.object({
+        url: LinkAddress,
+        btn_text: Line.min(1, 'A link needs words.'),
+        newLine: z.boolean().optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
+})
+
+/** Who text messages come from: a number, a name of at most 11 characters, or the id of a messaging service. */
+export const SmsSender = z
+  .string()
+  .regex(
+    /^$|^\+?\d{3,15}$|^MG[0-9a-fA-F]{32}$|^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/,
+    'A number such as +61400000000, a name of at most 11 letters and digits, or the id of a messaging service.',
+  )
+
+/** One text message of several parts; nothing sends none. */
+export const SmsText = z.string().trim().max(320, 'At most 320 characters.')
+
+export const locales = someKeysOf(currencies)

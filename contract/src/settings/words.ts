@@ -1,0 +1,78 @@
+import type { SiteLocale } from '../currencies.ts'
+
+export type ChatService = 'discord' | 'slack'
+
+/** What a webhook hears of. */
+export type ChatTopic = 'doors' | 'interlocks' | 'purchases'
+
+/** The webhooks there are, each a setting that holds its address, whose they are and what is said there. */
+export const chatWebhooks = {
+  DISCORD_DOOR_WEBHOOK: { service: 'discord', topic: 'doors' },
+  DISCORD_INTERLOCK_WEBHOOK: { service: 'discord', topic: 'interlocks' },
+  DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'discord', topic: 'purchases' },
+  SLACK_DOOR_WEBHOOK: { service: 'slack', topic: 'doors' },
+  SLACK_INTERLOCK_WEBHOOK: { service: 'slack', topic: 'interlocks' },
+  SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'slack', topic: 'purchases' },
+} as const satisfies Record<string, { service: ChatService; topic: ChatTopic }>
+
+/** Each currency a space can have, with how it is written there. */
+export const currencyWords = {
+  'en-AU': 'Australian dollar, $12.50',
+  'en-NZ': 'New Zealand dollar, $12.50',
+  'en-US': 'US dollar, $12.50',
+  'en-GB': 'Pound sterling, £12.50',
+  'en-IE': 'Euro, €12.50',
+  'sv-SE': 'Swedish krona, 12,50 kr',
+} as const satisfies Record<SiteLocale, string>
+
+/** What else people call a setting, for searching. */
+export const settingWords: Readonly<Record<string, string>> = {
+  SITE_NAME: 'title brand space',
+  SITE_OWNER: 'organisation organization club association',
+  SITE_LOCALE_CURRENCY: 'euro dollar pound krona kronor eur usd aud nzd gbp sek money locale country',
+  SITE_LOGO: 'picture image brand',
+  SITE_FAVICON: 'picture image tab brand',
+  MENU_BACKGROUND: 'picture image',
+  THEME_PRIMARY: 'color colour theme brand look',
+  THEME_TOOLBAR: 'color colour theme brand look',
+  THEME_ACCENT: 'color colour theme brand look',
+  THEME_DARK: 'color colour theme dark mode',
+  SITE_BANNER: 'announcement news warning',
+  EMAIL_ADMIN: 'mail administrator contact notices',
+  EMAIL_SYSADMIN: 'mail support contact',
+  EMAIL_DEFAULT_FROM: 'mail from reply address noreply',
+  SMS_ENABLE: 'sms twilio phone',
+  SMS_DEFAULT_COUNTRY_CODE: 'sms phone mobile number prefix +49 +44 +1 +61',
+  SMS_MESSAGES: 'sms template wording',
+  TWILIO_ACCOUNT_SID: 'sms provider',
+  TWILIO_AUTH_TOKEN: 'sms provider secret',
+  ENABLE_MEMBERBUCKS: 'money wallet credit account memberbucks',
+  MEMBERBUCKS_NAME: 'money wallet credit spacebucks',
+  ENABLE_PORTAL_SITE_SIGN_IN: 'check in checkin attendance',
+  REQUIRE_SITE_SIGN_IN: 'check in checkin attendance must demand rule door',
+  ENABLE_PORTAL_MEMBERS_ON_SITE: 'who is here attendance privacy',
+  ENABLE_DOOR_BUMP_API: 'api token home assistant script',
+  ENABLE_DISCORD_INTEGRATION: 'chat webhook',
+  ENABLE_SLACK_INTEGRATION: 'chat webhook',
+  GOOGLE_ANALYTICS_MEASUREMENT_ID: 'tracking statistics',
+  COLLECT_VEHICLE_REGISTRATION_PLATE: 'car parking licence license number',
+}
+
+/** What people look for among the settings and is set elsewhere, or nowhere. */
+export const setElsewhere: readonly { title: string; words: string; text: string }[] = [
+  {
+    title: 'Mail server',
+    words: 'smtp email host port server outgoing',
+    text: 'The mail server is set where the portal runs, as SMTP_URL. Messages shows whether it works.',
+  },
+  {
+    title: 'Time zone',
+    words: 'timezone clock hours date time',
+    text: 'Everyone sees times in the time zone of their own device, so there is nothing to set.',
+  },
+  {
+    title: 'Language',
+    words: 'translation english german deutsch french swedish locale',
+    text: 'The portal is in English. Dates and numbers follow the language of each browser.',
+  },
+]

@@ -1,0 +1,37 @@
+/** One PostgreSQL for the browser tests with a migrated database, of which each portal gets a copy. Ends with its parent. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
+import { migrateJobs } from '../server/src/platform/jobs/migrate-jobs.ts'
+import { createLog } from '../server/src/platform/log/log.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-database-'))
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const log = createLog('error')
+const server = await startEmbeddedPostgres({ dataDir, settings, isThrowaway: true }, log)
+
+let isStopping = false
+const stop = () => {
+  if (isStopping) return
+  isStopping = true
+  void server.close().finally(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit()
+  })
+}
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
+process.stdin.once('close', stop)
+process.stdin.resume()
+
+try {
+  await migrate({ ...server, log })
+  await migrateJobs({ ...server, log })
+  process.stdout.write(`${server.connectionString}\n`)
+} catch (error) {
+  log.fatal({ err: error }, 'the database of the browser tests did not start')
+  process.exitCode = 1
+  stop()
+}

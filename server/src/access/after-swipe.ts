@@ -1,0 +1,91 @@
+import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import { refusals } from '@spacekeeper/contract/access/words.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import type { Ctx, Services } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { screens } from '#platform/live/screens.ts'
+import { textMemberJob } from '../messages/texts.ts'
+import { postNews } from './chat-lines.ts'
+import { outcomeOf } from './rules.ts'
+import { swipeWords } from './swipe-words.ts'
+import { playTheme } from './themes.ts'
+
+/** At most so often: a notice takes a lock that all transactions of the database share. */
+const announceEveryMs = 100
+
+/**
+ * Tells open screens that there are new swipes, and those of the members whose cards they were that a refusal is to be
+ * explained, or is settled: the first at once, a rush of them together.
+ */
+const announceSwipes = (services: Services): ((memberId: number | null) => void) => {
+  let isResting = false
+  let isWanted = false
+  const memberIds = new Set<number>()
+
+  const tell = () => {
+    isResting = true
+    isWanted = false
+    const own = [...memberIds].map((memberId) => screens.notice({ topic: 'refusals', audience: { memberId } }))
+    memberIds.clear()
+    services.live
+      .send([screens.notice({ topic: 'swipes', audience: 'activeMembers' }), ...own])
+      .catch((error: unknown) => services.log.warn({ err: error }, 'screens were not told of a swipe'))
+    setTimeout(() => {
+      isResting = false
+      if (isWanted) tell()
+    }, announceEveryMs).unref()
+  }
+  return (memberId) => {
+    if (memberId !== null) memberIds.add(memberId)
+    if (isResting) isWanted = true
+    else tell()
+  }
+}
+
+/** What a card, or a member at a screen, did at a device. */
+export type Swiped = {
+  deviceId: number
+  /** Null for a card that belongs to no member. */
+  memberId: number | null
+  /** Null when it was let in, started or sold. */
+  refusal: Refusal | null
+  /** What a vending machine sold; null where it named nothing. */
+  product?: string | null
+  /** Sends a door its list again, as it may have refused the card by an old one. */
+  resendList?: () => Promise<void>
+}
+
+type RefusedMember = { memberId: number; deviceId: number; refusal: Refusal }
+
+const addText = async (ctx: Ctx, { memberId, deviceId, refusal }: RefusedMember) => {
+  const occasion = refusals[refusal].text
+  if (occasion === null || !(await ctx.settings.get('SMS_ENABLE'))) return
+  await record(ctx, async (tx) => ({ result: await addJob(tx, textMemberJob, { memberId, occasion, deviceId }) }))
+}
+
+/** Tells a member by text message why the card was refused, if the site wants that. */
+const textRefused = (ctx: Ctx, refused: RefusedMember): void => {
+  addText(ctx, refused).catch((error: unknown) => ctx.log.warn({ err: error }, 'a refused swipe was not texted'))
+}
+
+/**
+ * Everything that follows a swipe at a device of this kind: open screens, the chats, the member's theme, a text message
+ * about a refusal, a new list for the door. Called once the device has its answer. Nothing is waited for but the list,
+ * because the next message of a door is answered after it; what fails is logged.
+ */
+export const afterSwipe = (services: Services, kind: DeviceKind): ((ctx: Ctx, swiped: Swiped) => Promise<void>) => {
+  const announce = announceSwipes(services)
+  const post = postNews(services, swipeWords(kind))
+
+  return async (ctx, { deviceId, memberId, refusal, product = null, resendList }) => {
+    const outcome = outcomeOf(refusal)
+    // The use of a machine and a purchase are no swipes, and their own transactions tell screens of them.
+    if (kind === 'door' || refusal !== null) announce(memberId)
+    if (memberId === null) return
+    post({ deviceId, memberId, at: ctx.now(), outcome, product })
+    if (refusal !== null) textRefused(ctx, { memberId, deviceId, refusal })
+    else if (kind !== 'memberbucks') playTheme(ctx, { memberId, deviceId })
+    if (outcome === 'refused') await resendList?.()
+  }
+}

@@ -1,0 +1,223 @@
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { type Audience, screens } from '#platform/live/screens.ts'
+import { doorLists } from '../devices/channels.ts'
+import type { GrantBefore } from './restored-grants.ts'
+
+/** Each of these members gets the devices of `grant` and loses those of `revoke`. */
+export type GrantChanges = {
+  memberIds: readonly number[]
+  grant?: readonly number[]
+  revoke?: readonly number[]
+  /** Sees who gained or lost what before the transaction is committed; if it throws, nothing is changed. */
+  check?: (changes: readonly GrantGroup[]) => void
+  /** Keeps what there was before, in the same transaction, and returns what the audit should say of it. */
+  keep?: (tx: Tx, before: readonly GrantBefore[]) => Promise<Record<string, unknown>>
+}
+
+/** How many grants are new and gone; a default that became a grant by hand is neither. */
+export type GrantOutcome = { gained: number; lost: number }
+
+type GrantPair = { member_id: number; device_id: number }
+
+type StoredGrant = GrantPair & { source: 'hand' | 'default'; granted_at: Date; granted_by: number | null }
+
+const noGrant = (pair: GrantPair, hadException: boolean): GrantBefore => ({
+  memberId: pair.member_id,
+  deviceId: pair.device_id,
+  source: null,
+  grantedAt: null,
+  grantedBy: null,
+  hadException,
+})
+
+const asBefore = (row: StoredGrant): GrantBefore => ({
+  memberId: row.member_id,
+  deviceId: row.device_id,
+  source: row.source,
+  grantedAt: row.granted_at,
+  grantedBy: row.granted_by,
+  hadException: false,
+})
+
+type GrantGroup = { deviceId: number; memberIds: number[] }
+
+/** By device, as the audit keeps it. */
+const byDevice = (pairs: readonly GrantPair[]): GrantGroup[] => {
+  const groups = Map.groupBy(pairs, (pair) => pair.device_id)
+  return [...groups].map(([deviceId, group]) => ({ deviceId, memberIds: group.map((pair) => pair.member_id) }))
+}
+
+type GrantSets = { memberIds: readonly number[]; deviceIds: readonly number[] }
+
+const grantAll = async (tx: Tx, input: GrantSets & { now: Date; by: number | null }) => {
+  const { memberIds, deviceIds, now, by } = input
+  if (deviceIds.length === 0) return { gained: [], madeByHand: [], before: [] }
+  const touched = sql`member_id = any(${memberIds}::int[]) and device_id = any(${deviceIds}::int[])`
+  const { rows: exceptions } = await sql<GrantPair>`
+    delete from default_exceptions where ${touched} returning member_id, device_id`.execute(tx)
+  const { rows: madeByHand } = await sql<StoredGrant>`
+    update grants g set source = 'hand', granted_at = ${now}, granted_by = ${by}
+    from (select * from grants where ${touched} and source = 'default') old
+    where g.member_id = old.member_id and g.device_id = old.device_id
+    returning old.member_id, old.device_id, old.source, old.granted_at, old.granted_by`.execute(tx)
+  const { rows: gained } = await sql<GrantPair>`
+    insert into grants (member_id, device_id, source, granted_at, granted_by)
+    select m, d, 'hand', ${now}, ${by}::int from unnest(${memberIds}::int[]) m, unnest(${deviceIds}::int[]) d
+    on conflict do nothing returning member_id, device_id`.execute(tx)
+  const excepted = new Set(exceptions.map((pair) => `${pair.member_id} ${pair.device_id}`))
+  const before = gained.map((pair) => noGrant(pair, excepted.has(`${pair.member_id} ${pair.device_id}`)))
+  return { gained, madeByHand, before: [...before, ...madeByHand.map(asBefore)] }
+}
+
+const revokeAll = async (tx: Tx, { memberIds, deviceIds, now }: GrantSets & { now: Date }) => {
+  if (deviceIds.length === 0) return []
+  const { rows } = await sql<StoredGrant>`
+    with gone as (
+      delete from grants where member_id = any(${memberIds}::int[]) and device_id = any(${deviceIds}::int[])
+      returning member_id, device_id, source, granted_at, granted_by
+    ), excepted as (
+      insert into default_exceptions (member_id, device_id, since)
+      select g.member_id, g.device_id, ${now} from gone g join devices d on d.id = g.device_id where d.is_default_access
+      on conflict do nothing
+    )
+    select * from gone`.execute(tx)
+  return rows
+}
+
+const kindsOf = async (tx: Tx, deviceIds: readonly number[]): Promise<DeviceKind[]> => {
+  const rows = await tx
+    .selectFrom('devices')
+    .select('kind')
+    .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('kind', 'in', ['door', 'interlock'])
+    .where('removed_at', 'is', null)
+    .execute()
+  if (rows.length < new Set(deviceIds).size) throw new AppError('notFound')
+  return rows.map((row) => row.kind)
+}
+
+const checkMembers = async (tx: Tx, memberIds: readonly number[]) => {
+  const { known } = await tx
+    .selectFrom('members')
+    .select((is) => is.fn.countAll<number>().as('known'))
+    .where('id', '=', sql<number>`any(${memberIds}::int[])`)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (known < new Set(memberIds).size) throw new AppError('notFound')
+}
+
+type GrantsDone = {
+  gained: readonly GrantPair[]
+  madeByHand: readonly GrantPair[]
+  lost: readonly GrantPair[]
+  kinds: readonly DeviceKind[]
+}
+
+/** A single grant has an event of its own; several are one event that names every device and every member. */
+const eventOf = ({ gained, madeByHand, lost, kinds }: GrantsDone) => {
+  const all = [...gained, ...madeByHand, ...lost]
+  const [one] = all
+  if (one && all.length === 1) {
+    const data = { deviceId: one.device_id, ...(madeByHand.length > 0 && { from: 'default' }) }
+    const event = `${kinds[0] ?? 'door'}.${lost.length > 0 ? 'revoked' : 'granted'}` as const
+    return { event, subject: { kind: 'member', id: one.member_id }, data }
+  }
+  const memberIds = [...new Set(all.map((pair) => pair.member_id))]
+  const [memberId] = memberIds
+  return {
+    event: 'access.changed' as const,
+    ...(memberId !== undefined && memberIds.length === 1 && { subject: { kind: 'member', id: memberId } }),
+    data: {
+      count: memberIds.length,
+      memberIds,
+      granted: byDevice([...gained, ...madeByHand]),
+      revoked: byDevice(lost),
+    },
+  }
+}
+
+/**
+ * Grants devices to members by hand and revokes them, in one transaction. Each door is told once. A member who had a
+ * device by default has it by hand from then on, so that switching the default off does not take it away.
+ */
+export const changeGrants = (ctx: Ctx, input: GrantChanges): Promise<GrantOutcome> => {
+  const { memberIds, grant = [], revoke = [] } = input
+  const now = ctx.now()
+  const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
+  return change(ctx, 'access.changed', async (tx) => {
+    await lockGrants(tx)
+    await checkMembers(tx, memberIds)
+    const kinds = await kindsOf(tx, [...grant, ...revoke])
+    const { gained, madeByHand, before } = await grantAll(tx, { memberIds, deviceIds: grant, now, by })
+    const lost = await revokeAll(tx, { memberIds, deviceIds: revoke, now })
+    input.check?.(byDevice([...gained, ...lost]))
+    const result = { gained: gained.length, lost: lost.length }
+    const touched = [...gained, ...madeByHand, ...lost]
+    if (touched.length === 0) return unchanged(result)
+    const kept = (await input.keep?.(tx, [...before, ...lost.map(asBefore)])) ?? {}
+    const event = eventOf({ gained, madeByHand, lost, kinds })
+    return {
+      ...event,
+      data: { ...event.data, ...kept },
+      result,
+      tell: grantNotices({
+        deviceIds: [...new Set(touched.map((pair) => pair.device_id))],
+        memberIds: [...new Set(touched.map((pair) => pair.member_id))],
+      }),
+    }
+  })
+}
+
+/**
+ * Serialises changes of grants until the transaction ends, so that switching a default, granting by hand and becoming a
+ * member never work from what another of them is about to change. A transaction that also locks a member locks it first.
+ */
+export const lockGrants = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('grants'))`.execute(tx)
+
+/** Above so many members one notice goes to everybody instead of one to each. */
+const mostNamed = 20
+
+/** So many ids fit into one notice. */
+const mostIds = 500
+
+/** Notices for the doors, named because the grants may be gone, for the members' screens and for staff. */
+export const grantNotices = (input: { deviceIds: readonly number[]; memberIds: readonly number[] }) => {
+  const { deviceIds, memberIds } = input
+  const slices = Array.from({ length: Math.ceil(deviceIds.length / mostIds) }, (_, n) =>
+    deviceIds.slice(n * mostIds, (n + 1) * mostIds),
+  )
+  const audiences =
+    memberIds.length > mostNamed
+      ? (['everybody'] satisfies Audience[])
+      : ([...memberIds.map((memberId) => ({ memberId })), { staff: ['access', 'members'] }] satisfies Audience[])
+  return [
+    ...slices.map((slice) => doorLists.notice({ deviceIds: slice })),
+    ...audiences.map((audience) => screens.notice({ topic: 'access', audience })),
+  ]
+}
+
+/**
+ * Grants members what members have by default, except what staff took from them. Grants by hand stay by hand. Returns
+ * those that are new.
+ */
+export const grantDefaultsToMany = async (
+  tx: Tx,
+  { memberIds, now }: { memberIds: readonly number[]; now: Date },
+): Promise<GrantBefore[]> => {
+  await lockGrants(tx)
+  const { rows } = await sql<GrantPair>`
+    insert into grants (member_id, device_id, source, granted_at)
+    select m, d.id, 'default', ${now} from unnest(${memberIds}::int[]) m, devices d
+    where d.is_default_access and d.removed_at is null and d.kind in ('door', 'interlock')
+      and not exists (select from default_exceptions e where e.device_id = d.id and e.member_id = m)
+    on conflict do nothing returning member_id, device_id`.execute(tx)
+  return rows.map((pair) => noGrant(pair, false))
+}
+
+/** The same for one; returns how many are new. */
+export const grantDefaults = async (tx: Tx, input: { memberId: number; now: Date }): Promise<number> =>
+  (await grantDefaultsToMany(tx, { memberIds: [input.memberId], now: input.now })).length

@@ -1,0 +1,151 @@
+import type { MemberAccess, AccessItem, MemberAccessItem, Access } from '@spacekeeper/contract/access/shapes.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Ctx } from '#platform/ctx.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import type { NameFacts } from '#platform/shown-name.ts'
+import { isOffline } from '../devices/rules.ts'
+import { cardFactsOf, deviceFactColumns, isSignInAsked, memberFactColumns } from './card-facts.ts'
+import { type NameReader, namesFor } from './names.ts'
+import { refusalOf, seenMembers } from './rules.ts'
+
+/** Where what a member may use comes from, device by device. */
+const listOrigins = async (ctx: Ctx, memberId: number) => {
+  const rows = await ctx.db
+    .selectFrom('devices as d')
+    .leftJoin('grants as g', (on) => on.onRef('g.device_id', '=', 'd.id').on('g.member_id', '=', memberId))
+    .leftJoin('default_exceptions as e', (on) => on.onRef('e.device_id', '=', 'd.id').on('e.member_id', '=', memberId))
+    .leftJoin('members as by', 'by.id', 'g.granted_by')
+    .select(['d.id', 'd.is_default_access', 'e.since as exception_since', 'g.source', 'g.granted_at'])
+    .select(sql<string | null>`by.first_name || ' ' || by.last_name`.as('granted_by'))
+    .where('d.removed_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** As administrators look at a member: `access` is the grant alone, while `refusal` tells whether a card works. */
+export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<MemberAccess> => {
+  const [access, origins] = await Promise.all([
+    listAccess(ctx, { memberId, withHidden: true }),
+    listOrigins(ctx, memberId),
+  ])
+  const withOrigin = (item: AccessItem): MemberAccessItem => {
+    const origin = origins.get(item.id)
+    return {
+      ...item,
+      access: item.granted,
+      source: origin?.source ?? null,
+      grantedAt: origin?.granted_at?.toISOString() ?? null,
+      grantedBy: origin?.granted_by ?? null,
+      isDefault: origin?.is_default_access ?? false,
+      isException: (origin?.exception_since ?? null) !== null,
+    }
+  }
+  return { doors: access.doors.map(withOrigin), interlocks: access.interlocks.map(withOrigin) }
+}
+
+const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since' | 'u.started_at') =>
+  sql<number | null>`extract(epoch from ${sql.ref(column)}) * 1000`
+
+/** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take five times as long. */
+const accessRow = (isHiddenToo: boolean) =>
+  selectOnce((db, given: { memberId: number }) =>
+    db
+      .selectFrom('members as m')
+      .select(['m.id', ...memberFactColumns])
+      .select((is) =>
+        jsonArrayFrom(
+          is
+            .selectFrom('devices as d')
+            .leftJoin('interlock_sessions as u', (on) =>
+              on.onRef('u.device_id', '=', 'd.id').on('u.ended_at', 'is', null),
+            )
+            .leftJoin('members as who', 'who.id', 'u.member_id')
+            .leftJoin('device_drivers as driver', 'driver.device_id', 'd.id')
+            .select(['d.id', 'd.name', 'd.lockout_reason', 'driver.problem', ...deviceFactColumns])
+            .select(['u.member_id as user_id', 'who.first_name', 'who.last_name', 'who.screen_name'])
+            .select(['who.name_choice', 'who.is_hidden_from_members'])
+            .select(epochMs('u.started_at').as('in_use_ms'))
+            .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
+            .where('d.removed_at', 'is', null)
+            .where('d.kind', 'in', ['door', 'interlock'])
+            .$if(!isHiddenToo, (query) => query.where('d.is_hidden', '=', false))
+            .orderBy(sql`lower(d.name)`),
+        ).as('devices'),
+      )
+      .where('m.id', '=', given.memberId),
+  )
+
+const accessRows = { all: accessRow(true), visible: accessRow(false) }
+
+type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
+
+type DeviceRow = AccessRow['devices'][number]
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** How a device without a reader is used from the portal. */
+const relayOf = (
+  device: DeviceRow,
+  { memberId, mayUse }: { memberId: number; mayUse: boolean },
+): AccessItem['relay'] => ({
+  canOpen: mayUse && device.kind === 'door',
+  canStart: mayUse && device.kind === 'interlock' && device.user_id === null,
+  canEnd: device.user_id === memberId,
+})
+
+/** Which members the reader may see by name: those they see on site. */
+type SeenMembers = ReturnType<typeof seenMembers>
+
+/** A machine that runs has a user, with every part of the name. */
+const hasUser = (device: DeviceRow): device is DeviceRow & NameFacts => device.user_id !== null
+
+const useOf = (device: DeviceRow, { member, sees, names }: AccessReading): AccessItem['use'] => {
+  const since = isoOf(device.in_use_ms)
+  if (since === null) return null
+  const isSeen = sees === 'all' || (sees === 'shown' && device.is_hidden_from_members === false)
+  const name = isSeen && hasUser(device) ? names.of(device) : null
+  return { since, isOwn: device.user_id === member.id, name }
+}
+
+type AccessReading = { member: AccessRow; isSignInAsked: boolean; sees: SeenMembers; names: NameReader; now: Date }
+
+const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
+  const { member, isSignInAsked: isAsked, now } = reading
+  const isAway =
+    isOffline(device.last_seen_ms === null ? null : new Date(device.last_seen_ms), now) || device.problem !== null
+  const refusal = refusalOf(cardFactsOf({ member, device, isSignInAsked: isAsked }))
+  const memberId = member.id
+  return {
+    id: device.id,
+    name: device.name,
+    access: device.is_granted && member.state === 'active',
+    locked_out: device.is_locked_out,
+    offline: isAway,
+    granted: device.is_granted,
+    refusal,
+    lastSeen: isoOf(device.last_seen_ms),
+    lockedOutSince: isoOf(device.locked_out_ms),
+    lockoutReason: device.lockout_reason,
+    use: useOf(device, reading),
+    relay: device.is_relay ? relayOf(device, { memberId, mayUse: refusal === null && !isAway }) : null,
+  }
+}
+
+const findSeenMembers = async ({ actor, settings }: Ctx): Promise<SeenMembers> =>
+  actor.kind === 'member' ? seenMembers(actor, await settings.get('ENABLE_PORTAL_MEMBERS_ON_SITE')) : 'none'
+
+/** What a member may use, by name. Hidden devices only for administrators. */
+export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden: boolean }): Promise<Access> => {
+  const { actor } = ctx
+  const viewer = actor.kind === 'member' ? actor : { permissions: [] }
+  const [isAsked, sees, names] = await Promise.all([isSignInAsked(ctx), findSeenMembers(ctx), namesFor(ctx, viewer)])
+  const member = await accessRows[input.withHidden ? 'all' : 'visible'].first(ctx, input)
+  if (!member) throw new AppError('notFound')
+  const reading = { member, isSignInAsked: isAsked, sees, names, now: ctx.now() }
+  const items = (kind: DeviceKind) =>
+    member.devices.filter((device) => device.kind === kind).map((device) => asItem(device, reading))
+  return { doors: items('door'), interlocks: items('interlock') }
+}

@@ -1,0 +1,103 @@
+import type { ApiKey, NewApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
+import { apiScopes } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, unchanged } from '#platform/db/change.ts'
+import { badField, AppError } from '#platform/http/app-error.ts'
+import { screens } from '#platform/live/screens.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+import { makeKey } from '../devices/keys.ts'
+
+const mostKeys = 500
+
+type NamedDevice = { id: number; name: string }
+
+/** The keys of other systems, the newest first, with the names of the devices they are limited to. */
+export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
+  const rows = await ctx.db
+    .selectFrom('api_keys as k')
+    .leftJoin('members as m', 'm.id', 'k.created_by')
+    .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.device_kind', 'k.device_ids', 'k.created_at'])
+    .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at'])
+    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'))
+    .select(
+      sql<NamedDevice[] | null>`(select json_agg(json_build_object('id', d.id, 'name', d.name) order by lower(d.name))
+        from devices d where d.id = any(k.device_ids))`.as('devices'),
+    )
+    .orderBy('k.id', 'desc')
+    .limit(mostKeys)
+    .execute()
+  const now = ctx.now()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: apiScopes.filter((scope) => row.scopes.includes(scope)),
+    kind: row.device_kind,
+    devices: row.device_ids && (row.devices ?? []),
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    isExpired: row.expires_at !== null && row.expires_at <= now,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  }))
+}
+
+/** A key for another system. It is shown once: only its hash is kept. */
+export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: number; key: string }> => {
+  const { name, kind, expiresAt } = wanted
+  const scopes = [...new Set(wanted.scopes)]
+  const deviceIds = wanted.deviceIds && [...new Set(wanted.deviceIds)]
+  if (kind !== null && deviceIds !== null) throw badField('deviceIds', 'Either a kind of device or some devices.')
+  if (expiresAt !== null && new Date(expiresAt) <= ctx.now()) throw badField('expiresAt', 'That is in the past.')
+  return change(ctx, 'apiKey.created', async (tx) => {
+    const known = await tx
+      .selectFrom('devices')
+      .select('id')
+      .where('id', 'in', deviceIds ?? [0])
+      .where('removed_at', 'is', null)
+      .execute()
+    if (deviceIds && known.length < deviceIds.length) throw badField('deviceIds', 'One of these devices is gone.')
+    const { key, prefix } = makeKey()
+    const { id } = await tx
+      .insertInto('api_keys')
+      .values({
+        name,
+        prefix,
+        secret_hash: hashToken(key),
+        scopes,
+        device_kind: kind,
+        device_ids: deviceIds,
+        created_at: ctx.now(),
+        created_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+        expires_at: expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      result: { keyId: id, key },
+      data: { apiKeyId: id, name, prefix, scopes, ...(kind && { kind }), ...(expiresAt && { expiresAt }) },
+      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+    }
+  })
+}
+
+/** Ends a key of another system for good. Revoking twice changes nothing. */
+export const revokeApiKey = (ctx: Ctx, keyId: number): Promise<void> =>
+  change(ctx, 'apiKey.revoked', async (tx) => {
+    const key = await tx
+      .selectFrom('api_keys')
+      .select(['name', 'prefix', 'revoked_at'])
+      .where('id', '=', keyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!key) throw new AppError('notFound')
+    if (key.revoked_at) return unchanged(undefined)
+    await tx.updateTable('api_keys').set({ revoked_at: ctx.now() }).where('id', '=', keyId).execute()
+    return {
+      result: undefined,
+      data: { apiKeyId: keyId, name: key.name, prefix: key.prefix },
+      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+    }
+  })

@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto'
+import { apiScopes } from '@spacekeeper/contract/route.ts'
+import { z } from 'zod'
+import { type Services, type Actor, systemCtx } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+
+const Scopes = z.array(z.string()).transform((scopes) => apiScopes.filter((scope) => scopes.includes(scope)))
+
+const writtenEveryMs = 60_000
+
+/** When a key was used last: written once a minute at most, so that a call stays one query. */
+const recordKeyUse = async (services: Services, input: { keyId: number; lastUsedAt: Date | null }): Promise<void> => {
+  const now = services.now()
+  const due = new Date(now.getTime() - writtenEveryMs)
+  if (input.lastUsedAt && input.lastUsedAt > due) return
+  await record(systemCtx(services), async (tx) => {
+    await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', input.keyId).execute()
+    return { result: undefined }
+  })
+}
+
+/** The API key a request was sent with, as a caller; null when it is unknown, revoked or expired. */
+export const findApiKey = async (services: Services, key: string): Promise<Actor | null> => {
+  const { db, now } = services
+  const [prefix] = key.split('.', 1)
+  if (!prefix) return null
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['id', 'secret_hash', 'scopes', 'device_kind', 'device_ids', 'last_used_at'])
+    .where('prefix', '=', prefix)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now())]))
+    .executeTakeFirst()
+  if (!row || row.secret_hash.length !== 32 || !timingSafeEqual(row.secret_hash, hashToken(key))) return null
+  await recordKeyUse(services, { keyId: row.id, lastUsedAt: row.last_used_at })
+  const reach = { kind: row.device_kind, deviceIds: row.device_ids }
+  return { kind: 'apiKey', id: row.id, scopes: Scopes.parse(row.scopes), reach }
+}

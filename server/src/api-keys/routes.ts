@@ -1,0 +1,16 @@
+import { apiKeysApi } from '@spacekeeper/contract/api-keys/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+
+export const apiKeyRoutes = (app: FastifyInstance, services: Services) =>
+  implement(app, {
+    services,
+    routes: apiKeysApi,
+    handlers: {
+      list: async ({ ctx }) => ({ keys: await listApiKeys(ctx) }),
+      create: ({ ctx, input }) => createApiKey(ctx, input),
+      revoke: ({ ctx, input }) => revokeApiKey(ctx, input.keyId),
+    },
+  })

@@ -1,0 +1,142 @@
+import { test, expect } from 'vitest'
+import { setUpAccounts } from '../accounts.testing.ts'
+import { openBrowser } from './browser.testing.ts'
+import { anAccount } from './factory.ts'
+import { mailLink } from './links.ts'
+
+const password = 'correct horse battery'
+
+const hour = 60 * 60 * 1000
+
+const accounts = setUpAccounts()
+
+const anUnverified = () => anAccount(accounts.portal.db, { password, isVerified: false })
+
+const tokenIn = (text: string | undefined) => /\/profile\/email\/([\w-]+)\/verify/.exec(text ?? '')?.[1] ?? ''
+
+/** Emails a member a link and reads the token out of the email. */
+const mailedToken = async (memberId: number) => {
+  await mailLink(accounts.portal.ctx, { memberId, purpose: 'verifyEmail' })
+  await accounts.portal.runJobs()
+  return tokenIn(accounts.smtp.mails.at(-1)?.text)
+}
+
+const verify = (token: string, browser = openBrowser(accounts.portal.app)) =>
+  browser.post(`/api/email/${token}/verify/`)
+
+const isVerified = async (memberId: number) => {
+  const row = await accounts.portal.db
+    .selectFrom('members')
+    .select('email_verified_at')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.email_verified_at !== null
+}
+
+test('the mailed link verifies the address and logs its owner in', async () => {
+  const { id, email } = await anUnverified()
+  const browser = openBrowser(accounts.portal.app)
+  const answer = await verify(await mailedToken(id), browser)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toBe('')
+  expect(await isVerified(id)).toBe(true)
+  expect(await browser.isLoggedIn()).toBe(true)
+  expect((await openBrowser(accounts.portal.app).logIn(email, password)).statusCode).toBe(200)
+  const events = await accounts.portal.db
+    .selectFrom('audit_events')
+    .select('event')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ event }) => event)).toEqual(['account.verifyLinkSent', 'account.verified', 'account.loggedIn'])
+})
+
+test('a link works once', async () => {
+  const { id } = await anUnverified()
+  const token = await mailedToken(id)
+  await verify(token)
+  const again = await verify(token)
+  expect(again.statusCode).toBe(401)
+  expect(again.json()).toMatchObject({ code: 'invalidLink', message: 'error.emailVerificationFailed' })
+})
+
+test('of two who use a link at once, one is let in', async () => {
+  const { id } = await anUnverified()
+  const token = await mailedToken(id)
+  const answers = await Promise.all([verify(token), verify(token), verify(token)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+})
+
+test.each(['unknown', 'x'.repeat(43), '00000000-0000-0000-0000-000000000000', '%00', 'a%2Fb', "';--"])(
+  'the unknown token %s is refused without fuss',
+  async (token) => {
+    const answer = await verify(token)
+    expect([400, 401]).toContain(answer.statusCode)
+  },
+)
+
+test('a link lives for 24 hours, whatever the time zone of the server', async () => {
+  const { id } = await anUnverified()
+  const token = await mailedToken(id)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 24 * hour - 1000)
+  expect((await verify(token)).statusCode).toBe(200)
+})
+
+test('a link that is too old brings a new one by mail, and only the new one works', async () => {
+  const { id } = await anUnverified()
+  const token = await mailedToken(id)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 24 * hour + 1000)
+  const answer = await verify(token)
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'linkExpired', message: 'error.emailVerificationExpired' })
+  expect(answer.cookies.some(({ name }) => name === 'sessionid')).toBe(false)
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails).toHaveLength(2)
+  expect((await verify(token)).statusCode).toBe(401)
+  expect((await verify(tokenIn(accounts.smtp.mails.at(-1)?.text))).statusCode).toBe(200)
+})
+
+test('a new link ends the ones before it', async () => {
+  const { id } = await anUnverified()
+  const old = await mailedToken(id)
+  await mailedToken(id)
+  expect((await verify(old)).statusCode).toBe(401)
+})
+
+test('an old link asked for again and again sends only so many mails', async () => {
+  const { id } = await anUnverified()
+  const token = await mailedToken(id)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 25 * hour)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(token)))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
+  await accounts.portal.runJobs()
+  expect(accounts.smtp.mails.length).toBeLessThanOrEqual(4)
+})
+
+test('a link to reset a password verifies no address', async () => {
+  const { id } = await anUnverified()
+  await mailLink(accounts.portal.ctx, { memberId: id, purpose: 'resetPassword' })
+  await accounts.portal.runJobs()
+  const token = /\/reset\/([\w-]+)/.exec(accounts.smtp.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  expect(token).not.toBe('')
+  expect((await verify(token)).statusCode).toBe(401)
+})
+
+test('links used or ended a month ago are removed, younger ones are not', async () => {
+  const { id } = await anUnverified()
+  await mailedToken(id)
+  const count = async () => {
+    const rows = await accounts.portal.db.selectFrom('email_links').select('id').where('member_id', '=', id).execute()
+    return rows.length
+  }
+  const prune = async () => {
+    await accounts.portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+    await accounts.portal.runJobs()
+  }
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 30 * 24 * hour)
+  await prune()
+  expect(await count()).toBe(1)
+  accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 32 * 24 * hour)
+  await prune()
+  expect(await count()).toBe(0)
+})

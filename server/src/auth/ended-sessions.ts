@@ -1,0 +1,57 @@
+import { SessionEnd } from '@spacekeeper/contract/auth/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
+import type { Credential } from '#platform/http/credential.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** As long as a browser keeps the token of a session that it did not use. */
+const keptDays = 14
+
+type EndedSessions = {
+  memberId: number
+  /** All but this one; all without it. */
+  keptSessionId?: number
+  /** Only this one. */
+  sessionId?: number
+  reason: Exclude<SessionEnd, 'expired'>
+  now: Date
+}
+
+/** Ends sessions and remembers why, for the browsers that hold them. Their addresses come back. */
+export const endSessions = async (tx: Tx, input: EndedSessions): Promise<{ address: string }[]> => {
+  const { memberId, keptSessionId, sessionId, reason, now } = input
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('member_id', '=', memberId)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? 0))
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
+    .returning(['token_hash', 'ip_address as address'])
+    .execute()
+  if (ended.length > 0)
+    await tx
+      .insertInto('ended_sessions')
+      .values(ended.map(({ token_hash }) => ({ token_hash, reason, ended_at: now })))
+      .execute()
+  return ended.map(({ address }) => ({ address }))
+}
+
+/** Why the session of this browser ended: null where it has none, or where it goes on. Only its token tells. */
+export const findSessionEnd = async (ctx: Ctx, credential: Credential): Promise<SessionEnd | null> => {
+  if (credential.kind !== 'session' || ctx.actor.kind === 'member') return null
+  const row = await ctx.db
+    .selectFrom('ended_sessions')
+    .select('reason')
+    .where('token_hash', '=', hashToken(credential.token))
+    .executeTakeFirst()
+  return row ? SessionEnd.parse(row.reason) : 'expired'
+}
+
+/** Forgets reasons that no browser can ask for any more. */
+export const pruneEndedSessions = async (tx: Tx, now: Date): Promise<void> => {
+  await tx
+    .deleteFrom('ended_sessions')
+    .where('ended_at', '<', new Date(now.getTime() - keptDays * day))
+    .execute()
+}

@@ -1,0 +1,127 @@
+import type { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { newToken } from '#platform/secrets/tokens.ts'
+import { markEmailVerified, storePassword } from '../members/credentials.ts'
+import { findReturning } from '../members/erasure.ts'
+import { createMember, lockMember, memberNotices } from '../members/member-row.ts'
+import { checkAuthority } from '../members/roles.ts'
+import { moveStanding } from '../members/standing.ts'
+import { refuseTaken } from './accounts.ts'
+import type { ClientAddress } from './client-address.ts'
+import { mailInvitationJob, mailReturningJob } from './jobs.ts'
+import { addLink, endLinks, findLink, linkAddress, useLink } from './links.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+
+const longestName = 30
+
+/** The first name, with a number where others have it: the person chooses a better one with their profile. */
+const freeScreenName = async (ctx: Ctx, firstName: string): Promise<string> => {
+  const numbers = Array.from({ length: 50 }, (_, at) => ` ${at + 2}`)
+  const names = ['', ...numbers].map((end) => `${firstName.slice(0, longestName - end.length)}${end}`)
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(sql<string>`lower(screen_name)`.as('name'))
+    .where(sql<boolean>`lower(screen_name) = any(${names.map((name) => name.toLowerCase())}::text[])`)
+    .execute()
+  const taken = new Set(rows.map(({ name }) => name))
+  return names.find((name) => !taken.has(name.toLowerCase())) ?? `member ${newToken().slice(0, 8)}`
+}
+
+/** The link is in the answer where no mail takes it to the person, and is stored nowhere. */
+type Invited = { memberId: number; link: string | null; endsAt: string }
+
+/** Adds a person with the link by which they choose a password, and the membership if staff want it to start at once. */
+export const invite = async (ctx: Ctx, wish: Invitation): Promise<Invited> => {
+  const { firstName, lastName, makesMember } = wish
+  const email = wish.email.toLowerCase()
+  const isMailed = wish.sendsMail && ctx.smtpUrl !== undefined
+  const screenName = await freeScreenName(ctx, firstName)
+  const token = newToken()
+  return refuseTaken(() =>
+    change(ctx, 'account.invited', async (tx) => {
+      const now = ctx.now()
+      const memberId = await createMember(tx, {
+        now,
+        member: {
+          facts: { email, firstName, lastName, screenName, phone: '' },
+          passwordHash: null,
+          isEmailVerified: false,
+          isAdmin: false,
+          membershipState: 'noob',
+          mustCheckProfile: true,
+        },
+      })
+      // The job that mails a link makes one of its own; until then this one shows that the person is invited.
+      const handedBy = isMailed ? null : memberOf(ctx).id
+      const endsAt = await addLink(tx, { memberId, purpose: 'invitation', token, now, handedBy })
+      if (isMailed) await addJob(tx, mailInvitationJob, { memberId })
+      const formerId = await findReturning(tx, { ctx, reachable: { email, phone: '' } })
+      if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
+      const move = makesMember ? await moveStanding(tx, { ctx, memberId, move: 'makeMember' }) : null
+      return {
+        result: {
+          memberId,
+          link: isMailed ? null : linkAddress(ctx, { purpose: 'invitation', token }),
+          endsAt: endsAt.toISOString(),
+        },
+        subject: { kind: 'member', id: memberId },
+        ...(formerId !== null && { data: { formerId } }),
+        ...(move && !('isUnchanged' in move) && { also: [move] }),
+        tell: memberNotices(memberId),
+      }
+    }),
+  )
+}
+
+/** The invitation works no more. The account stays, so that staff can invite the person again. */
+export const cancelInvitation = (ctx: Ctx, memberId: number): Promise<void> =>
+  change(ctx, 'account.invitationCancelled', async (tx) => {
+    const row = await lockMember(tx, memberId)
+    checkAuthority(ctx, { tasks: ['email'], row })
+    const ended = await endLinks(tx, { memberId, purpose: 'invitation', now: ctx.now() })
+    if (ended === 0) return unchanged(undefined)
+    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: memberNotices(memberId) }
+  })
+
+/** Whom a link invites; null when it does not work any more. */
+export const checkInvitation = async (ctx: Ctx, token: string) => {
+  const link = await findLink(ctx, { token, purpose: 'invitation' })
+  return link && !link.isExpired ? { firstName: link.firstName, email: link.email } : null
+}
+
+const settleInvitation = async (tx: Tx, input: { token: string; passwordHash: string; now: Date }) => {
+  const { token, passwordHash, now } = input
+  const memberId = await useLink(tx, { token, purpose: 'invitation', now })
+  if (memberId === null) throw new AppError('invalidLink')
+  await storePassword(tx, { memberId, passwordHash })
+  await markEmailVerified(tx, { memberId, now })
+  await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
+  await endLinks(tx, { memberId, purpose: 'resetPassword', now })
+  return memberId
+}
+
+type Acceptance = { token: string; password: string; client: ClientAddress }
+
+/** Sets the first password of an invited person and logs them in; the token of the session comes back. */
+export const acceptInvitation = async (ctx: Ctx, { token, password, client }: Acceptance): Promise<string> => {
+  const link = await findLink(ctx, { token, purpose: 'invitation' })
+  if (!link || link.isExpired) throw new AppError('invalidLink')
+  await checkNewPassword({ password, facts: [link.email, link.screenName] })
+  const passwordHash = await hashPassword(password)
+  return change(ctx, 'account.invitationAccepted', async (tx) => {
+    const memberId = await settleInvitation(tx, { token, passwordHash, now: ctx.now() })
+    const session = await startSession(tx, { ctx, memberId, client })
+    return {
+      result: session.token,
+      subject: { kind: 'member', id: memberId },
+      data: { address: client.address },
+      tell: [...memberNotices(memberId), ...session.tell],
+    }
+  })
+}

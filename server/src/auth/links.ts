@@ -1,0 +1,233 @@
+import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { writeMail } from '#platform/mail/mail-template.ts'
+import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import { queueMail, messagesChanged } from '../messages/outbox.ts'
+import { findAccount } from './accounts.ts'
+import { verifyMail, resetMail, changeLinkMail, invitationMail } from './mails.ts'
+
+/** The address a member asked for and has not confirmed; null also if their own address has changed since. */
+export const findEmailChange = async (ctx: Ctx, memberId: number) => {
+  const row = await ctx.db
+    .selectFrom('email_changes as c')
+    .innerJoin('members as m', (on) => on.onRef('m.id', '=', 'c.member_id').onRef('m.email', '=', 'c.from_email'))
+    .select(['c.to_email as email', 'c.asked_at as askedAt', 'm.first_name as firstName'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * A link that staff read works only while they could make it again: otherwise they could keep one until its member has
+ * more permissions than they.
+ */
+const isInGoodHands = sql<boolean>`(email_links.handed_by is null or exists (
+  select from members h, members m where h.id = email_links.handed_by and m.id = email_links.member_id
+    and h.suspended_at is null and (h.is_admin
+      or ('members' = any(h.permissions) and not m.is_admin and m.permissions <@ h.permissions))))`
+
+/** An unused link with its owner, and whether it has expired; null when there is none. */
+export const findLink = async (ctx: Ctx, input: { token: string; purpose: LinkPurpose }) => {
+  const row = await ctx.db
+    .selectFrom('email_links')
+    .innerJoin('members', 'members.id', 'email_links.member_id')
+    .select(['members.id as memberId', 'members.email', 'members.screen_name as screenName', 'email_links.expires_at'])
+    .select('members.first_name as firstName')
+    .where('token_hash', '=', hashToken(input.token))
+    .where('purpose', '=', input.purpose)
+    .where('used_at', 'is', null)
+    .where(isInGoodHands)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at: expiresAt, ...owner } = row
+  return { ...owner, isExpired: expiresAt <= ctx.now() }
+}
+
+export type LinkPurpose = 'verifyEmail' | 'resetPassword' | 'changeEmail' | 'invitation'
+
+const hourMs = 60 * 60 * 1000
+
+const lifeHours = (purpose: LinkPurpose) => (purpose === 'invitation' ? invitationDays * 24 : 24)
+
+/** Invalidates every link of this purpose, and says how many there were. */
+export const endLinks = async (
+  tx: Tx,
+  input: { memberId: number; purpose: LinkPurpose; now: Date },
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('email_links')
+    .set({ used_at: input.now })
+    .where('member_id', '=', input.memberId)
+    .where('purpose', '=', input.purpose)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+type NewLink = {
+  memberId: number
+  purpose: LinkPurpose
+  token: string
+  now: Date
+  /** Staff who are to hand it over, and so read it. */
+  handedBy?: number | null
+}
+
+/** Stores a new link, and says when it ends; those made before it for the same purpose end now. */
+export const addLink = async (tx: Tx, input: NewLink): Promise<Date> => {
+  const { memberId, purpose, token, now, handedBy = null } = input
+  await endLinks(tx, { memberId, purpose, now })
+  const endsAt = new Date(now.getTime() + lifeHours(purpose) * hourMs)
+  await tx
+    .insertInto('email_links')
+    .values({
+      member_id: memberId,
+      purpose,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: endsAt,
+      handed_by: handedBy,
+    })
+    .execute()
+  return endsAt
+}
+
+/** Uses up a link and returns its owner; null when it is unknown, used or expired. Of two concurrent uses one succeeds. */
+export const useLink = async (
+  tx: Tx,
+  input: { token: string; purpose: LinkPurpose; now: Date },
+): Promise<number | null> => {
+  const { token, purpose, now } = input
+  // The member is locked before their links, as where links are made.
+  await tx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', (is) =>
+      is.selectFrom('email_links').select('member_id').where('token_hash', '=', hashToken(token)),
+    )
+    .forNoKeyUpdate()
+    .execute()
+  const row = await tx
+    .updateTable('email_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(isInGoodHands)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!row) return null
+  await endLinks(tx, { memberId: row.member_id, purpose, now })
+  return row.member_id
+}
+
+/** Forgets the address a member asked for, with the links mailed there; false when there was none. */
+export const endEmailChange = async (tx: Tx, input: { memberId: number; now: Date }): Promise<boolean> => {
+  const { memberId, now } = input
+  const ended = await tx
+    .deleteFrom('email_changes')
+    .where('member_id', '=', memberId)
+    .returning('member_id')
+    .executeTakeFirst()
+  await endLinks(tx, { memberId, purpose: 'changeEmail', now })
+  return ended !== undefined
+}
+
+const kinds = {
+  verifyEmail: {
+    event: 'account.verifyLinkSent',
+    template: verifyMail,
+    path: (token: string) => `/profile/email/${token}/verify`,
+  },
+  resetPassword: {
+    event: 'account.resetLinkSent',
+    template: resetMail,
+    path: (token: string) => `/profile/password/reset/${token}`,
+  },
+  invitation: {
+    event: 'account.invitationSent',
+    template: invitationMail,
+    path: (token: string) => `/invitation/${token}`,
+  },
+} as const
+
+/** Where a link leads, to hand it over without a mail. */
+export const linkAddress = (ctx: Ctx, { purpose, token }: { purpose: keyof typeof kinds; token: string }): string =>
+  `${ctx.siteUrl}${kinds[purpose].path(token)}`
+
+/** Whether the address is still the member's, and an invitation was not cancelled since it was asked for. */
+const isStillMeant = async (tx: Tx, wanted: { memberId: number; purpose: LinkPurpose; email: string }) => {
+  const { memberId, purpose, email } = wanted
+  const row = await tx
+    .selectFrom('members')
+    .select('email')
+    .select((is) =>
+      is
+        .exists(
+          is
+            .selectFrom('email_links')
+            .select('id')
+            .whereRef('member_id', '=', 'members.id')
+            .where('purpose', '=', 'invitation')
+            .where('used_at', 'is', null),
+        )
+        .as('isInvited'),
+    )
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.email === email && (purpose !== 'invitation' || row.isInvited === true)
+}
+
+/**
+ * Mails a new link to a member. Runs as a job, so that the token exists only here and in the mail, and the time of a
+ * request does not tell whether there is such an account.
+ */
+export const mailLink = async (ctx: Ctx, input: { memberId: number; purpose: keyof typeof kinds }): Promise<void> => {
+  const { memberId, purpose } = input
+  const account = await findAccount(ctx, memberId)
+  if (!account || (purpose === 'verifyEmail' && account.verifiedAt !== null)) return
+  if (purpose === 'invitation' && account.hasPassword) return
+  const kind = kinds[purpose]
+  const token = newToken()
+  const mail = await writeMail(ctx, kind.template, { person: account, path: kind.path(token) })
+  await change(ctx, kind.event, async (tx) => {
+    if (!(await isStillMeant(tx, { memberId, purpose, email: account.email }))) return unchanged(undefined)
+    await addLink(tx, { memberId, purpose, token, now: ctx.now() })
+    await queueMail(tx, { ctx, mail, envelope: { to: account.email, memberId } })
+    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: [messagesChanged] }
+  })
+}
+
+/** Mails the link that confirms a new address to that address. As with every link, the token exists only in the mail. */
+export const mailChangeLink = async (ctx: Ctx, memberId: number): Promise<void> => {
+  const wanted = await findEmailChange(ctx, memberId)
+  if (!wanted) return
+  const token = newToken()
+  const path = `/profile/email/${token}/verify`
+  const mail = await writeMail(ctx, changeLinkMail, { person: wanted, path })
+  await change(ctx, 'account.changeLinkSent', async (tx) => {
+    // The member may have asked for another address meanwhile; a link sent to this one must not confirm that one.
+    const held = await tx
+      .selectFrom('email_changes')
+      .select('to_email')
+      .where('member_id', '=', memberId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (held?.to_email !== wanted.email) return unchanged(undefined)
+    await addLink(tx, { memberId, purpose: 'changeEmail', token, now: ctx.now() })
+    await queueMail(tx, { ctx, mail, envelope: { to: wanted.email, memberId } })
+    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: [messagesChanged] }
+  })
+}
+
+/** Ends every link that was mailed to a member, and a change of the address that waits to be confirmed. */
+export const endMailedLinks = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
+  await endEmailChange(tx, input)
+  await endLinks(tx, { ...input, purpose: 'resetPassword' })
+  await endLinks(tx, { ...input, purpose: 'verifyEmail' })
+  await endLinks(tx, { ...input, purpose: 'invitation' })
+}

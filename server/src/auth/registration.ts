@@ -1,0 +1,56 @@
+import type { Registration } from '@spacekeeper/contract/auth/shapes.ts'
+import { registeredFacts, registeredFields } from '@spacekeeper/contract/members/forms.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { screens } from '#platform/live/screens.ts'
+import { readPhone } from '#platform/sms/phone-numbers.ts'
+import { findReturning } from '../members/erasure.ts'
+import { createMember } from '../members/member-row.ts'
+import { refuseBothTaken } from './accounts.ts'
+import type { ClientAddress } from './client-address.ts'
+import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
+import type { Throttle } from './throttle.ts'
+
+/** Creates an account and queues its mails in one transaction. It does not log the member in. */
+export const registerMember = async (
+  ctx: Ctx,
+  input: { registration: Registration; client: ClientAddress; throttle: Throttle },
+): Promise<void> => {
+  const { registration, client, throttle } = input
+  const { password, mobile } = registration
+  const facts = registeredFacts(registeredFields, registration)
+  const email = facts.email.toLowerCase()
+  await throttle.take(['registrationsPerAddress', client.network])
+  const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
+  await checkNewPassword({ password, facts: [email, facts.screenName] })
+  const passwordHash = await hashPassword(password)
+  await refuseBothTaken(ctx, {
+    wanted: { email, screenName: facts.screenName },
+    run: () =>
+      change(ctx, 'account.registered', async (tx) => {
+        const memberId = await createMember(tx, {
+          now: ctx.now(),
+          member: {
+            facts: { ...facts, email, phone },
+            passwordHash,
+            isEmailVerified: false,
+            isAdmin: false,
+            membershipState: 'noob',
+          },
+        })
+        await addJob(tx, mailVerifyLinkJob, { memberId })
+        await addJob(tx, mailNewAccountJob, { memberId })
+        await addJob(tx, mailInductionJob, { memberId })
+        const formerId = await findReturning(tx, { ctx, reachable: { email, phone: mobile } })
+        if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
+        return {
+          result: undefined,
+          subject: { kind: 'member', id: memberId },
+          ...(formerId !== null && { data: { formerId } }),
+          tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],
+        }
+      }),
+  })
+}

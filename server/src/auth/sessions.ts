@@ -1,0 +1,102 @@
+import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
+import { type Tx, record, change } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { callers } from '#platform/http/callers.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import type { Notice } from '#platform/live/channel.ts'
+import { screens } from '#platform/live/screens.ts'
+import { newToken, hashToken } from '#platform/secrets/tokens.ts'
+import type { ClientAddress } from './client-address.ts'
+
+const sessionDays = 14
+
+export const sessionSeconds = sessionDays * 24 * 60 * 60
+
+/** At a kiosk: the page ends it after seconds already, so this is for what the page misses. */
+const kioskSessionSeconds = 5 * 60
+
+/** When a session ends that is used now. */
+export const sessionEnd = (now: Date, { isAtKiosk = false }: { isAtKiosk?: boolean } = {}): Date =>
+  new Date(now.getTime() + (isAtKiosk ? kioskSessionSeconds : sessionSeconds) * 1000)
+
+/** Locked, so that a kiosk is not revoked or removed while a session starts there: no session outlives its kiosk. */
+const lockKiosk = async (tx: Tx, kioskId: number) => {
+  const kiosk = await tx
+    .selectFrom('kiosks')
+    .select('authorised_at')
+    .where('id', '=', kioskId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!kiosk?.authorised_at) throw new AppError('kioskUnknown')
+}
+
+/**
+ * Starts a session in the transaction that checked the credentials; its token comes back and is stored nowhere.
+ * The caller's earlier session ends, so a token never outlives a login; `tell` makes every process forget it.
+ */
+export const startSession = async (
+  tx: Tx,
+  input: { ctx: Ctx; memberId: number; client: ClientAddress },
+): Promise<{ token: string; tell: Notice[] }> => {
+  const { ctx, memberId, client } = input
+  if (client.kioskId !== undefined) await lockKiosk(tx, client.kioskId)
+  const token = newToken()
+  const now = ctx.now()
+  const before = ctx.actor.kind === 'member' ? ctx.actor : null
+  if (before) await tx.deleteFrom('sessions').where('id', '=', before.sessionId).execute()
+  await tx
+    .insertInto('sessions')
+    .values({
+      member_id: memberId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: sessionEnd(now, { isAtKiosk: client.kioskId !== undefined }),
+      ip_address: client.address,
+      user_agent: client.userAgent,
+      kiosk_id: client.kioskId ?? null,
+    })
+    .execute()
+  return { token, tell: before ? [callers.notice({ memberId: before.id })] : [] }
+}
+
+const writtenEveryMs = 60_000
+
+/** Extends a session that is used. Written once a minute at most, so that reads stay reads; null when nothing was due. */
+export const extendSession = async (
+  services: Services,
+  input: { sessionId: number; lastUsedAt: Date; isAtKiosk: boolean },
+): Promise<{ lastUsedAt: Date; expiresAt: Date } | null> => {
+  const now = services.now()
+  const due = new Date(now.getTime() - writtenEveryMs)
+  if (input.lastUsedAt > due) return null
+  const expiresAt = sessionEnd(now, input)
+  return record(systemCtx(services), async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ last_used_at: now, expires_at: expiresAt })
+      .where('id', '=', input.sessionId)
+      .where('last_used_at', '<=', due)
+      .execute()
+    return { result: { lastUsedAt: now, expiresAt } }
+  })
+}
+
+/** Ends the caller's session; its token is rejected from now on, wherever it is kept. */
+export const logOut = (ctx: Ctx): Promise<void> => {
+  const { id, sessionId } = memberOf(ctx)
+  return change(ctx, 'account.loggedOut', async (tx) => {
+    await tx.deleteFrom('sessions').where('id', '=', sessionId).execute()
+    return {
+      result: undefined,
+      subject: { kind: 'member', id },
+      tell: [callers.notice({ memberId: id }), screens.notice({ topic: 'profile', audience: { memberId: id } })],
+    }
+  })
+}
+
+/** Ends every session at a kiosk; whose they were, for `callers`. */
+export const endKioskSessions = async (tx: Tx, kioskId: number): Promise<number[]> => {
+  const ended = await tx.deleteFrom('sessions').where('kiosk_id', '=', kioskId).returning('member_id').execute()
+  return [...new Set(ended.map((row) => row.member_id))]
+}

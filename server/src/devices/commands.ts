@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { deviceDeeds } from '@spacekeeper/contract/devices/events.ts'
+import type { DeviceKind, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
+import { type CommandOf, commandsOf } from '@spacekeeper/contract/devices/words.ts'
+import { queueLines } from '#platform/chat/queue-lines.ts'
+import { openWebhooks } from '#platform/chat/webhooks.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, record } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { screens } from '#platform/live/screens.ts'
+import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
+import { deviceAnswers, deviceOrders } from './channels.ts'
+import { getDevice, listChatServices } from './devices.ts'
+import { isInReach, isOffline } from './rules.ts'
+
+/** How long the process that holds the socket may take to answer. */
+const answerMs = 1_500
+
+/** A relay answers only once it has obeyed: a slow lock behind a hub takes several seconds. */
+export const relayAnswerMs = 10_000
+
+/** Listens for the answer to an order; `reached` is true once it has come and false when it is too late. */
+export const awaitAnswer = (ctx: Ctx, { orderId, isForRelay = false }: { orderId: string; isForRelay?: boolean }) => {
+  let settle = (_isReached: boolean) => {}
+  const reached = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  const timer = setTimeout(() => settle(false), isForRelay ? relayAnswerMs : answerMs)
+  const stop = ctx.live.on(deviceAnswers, (answer) => {
+    if (answer.orderId === orderId) settle(!answer.hasFailed)
+  })
+  return {
+    reached,
+    stop: () => {
+      clearTimeout(timer)
+      stop()
+    },
+  }
+}
+
+const logGrew = screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access'] } })
+
+/** Other systems command only while the site lets them, and only what their key reaches. */
+const checkKey = async ({ actor, settings }: Ctx, device: { id: number; kind: DeviceKind }) => {
+  if (actor.kind !== 'apiKey') return
+  if (!(await settings.get('ENABLE_DOOR_BUMP_API'))) throw new AppError('bumpApiOff')
+  if (!isInReach(actor.reach, device)) throw new AppError('notAllowed')
+}
+
+/**
+ * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
+ * opens unrecorded; an order that reached no process is recorded as such. Throws `deviceOffline`.
+ */
+export const commandDevice = async (
+  ctx: Ctx,
+  input: { deviceId: number; kind: DeviceKind; command: DeviceCommand },
+): Promise<void> => {
+  const { deviceId, command } = input
+  const device = await getDevice(ctx, input)
+  await checkKey(ctx, device)
+  if (isOffline(device.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
+  const subject = { kind: 'device', id: deviceId }
+  const orderId = randomUUID()
+  const answer = awaitAnswer(ctx, { orderId, isForRelay: device.is_relay })
+  try {
+    await change(ctx, `${device.kind}.${deviceDeeds[command]}`, async () => ({
+      result: undefined,
+      subject,
+      data: { orderId },
+      tell: [deviceOrders.notice({ orderId, deviceId, command }), logGrew],
+    }))
+    if (await answer.reached) {
+      if (command === 'bump') await announceBump(ctx, deviceId)
+      return
+    }
+  } finally {
+    answer.stop()
+  }
+  await change(ctx, `${device.kind}.notReached`, async () => ({
+    result: undefined,
+    subject,
+    data: { orderId, command },
+    tell: [logGrew],
+  }))
+  throw new AppError('deviceOffline')
+}
+
+type CommandCall<Params> = { ctx: Ctx; input: Params }
+
+type CommandHandlers<K extends DeviceKind, Params> = {
+  [C in CommandOf<K>]: (call: CommandCall<Params>) => Promise<{ success: boolean }>
+}
+
+/** The handlers of a kind's commands; `idOf` finds the device in what the route was called with. */
+export const commandHandlers = <const K extends DeviceKind, Params>(kind: K, idOf: (input: Params) => number) => {
+  const made = commandsOf(kind).map((command) => [
+    command,
+    async ({ ctx, input }: CommandCall<Params>) => {
+      await commandDevice(ctx, { deviceId: idOf(input), kind, command })
+      return { success: true }
+    },
+  ])
+  return Object.fromEntries(made) as CommandHandlers<K, Params> // computed names lose their literal types
+}
+
+const findActorName = async ({ db, actor, settings }: Ctx): Promise<string | null> => {
+  if (actor.kind !== 'member') return null
+  const member = await db
+    .selectFrom('members as m')
+    .select(['m.is_hidden_from_members', ...nameColumns])
+    .where('m.id', '=', actor.id)
+    .executeTakeFirst()
+  return member ? chatNameOf(member, await settings.get('SHOWN_NAME')) : null
+}
+
+const queueBump = async (ctx: Ctx, deviceId: number) => {
+  if (openWebhooks(await ctx.settings.all()).length === 0) return
+  const device = (await listChatServices(ctx, [deviceId])).get(deviceId)
+  if (!device) return
+  const name = await findActorName(ctx)
+  const words =
+    name === null ? `${device.name} was opened by another system.` : `${name} opened ${device.name} from the portal.`
+  const line = { words, tone: 'notice' as const, happenedAt: ctx.now(), services: device.services }
+  await record(ctx, async (tx) => ({ result: await queueLines(tx, { ctx, lines: [line] }) }))
+}
+
+/** Says in the chats that a door was opened from the portal. It is open by then, so a failure here is only noted. */
+export const announceBump = (ctx: Ctx, deviceId: number): Promise<void> =>
+  queueBump(ctx, deviceId).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'a bump was not queued for the chats'),
+  )

@@ -1,0 +1,131 @@
+import type { DeviceKind, Device, RemovedDevice } from '@spacekeeper/contract/devices/shapes.ts'
+import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { isOffline } from './rules.ts'
+
+const deviceColumns = ['id', 'kind', 'name', 'serial', 'is_authorised', 'is_locked_out', 'last_seen_at'] as const
+
+const isRelay = sql<boolean>`exists (select from device_drivers r where r.device_id = devices.id)`.as('is_relay')
+
+/** A device of this kind by what stands in its address; capital letters make no difference. */
+export const findDeviceBySerial = (ctx: Ctx, input: { kind: DeviceKind; serial: string }) =>
+  ctx.db
+    .selectFrom('devices')
+    .select(deviceColumns)
+    .where(sql`lower(serial)`, '=', input.serial.toLowerCase())
+    .where('kind', '=', input.kind)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** A device by its id; of this kind only, if one is named. */
+export const getDevice = async (ctx: Ctx, input: { deviceId: number; kind?: DeviceKind }) => {
+  const device = await ctx.db
+    .selectFrom('devices')
+    .select(deviceColumns)
+    .select(isRelay)
+    .where('id', '=', input.deviceId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!device || (input.kind && device.kind !== input.kind)) throw new AppError('notFound')
+  return device
+}
+
+/** Every device, by name. Spaces have dozens, not thousands; the bound is for safety. */
+export const listDevices = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('devices')
+    .select(['id', 'kind', 'serial', 'name', 'is_authorised as isAuthorised'])
+    .where('removed_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .limit(2000)
+    .execute()
+
+/** Spaces have dozens; the bound is for safety. */
+const mostDevices = 2000
+
+const grantCount = (source: 'hand' | 'default') =>
+  sql<number>`(select count(*)::int from grants g where g.device_id = devices.id and g.source = ${source})`
+
+type DeviceSelection = { only?: number; withRemoved?: boolean }
+
+/** Devices as administrators see them, by name: all of them, or one. Those out of use are asked for. */
+export const describeDevices = async (
+  ctx: Ctx,
+  { only, withRemoved = false }: DeviceSelection = {},
+): Promise<Device[]> => {
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .selectAll()
+    .select([grantCount('default').as('grants_by_default'), grantCount('hand').as('grants_by_hand')])
+    .$if(!withRemoved, (query) => query.where('removed_at', 'is', null))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
+    .orderBy(sql`lower(name)`)
+    .limit(mostDevices)
+    .execute()
+  const now = ctx.now()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    description: row.description,
+    serial: row.serial,
+    ipAddress: row.ip_address,
+    firmware: row.firmware,
+    isAuthorised: row.is_authorised,
+    isOffline: isOffline(row.last_seen_at, now),
+    lastSeen: row.last_seen_at?.toISOString() ?? null,
+    lockout: row.locked_out_since && { since: row.locked_out_since.toISOString(), reason: row.lockout_reason },
+    isDefaultAccess: row.is_default_access,
+    isHidden: row.is_hidden,
+    isExemptFromSignin: row.is_exempt_from_signin,
+    playsTheme: row.plays_theme,
+    postsToDiscord: row.posts_to_discord,
+    postsToSlack: row.posts_to_slack,
+    reportsOnlineStatus: row.reports_online_status,
+    grantsByDefault: row.grants_by_default,
+    grantsByHand: row.grants_by_hand,
+    removedAt: row.removed_at?.toISOString() ?? null,
+  }))
+}
+
+export const describeDevice = async (ctx: Ctx, input: { deviceId: number; withRemoved?: boolean }): Promise<Device> => {
+  const { deviceId: only, withRemoved = false } = input
+  const [device] = await describeDevices(ctx, { only, withRemoved })
+  if (!device) throw new AppError('notFound')
+  return device
+}
+
+type ChatDevice = { name: string; services: ChatService[] }
+
+/** The names of these devices, and where what happens at them may be said. What is hidden from members is said nowhere. */
+export const listChatServices = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, ChatDevice>> => {
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .select(['id', 'name', 'posts_to_discord', 'posts_to_slack'])
+    .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('is_hidden', '=', false)
+    .execute()
+  return new Map(
+    rows.map(({ id, name, posts_to_discord, posts_to_slack }) => {
+      const services: ChatService[] = []
+      if (posts_to_discord) services.push('discord')
+      if (posts_to_slack) services.push('slack')
+      return [id, { name, services }]
+    }),
+  )
+}
+
+const mostRemoved = 2000
+
+export const listRemovedDevices = async (ctx: Ctx): Promise<RemovedDevice[]> => {
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .select(['id', 'kind', 'name', 'serial', 'removed_at'])
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .limit(mostRemoved)
+    .execute()
+  return rows.map(({ removed_at, ...device }) => ({ ...device, removedAt: removed_at?.toISOString() ?? '' }))
+}

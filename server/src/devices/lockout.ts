@@ -1,0 +1,56 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
+import { screens } from '#platform/live/screens.ts'
+import { deviceChanges } from './channels.ts'
+import { getDevice } from './devices.ts'
+
+type DeviceLockout = {
+  deviceId: number
+  isLockedOut: boolean
+  /** What staff wrote, if they were asked. A new reason during a lockout replaces the first. */
+  reason?: string | undefined
+}
+
+/** Puts a device under maintenance lockout, or ends it, in the caller's transaction. */
+export const switchLockout = async (
+  tx: Tx,
+  { ctx, deviceId, isLockedOut, ...input }: DeviceLockout & { ctx: Ctx },
+): Promise<Changed<undefined> | Unchanged<undefined>> => {
+  const reason = input.reason || null
+  const changed = await tx
+    .updateTable('devices')
+    .set((is) => ({
+      is_locked_out: isLockedOut,
+      locked_out_since: isLockedOut ? is.fn.coalesce('locked_out_since', is.val(ctx.now())) : null,
+      lockout_reason: isLockedOut ? reason : null,
+    }))
+    .where('id', '=', deviceId)
+    .where((is) =>
+      is.or([
+        is('is_locked_out', '!=', isLockedOut),
+        ...(isLockedOut && reason !== null ? [is('lockout_reason', 'is distinct from', reason)] : []),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return unchanged(undefined)
+  return {
+    result: undefined,
+    event: isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded',
+    subject: { kind: 'device', id: deviceId },
+    ...(isLockedOut && reason !== null && { data: { reason } }),
+    tell: [
+      deviceChanges.notice({ deviceIds: [deviceId] }),
+      screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
+      screens.notice({ topic: 'access', audience: 'everybody' }),
+    ],
+  }
+}
+
+/** The same as a change of its own. The device hears of it at once and keeps it in mind. */
+export const lockOutDevice = async (ctx: Ctx, lockout: DeviceLockout): Promise<void> => {
+  await getDevice(ctx, { deviceId: lockout.deviceId })
+  await change(ctx, lockout.isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded', (tx) =>
+    switchLockout(tx, { ctx, ...lockout }),
+  )
+}

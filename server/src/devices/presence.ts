@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/change.ts'
+
+/** Stores that a device was heard of just now. */
+export const recordDeviceHeartbeat = async (tx: Tx, input: { deviceId: number; at: Date }): Promise<void> => {
+  await tx.updateTable('devices').set({ last_seen_at: input.at }).where('id', '=', input.deviceId).execute()
+}
+
+/** The same for many devices in one statement, from a batch that may be late: no device goes back in time. */
+export const recordDeviceHeartbeats = async (tx: Tx, heartbeats: ReadonlyMap<number, Date>): Promise<void> => {
+  await sql`update devices d set last_seen_at = s.at
+    from unnest(${[...heartbeats.keys()]}::int[], ${[...heartbeats.values()]}::timestamptz[]) as s(id, at)
+    where d.id = s.id and (d.last_seen_at is null or d.last_seen_at < s.at)`.execute(tx)
+}
+
+/** Stores the address and firmware that a device reports; whether either is new. */
+export const recordDeviceReport = async (
+  tx: Tx,
+  { deviceId, address, firmware }: { deviceId: number; address: string | null; firmware: string | null },
+): Promise<boolean> => {
+  if (address === null && firmware === null) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('devices')
+    .set({ ...(address !== null && { ip_address: address }), ...(firmware !== null && { firmware }) })
+    .where('id', '=', deviceId)
+    .where((is) =>
+      is.or([
+        ...(address === null ? [] : [is('ip_address', 'is distinct from', address)]),
+        ...(firmware === null ? [] : [is('firmware', 'is distinct from', firmware)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores when keys of devices were used last. */
+export const recordDeviceKeyUses = async (tx: Tx, uses: ReadonlyMap<number, Date>): Promise<void> => {
+  await sql`update device_keys k set last_used_at = u.at
+    from unnest(${[...uses.keys()]}::int[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where k.id = u.id`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,50 @@
+import type { Domains } from '#platform/domain.ts'
+import { switchDefaultAccess } from './access/default-access.ts'
+import { accessDomain } from './access/domain.ts'
+import { apiKeysDomain } from './api-keys/domain.ts'
+import { auditDomain } from './audit/domain.ts'
+import { authDomain } from './auth/domain.ts'
+import { devicesDomain } from './devices/domain.ts'
+import { doorsDomain } from './doors/domain.ts'
+import { driversDomain } from './drivers/domain.ts'
+import { gatewayDomain } from './gateway/domain.ts'
+import { homeDomain } from './home/domain.ts'
+import { interlocksDomain } from './interlocks/domain.ts'
+import { kiosksDomain } from './kiosks/domain.ts'
+import { mailingsDomain } from './mailings/domain.ts'
+import { memberbucksDomain } from './memberbucks/domain.ts'
+import { membersDomain } from './members/domain.ts'
+import { messagesDomain } from './messages/domain.ts'
+import { monitoringDomain } from './monitoring/domain.ts'
+import { profileDomain } from './profile/domain.ts'
+import { searchDomain } from './search/domain.ts'
+import { settingsDomain } from './settings/domain.ts'
+import { statisticsDomain } from './statistics/domain.ts'
+import { vendingDomain } from './vending/domain.ts'
+import { visitsDomain } from './visits/domain.ts'
+
+/** Every domain of the portal. An account is closed in this order: members come last, because theirs is the row the others point at. */
+export const domains: Domains = [
+  authDomain,
+  profileDomain,
+  accessDomain,
+  doorsDomain,
+  interlocksDomain,
+  vendingDomain,
+  devicesDomain({ switchDefault: switchDefaultAccess }),
+  gatewayDomain,
+  driversDomain,
+  monitoringDomain,
+  searchDomain,
+  kiosksDomain,
+  visitsDomain,
+  memberbucksDomain,
+  messagesDomain,
+  mailingsDomain,
+  auditDomain,
+  apiKeysDomain,
+  settingsDomain,
+  homeDomain,
+  statisticsDomain,
+  membersDomain,
+]

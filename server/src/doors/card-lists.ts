@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { coalesceRuns } from '#platform/coalesce-runs.ts'
+import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
+import { isSignInAsked, isOnSite } from '../access/card-facts.ts'
+import { doorLists } from '../devices/channels.ts'
+import type { DeviceSession } from '../gateway/device-protocol.ts'
+import { hashTags, sortTags, splitTags } from './rules.ts'
+import { batchSentLists } from './sent-lists.ts'
+
+/** Lists are computed again this often, in case a notice was lost. */
+const safetyMs = 60_000
+
+/** So many lists are read in one query. */
+const together = 64
+
+type ConnectedDoor = {
+  session: DeviceSession
+  /** Of the list that was last sent on this socket. */
+  sentHash: string | undefined
+  isAskedFor: boolean
+}
+
+type ConnectedDoors = Map<number, ConnectedDoor>
+
+type ServedDoor = { id: number; door: ConnectedDoor; isForced: boolean }
+
+/** Takes the doors to serve now. A door that asks later is served by the next run. */
+const take = (doors: ConnectedDoors, deviceIds: readonly number[]): ServedDoor[] => {
+  const served: ServedDoor[] = []
+  for (const id of deviceIds) {
+    const door = doors.get(id)
+    if (!door) continue
+    served.push({ id, door, isForced: door.isAskedFor })
+    door.isAskedFor = false
+  }
+  return served
+}
+
+/** Reads the lists of doors and sends those that changed, one run at a time. */
+const createPush = (
+  services: Services,
+  { doors, sent }: { doors: ConnectedDoors; sent: ReturnType<typeof batchSentLists> },
+) => {
+  const ctx = systemCtx(services)
+
+  const read = async (served: readonly ServedDoor[]) =>
+    served.length > 0
+      ? listTags(
+          ctx,
+          served.map(({ id }) => id),
+        )
+      : null
+  const send = ({ id, door, isForced }: ServedDoor, tags: string[]) => {
+    if (doors.get(id) !== door) return
+    const hash = hashTags(tags)
+    if (hash === door.sentHash && !isForced) return
+    door.sentHash = hash
+    door.session.send({ command: 'sync', tags, hash })
+    sent.note(id, { hash, tags })
+  }
+  return coalesceRuns(async (deviceIds: number[]) => {
+    let served = take(doors, deviceIds.slice(0, together))
+    let reading = read(served)
+    for (let at = together; at < deviceIds.length + together; at += together) {
+      const lists = await reading
+      const sending = served
+      // The database reads the next lists while these are sent.
+      served = take(doors, deviceIds.slice(at, at + together))
+      reading = read(served)
+      for (const one of sending) send(one, lists?.get(one.id) ?? [])
+    }
+  })
+}
+
+/**
+ * Keeps the lists of the doors that are connected to this process up to date. Lists are computed from the database, one
+ * run at a time, so a door never gets an older list after a newer one, nor the same list twice unless it asks.
+ */
+export const pushLists = (services: Services) => {
+  const { live, log } = services
+  const ctx = systemCtx(services)
+  const doors: ConnectedDoors = new Map()
+  const sent = batchSentLists(services)
+  const push = createPush(services, { doors, sent })
+
+  const orLog = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.error({ err: error }, 'door lists were not computed'))
+  const connected = () => [...doors.keys()]
+  const pushFor = async (memberIds: readonly number[]) =>
+    push(await listGrantedDevices(ctx, { memberIds, among: connected() }))
+
+  const stops = [
+    live.on(doorLists, ({ all, deviceIds = [], memberIds = [] }) => {
+      if (doors.size === 0) return
+      orLog(push(all ? connected() : deviceIds.filter((id) => doors.has(id))))
+      if (!all && memberIds.length > 0) orLog(pushFor(memberIds))
+    }),
+    live.onReconnect(() => orLog(push(connected()))),
+  ]
+  const timer = setInterval(() => orLog(push(connected())), safetyMs)
+
+  return {
+    /** Sends a door its list for the first time, and from then on whenever it changes. */
+    join: (session: DeviceSession): Promise<void> => {
+      doors.set(session.deviceId, { session, sentHash: undefined, isAskedFor: false })
+      return push([session.deviceId])
+    },
+    /** Sends a door its list, changed or not. */
+    resend: (session: DeviceSession): Promise<void> => {
+      const door = doors.get(session.deviceId)
+      if (door?.session !== session) return Promise.resolve()
+      door.isAskedFor = true
+      return push([session.deviceId])
+    },
+    leave: (session: DeviceSession) => {
+      if (doors.get(session.deviceId)?.session === session) doors.delete(session.deviceId)
+    },
+    close: () => {
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      return sent.flush()
+    },
+  }
+}
+
+/** The cards each of these doors opens for, sorted, in one query. It must agree with `missingFromList`. */
+export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
+  const isAsked = await isSignInAsked(ctx)
+  const rows = await ctx.db
+    .selectFrom('grants as g')
+    .innerJoin('members as m', 'm.id', 'g.member_id')
+    .innerJoin('cards as c', 'c.member_id', 'm.id')
+    .select('g.device_id')
+    // Takes half the time of an array or JSON, and there can be 100,000 cards.
+    .select(sql<string>`string_agg(c.number, E'\\x1f')`.as('tags'))
+    .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('m.state', '=', 'active')
+    .where('c.state', '=', 'active')
+    .$if(isAsked, (query) =>
+      query
+        .innerJoin('devices as d', 'd.id', 'g.device_id')
+        .where((is) => is.or([is('d.is_exempt_from_signin', '=', true), isOnSite(is.ref('m.id'))])),
+    )
+    .groupBy('g.device_id')
+    .execute()
+  const lists = new Map<number, string[]>(deviceIds.map((id) => [id, []]))
+  for (const row of rows) lists.set(row.device_id, sortTags(splitTags(row.tags)))
+  return lists
+}
+
+/** The devices among these that any of these members has a grant for. */
+export const listGrantedDevices = async (
+  ctx: Ctx,
+  input: { memberIds: readonly number[]; among: readonly number[] },
+): Promise<number[]> => {
+  const rows = await ctx.db
+    .selectFrom('grants')
+    .select('device_id')
+    .distinct()
+    .where('member_id', '=', sql<number>`any(${input.memberIds}::int[])`)
+    .where('device_id', '=', sql<number>`any(${input.among}::int[])`)
+    .execute()
+  return rows.map((row) => row.device_id)
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Services, systemCtx } from '#platform/ctx.ts'
+import { record, type Tx } from '#platform/db/change.ts'
+import { type Audience, screens } from '#platform/live/screens.ts'
+import { joinTags } from './rules.ts'
+
+/** Lists sent within this time are stored in one write. */
+const restMs = 500
+
+const audience = { staff: ['devices', 'access'] } satisfies Audience
+
+type SentList = { hash: string; tags: readonly string[]; at: Date }
+
+/** Records which list each door was sent, in batches, so that no door waits for the write. */
+export const batchSentLists = (services: Services) => {
+  const ctx = systemCtx(services)
+  let sent = new Map<number, SentList>()
+  let timer: NodeJS.Timeout | undefined
+
+  const store = (lists: ReadonlyMap<number, SentList>) =>
+    record(ctx, async (tx) => {
+      const values = [...lists.values()]
+      const hashes = values.map(({ hash }) => hash)
+      const counts = values.map(({ tags }) => tags.length)
+      const cards = values.map(({ tags }) => joinTags(tags))
+      const times = values.map(({ at }) => at)
+      await sql`insert into door_lists (device_id, hash, card_count, cards, sent_at)
+        select * from unnest(${[...lists.keys()]}::int[], ${hashes}::text[], ${counts}::int[], ${cards}::text[], ${times}::timestamptz[])
+        on conflict (device_id) do update set hash = excluded.hash, card_count = excluded.card_count,
+          cards = excluded.cards, sent_at = excluded.sent_at, behind_since = null
+        where door_lists.sent_at <= excluded.sent_at`.execute(tx)
+      return { result: undefined, tell: [screens.notice({ topic: 'devices', audience })] }
+    })
+
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (sent.size === 0) return
+    const lists = sent
+    sent = new Map()
+    try {
+      await store(lists)
+    } catch (error) {
+      services.log.error({ err: error }, 'which lists doors were sent was not stored')
+      // Lists that were sent meanwhile are newer.
+      sent = new Map([...lists, ...sent])
+    }
+  }
+  return {
+    note: (deviceId: number, list: Pick<SentList, 'hash' | 'tags'>) => {
+      sent.set(deviceId, { ...list, at: services.now() })
+      timer ??= setTimeout(() => void flush(), restMs).unref()
+    },
+    flush,
+  }
+}
+
+type BehindLists = { behind: readonly number[]; current: readonly number[]; now: Date }
+
+/** Stores since when the lists of these doors lack a change; a list that was behind before keeps its time. */
+export const markListsBehind = async (tx: Tx, { behind, current, now }: BehindLists): Promise<void> => {
+  await tx
+    .updateTable('door_lists')
+    .set({ behind_since: null })
+    .where('behind_since', 'is not', null)
+    .where('device_id', '=', sql<number>`any(${current}::int[])`)
+    .execute()
+  if (behind.length === 0) return
+  await tx
+    .updateTable('door_lists')
+    .set({ behind_since: now })
+    .where('behind_since', 'is', null)
+    .where('device_id', '=', sql<number>`any(${behind}::int[])`)
+    .execute()
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, record } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { deviceOrders } from '../devices/channels.ts'
+import { isOffline } from '../devices/rules.ts'
+import {
+  closeSession,
+  type PricedMachine,
+  openSession,
+  sessionNotices,
+  lockOpenSession,
+} from '../interlocks/session-rows.ts'
+import { refuseStart } from '../interlocks/sessions.ts'
+import { orderRelay, getUse, findOpenUse } from './relay-uses.ts'
+
+type UseStart = { deviceId: number; memberId: number }
+
+const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: PricedMachine }) =>
+  orderRelay(ctx, { deviceId, memberId, command: 'unlock' }, (order) =>
+    change(ctx, 'interlock.started', async (tx) => {
+      // Two members who press at once take turns.
+      await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
+      if (await lockOpenSession(tx, deviceId)) throw new AppError('machineInUse')
+      await openSession(tx, { deviceId, memberId, machine, now: ctx.now() })
+      return {
+        result: undefined,
+        subject: { kind: 'device', id: deviceId },
+        tell: [order, ...sessionNotices()],
+      }
+    }),
+  )
+
+/** A use that did not start costs nothing. In case the relay switched on after all, it is told to switch off. */
+const takeBack = (ctx: Ctx, { deviceId, memberId }: UseStart) =>
+  change(ctx, 'interlock.notReached', async (tx) => {
+    const session = await lockOpenSession(tx, deviceId)
+    const isOwn = session?.member_id === memberId
+    const closing = isOwn ? { session, reason: 'noAnswer' as const, heardAt: session.started_at } : null
+    const closed = closing ? await closeSession(tx, { ctx, closing }) : []
+    const order = deviceOrders.notice({ orderId: randomUUID(), deviceId, command: 'lock', memberId })
+    return {
+      result: undefined,
+      subject: { kind: 'device', id: deviceId },
+      data: { command: 'unlock' },
+      tell: [order, ...closed],
+    }
+  })
+
+/**
+ * Starts a machine without a reader for a member, as their card would start one with a reader; the refusal comes back, if any. The use
+ * is stored before the relay is switched on. Throws `deviceOffline` when the relay does not answer.
+ */
+export const startUse = async (ctx: Ctx, { deviceId, memberId }: UseStart): Promise<Refusal | null> => {
+  const { relay, refusal } = await getUse(ctx, { deviceId, memberId, kind: 'interlock' })
+  if (refusal !== null) {
+    await refuseStart(ctx, { deviceId, card: null, memberId, refusal })
+    return refusal
+  }
+  if (!relay.is_authorised || isOffline(relay.last_seen_at, ctx.now())) throw new AppError('deviceOffline')
+  if (await begin(ctx, { deviceId, memberId, machine: relay })) return null
+  await takeBack(ctx, { deviceId, memberId })
+  throw new AppError('deviceOffline')
+}
+
+type UseEnding = { deviceId: number; memberId: number }
+
+/** The relay is silent, so the use is paid for until it was last heard of, and the member need not wait for it. */
+const endWithoutRelay = (ctx: Ctx, { deviceId, memberId }: UseEnding) =>
+  record(ctx, async (tx) => {
+    const session = await lockOpenSession(tx, deviceId)
+    if (!session || session.member_id !== memberId) return { result: undefined }
+    const closing = { session, reason: 'portal' as const, heardAt: session.last_heard_at, endedById: memberId }
+    return { result: undefined, tell: await closeSession(tx, { ctx, closing }) }
+  })
+
+/**
+ * Ends a member's own use of a machine. Whichever process drives the relay reads the meter, switches it off and books
+ * the use; when the relay does not answer, the use is over nevertheless. Whether it was switched off comes back.
+ */
+export const endUse = async (ctx: Ctx, { deviceId, memberId }: UseEnding): Promise<boolean> => {
+  const use = await findOpenUse(ctx, deviceId)
+  if (use?.member_id !== memberId) throw new AppError('notFound')
+  const isSwitchedOff = await orderRelay(ctx, { deviceId, memberId, command: 'lock' }, (order) =>
+    change(ctx, 'interlock.stopped', async () => ({
+      result: undefined,
+      subject: { kind: 'device', id: deviceId },
+      tell: [order],
+    })),
+  )
+  await endWithoutRelay(ctx, { deviceId, memberId })
+  return isSwitchedOff
+}

@@ -1,0 +1,131 @@
+import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
+import { deviceChanges } from '../devices/channels.ts'
+import { createDeviceKey, revokeDeviceKey } from '../devices/keys.ts'
+import { lockOutDevice } from '../devices/lockout.ts'
+import { authoriseDevice } from '../devices/registration.ts'
+import { aDoor } from '../doors/factory.ts'
+import { aMember } from '../members/factory.ts'
+import { type TestPortal, startTestPortal } from '../portal.testing.ts'
+import { type DialledDevice, dialDevice } from './dialled-device.testing.ts'
+
+let portal: TestPortal
+
+let url = ''
+
+const dialled: DialledDevice[] = []
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  url = await portal.listen()
+})
+
+afterAll(() => portal.close())
+
+afterEach(async () => {
+  for (const device of dialled.splice(0)) await device.close()
+})
+
+const dial = async (serial: string, input: { key?: string; at?: string } = {}) => {
+  const { at = url, ...rest } = input
+  const device = await dialDevice(at, { path: `/ws/access/door/${serial}`, ...rest })
+  dialled.push(device)
+  return device
+}
+
+/** A door past its initial pushes. */
+const connect = async (door: { serial: string; key: string }, at = url) => {
+  const device = await dial(door.serial, { key: door.key, at })
+  const welcome = [await device.next(), await device.next(), await device.next()]
+  return { ...device, welcome }
+}
+
+const keyIdOf = async (key: string) => {
+  const row = await portal.db
+    .selectFrom('device_keys')
+    .select('id')
+    .where('prefix', '=', key.slice(0, 8))
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const pending = () => portal.db.selectFrom('pending_devices').selectAll().execute()
+
+test('withdrawing the authorisation closes the living line, and it cannot come back', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  await authoriseDevice(portal.ctx, { deviceId: door.id, isAuthorised: false })
+  expect(await device.closed).toBe(1000)
+  const again = await dial(door.serial, { key: door.key })
+  expect(await again.closed).toBe(1000)
+  expect(again.unread()).toEqual([])
+})
+
+test('revoking a key closes the line opened with it; a line with another key of the device stays', async () => {
+  const door = await aDoor(portal.db)
+  const spare = await createDeviceKey(portal.ctx, door.id)
+  const device = await connect({ ...door, key: spare })
+  await revokeDeviceKey(portal.ctx, { deviceId: door.id, keyId: door.keyId })
+  expect(await device.settle()).toEqual([])
+  await revokeDeviceKey(portal.ctx, { deviceId: door.id, keyId: await keyIdOf(spare) })
+  expect(await device.closed).toBe(1000)
+  const again = await dial(door.serial, { key: spare })
+  expect(await again.next()).toEqual({ authorised: false })
+})
+
+test('a removed device loses its line and is unknown from then on', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect(door)
+  await portal.db.updateTable('devices').set({ removed_at: new Date() }).where('id', '=', door.id).execute()
+  await portal.services.live.send([deviceChanges.notice({ deviceIds: [door.id] })])
+  expect(await device.closed).toBe(1000)
+  expect(await (await dial(door.serial, { key: door.key })).closed).toBe(1000)
+  expect(await pending()).toMatchObject([{ serial: door.serial }])
+})
+
+test('a lockout reaches the door once, and only the door concerned', async () => {
+  const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
+  const [device, bystander] = [await connect(door), await connect(other)]
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  expect(await device.settle()).toEqual([])
+  expect(await bystander.settle()).toEqual([])
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: false })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: false })
+})
+
+test('a lockout without anybody connected is told on the next arrival', async () => {
+  const door = await aDoor(portal.db, { isLockedOut: true })
+  const { welcome } = await connect(door)
+  expect(welcome[2]).toEqual({ command: 'update_device_locked_out', locked_out: true })
+})
+
+test('nothing is pushed before a device has proved itself', async () => {
+  const door = await aDoor(portal.db, { lastSeenAt: new Date() })
+  const device = await dial(door.serial)
+  const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  await expect(admin.doors.unlock({ doorId: door.id })).rejects.toMatchObject({ code: 'deviceOffline' })
+  await lockOutDevice(portal.ctx, { deviceId: door.id, isLockedOut: true })
+  device.send({ command: 'authenticate', secret_key: door.key })
+  expect(await device.next()).toEqual({ authorised: true })
+  expect(await device.next()).toMatchObject({ command: 'sync' })
+  expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: true })
+  expect(await device.settle()).toEqual([])
+})
+
+test('a new line of the same device replaces the old one, in this process and in another', async () => {
+  const door = await aDoor(portal.db)
+  const second = await portal.another()
+  try {
+    const secondUrl = await second.listen()
+    const first = await connect(door)
+    const next = await connect(door)
+    expect(await first.closed).toBe(1000)
+    const elsewhere = await connect(door, secondUrl)
+    expect(await next.closed).toBe(1000)
+    expect(await elsewhere.settle()).toEqual([])
+    await elsewhere.close()
+  } finally {
+    await second.close()
+  }
+})

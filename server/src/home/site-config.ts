@@ -1,0 +1,65 @@
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
+import { memberFields } from '@spacekeeper/contract/members/fields.ts'
+import { conditionalFields } from '@spacekeeper/contract/members/forms.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
+import { version } from '#platform/version.ts'
+
+const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => {
+  const hasStripeKeys = s.STRIPE_PUBLISHABLE_KEY !== '' && s.STRIPE_SECRET_KEY !== ''
+  return {
+    memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
+    memberbucksName: s.MEMBERBUCKS_NAME,
+    enableProxyVoting: s.ENABLE_PROXY_VOTING,
+    enableStripe: s.ENABLE_STRIPE && hasStripeKeys,
+    enableMembershipPayments: s.ENABLE_STRIPE && s.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS,
+    enableWebcams: s.ENABLE_WEBCAMS,
+    enableSiteSignIn: s.ENABLE_PORTAL_SITE_SIGN_IN,
+    enableMembersOnSite: s.ENABLE_PORTAL_MEMBERS_ON_SITE,
+    enableStatsPage: s.ENABLE_STATS_PAGE,
+    enableMemberBucks: s.ENABLE_MEMBERBUCKS,
+    enableMail: hasMail,
+    signup: {
+      inductionLink: s.INDUCTION_ENROL_LINK,
+      requireAccessCard: s.REQUIRE_ACCESS_CARD,
+      postInductionUrl: s.POST_INDUCTION_URL,
+      collectVehicleRegistrationPlate: s.COLLECT_VEHICLE_REGISTRATION_PLATE,
+      askedFields: conditionalFields.filter((name) => s[memberFields[name].askedIf]),
+    },
+    siteBanner: s.SITE_BANNER,
+    shownName: s.SHOWN_NAME,
+    sms: { enable: s.SMS_ENABLE, senderId: s.SMS_SENDER_ID, footer: s.SMS_FOOTER },
+  }
+}
+
+/** What is public of the site. It contains no secrets: secret settings only decide flags. */
+export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<SiteConfig> => {
+  const s = await ctx.settings.all()
+  return {
+    version,
+    loggedIn: ctx.actor.kind === 'member',
+    kiosk: kiosk && (kiosk.isAuthorised ? 'authorised' : 'pending'),
+    general: { siteName: s.SITE_NAME, siteOwner: s.SITE_OWNER, siteLocaleCurrency: s.SITE_LOCALE_CURRENCY },
+    contact: { admin: s.EMAIL_ADMIN, sysadmin: s.EMAIL_SYSADMIN, address: s.SITE_MAIL_ADDRESS },
+    homepageCards: s.HOME_PAGE_CARDS,
+    webcamLinks: s.WEBCAM_PAGE_URLS,
+    keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
+    features: features(s, ctx.smtpUrl !== undefined),
+    images: {
+      siteLogo: s.SITE_LOGO,
+      statsCard: s.STATS_CARD_IMAGE,
+      siteFavicon: s.SITE_FAVICON,
+      menuBackground: s.MENU_BACKGROUND,
+    },
+    theme: {
+      themePrimary: s.THEME_PRIMARY,
+      themeToolbar: s.THEME_TOOLBAR,
+      themeAccent: s.THEME_ACCENT,
+      themeDark: s.THEME_DARK,
+      fillToolbar: s.THEME_FILL_TOOLBAR,
+    },
+    analyticsId: s.GOOGLE_ANALYTICS_MEASUREMENT_ID,
+    sentryDSN: s.SENTRY_DSN_FRONTEND,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Domain } from '#platform/domain.ts'
+import { interlockJobs } from './jobs.ts'
+import { interlockPersonalData } from './personal-data.ts'
+import { interlockRoutes } from './routes.ts'
+
+export const interlocksDomain: Domain = {
+  name: 'interlocks',
+  tables: ['interlock_sessions', 'machine_prices'],
+  routes: interlockRoutes,
+  jobs: interlockJobs,
+  personalData: interlockPersonalData,
+}

@@ -1,0 +1,12 @@
+import type { Domain } from '#platform/domain.ts'
+import { mailingJobs } from './jobs.ts'
+import { mailingPersonalData } from './personal-data.ts'
+import { mailingRoutes } from './routes.ts'
+
+export const mailingsDomain: Domain = {
+  name: 'mailings',
+  tables: ['mailings', 'mailing_recipients'],
+  routes: mailingRoutes,
+  jobs: mailingJobs,
+  personalData: mailingPersonalData,
+}

@@ -1,0 +1,26 @@
+import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+
+const transactionList: PersonalList = {
+  name: 'transactions',
+  columns: ['id', 'at', 'amountCents', 'balanceCents', 'type', 'source', 'description'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('ledger_entries')
+        .select(['id', 'at', 'amount_cents as amountCents', 'balance_cents as balanceCents'])
+        .select(['type', 'source', 'description'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+export const memberbucksPersonalData: PersonalData = {
+  tables: {
+    balances: { exported: 'profile', closing: { kept: 'Books must add up; without a name.' } },
+    ledger_entries: { exported: 'transactions', closing: { kept: 'Books must add up; without a name.' } },
+  },
+  lists: [transactionList],
+}

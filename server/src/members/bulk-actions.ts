@@ -1,0 +1,112 @@
+import type { BulkAction } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import { type BulkKind, bulkKinds, undoDays } from '@spacekeeper/contract/members/words.ts'
+import type { Permission } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, record } from '#platform/db/change.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import type { GrantBefore } from '../access/restored-grants.ts'
+import { permissionFor } from './bulk-rules.ts'
+import { iso } from './summaries.ts'
+
+/** What a membership was before a bulk change. */
+export type StandingBefore = {
+  id: number
+  membership_state: string
+  inactive_by: string | null
+  inactive_reason: string | null
+  first_joined_at: Date | null
+}
+
+type NewBulkAction = {
+  ctx: Ctx
+  kind: BulkKind
+  memberIds: readonly number[]
+  grants: readonly GrantBefore[]
+  standings?: readonly StandingBefore[]
+}
+
+/** Keeps what a bulk change changed and what was there before. Returns the number by which it is undone. */
+export const storeBulkAction = async (tx: Tx, input: NewBulkAction): Promise<number> => {
+  const { ctx, kind, memberIds, grants, standings = [] } = input
+  const { id } = await tx
+    .insertInto('bulk_actions')
+    .values({
+      kind,
+      at: ctx.now(),
+      by_id: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+      member_count: memberIds.length,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into bulk_grants (action_id, member_id, device_id, source, granted_at, granted_by, had_exception)
+    select ${id}::int, b."memberId", b."deviceId", b.source, b."grantedAt", b."grantedBy", b."hadException"
+    from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as b("memberId" int, "deviceId" int, source text,
+      "grantedAt" timestamptz, "grantedBy" int, "hadException" boolean)`.execute(tx)
+  await sql`insert into bulk_standings
+      (action_id, member_id, membership_state, inactive_by, inactive_reason, first_joined_at)
+    select ${id}::int, b.id, b.membership_state, b.inactive_by, b.inactive_reason, b.first_joined_at
+    from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
+      inactive_by text, inactive_reason text, first_joined_at timestamptz)`.execute(tx)
+  return id
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Older ones cannot be undone. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - undoDays * dayMs)
+
+/** The kinds of change that the caller may make, and undo. */
+export const kindsFor = (held: readonly Permission[]): BulkKind[] =>
+  bulkKinds.filter((kind) => held.includes(permissionFor(kind)))
+
+const mostActions = 50
+
+export const bulkActionRows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('bulk_actions as a')
+    .leftJoin('members as doer', 'doer.id', 'a.by_id')
+    .leftJoin('members as undoer', 'undoer.id', 'a.undone_by')
+    .selectAll('a')
+    .select([
+      sql<string | null>`doer.first_name || ' ' || doer.last_name`.as('doer'),
+      sql<string | null>`undoer.first_name || ' ' || undoer.last_name`.as('undoer'),
+      sql<string[]>`array(select d.name from devices d where a.kind in ('grant', 'revoke') and exists (
+        select from bulk_grants g where g.action_id = a.id and g.device_id = d.id) order by d.name)`.as('devices'),
+    ])
+
+type BulkActionRow = Awaited<ReturnType<ReturnType<typeof bulkActionRows>['execute']>>[number]
+
+export const asBulkAction = (row: BulkActionRow): BulkAction => ({
+  id: row.id,
+  kind: row.kind,
+  at: row.at.toISOString(),
+  by: row.doer,
+  count: row.member_count,
+  devices: row.devices,
+  undone: row.undone_at && { at: iso(row.undone_at) ?? '', by: row.undoer },
+})
+
+/** The newest bulk changes that the caller may undo, undone ones among them. */
+export const listBulkActions = async (ctx: Ctx): Promise<BulkAction[]> => {
+  const rows = await bulkActionRows(ctx)
+    .where('a.at', '>', undoableSince(ctx.now()))
+    .where('a.kind', 'in', kindsFor(memberOf(ctx).permissions))
+    .orderBy('a.id', 'desc')
+    .limit(mostActions)
+    .execute()
+  return rows.map(asBulkAction)
+}
+
+/** What can no longer be undone is not kept. */
+export const forgetBulkActions = (ctx: Ctx): Promise<void> =>
+  record(ctx, async (tx) => {
+    await tx.deleteFrom('bulk_actions').where('at', '<=', undoableSince(ctx.now())).execute()
+    return { result: undefined }
+  })
+
+/** What a member had before bulk changes goes with the account. */
+export const forgetBulkChanges = async (tx: Tx, memberId: number): Promise<void> => {
+  await tx.deleteFrom('bulk_grants').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('bulk_standings').where('member_id', '=', memberId).execute()
+}

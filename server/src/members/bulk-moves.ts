@@ -1,0 +1,179 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import type { MovePreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import type { Selection } from '@spacekeeper/contract/members/shapes.ts'
+import { type BulkMove, bulkRefusals } from '@spacekeeper/contract/members/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJobs } from '#platform/jobs/add-job.ts'
+import { grantDefaultsToMany } from '../access/grants.ts'
+import { bulkPriority } from '../messages/outbox.ts'
+import { textMemberJob } from '../messages/texts.ts'
+import { endVisits } from '../visits/visits.ts'
+import { storeBulkAction } from './bulk-actions.ts'
+import { fingerprintOf, someNames } from './bulk-grants.ts'
+import { manyNotices } from './bulk-notices.ts'
+import { bulkRefusalOf } from './bulk-rules.ts'
+import { matchSelection } from './filters.ts'
+import { mailMemberJob } from './jobs.ts'
+import { mostMembers } from './list.ts'
+import { grantedPermissions } from './role-rules.ts'
+import { isLetIn, type MoveEffect, moveMember } from './standing-rules.ts'
+import { mailOf, textOf } from './standing.ts'
+
+export type BulkMoveWish = { selection: Selection; move: BulkMove }
+
+const candidates = (db: Pick<Ctx['db'], 'selectFrom'>, { selection, now }: { selection: Selection; now: Date }) =>
+  db
+    .selectFrom('members')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'is_admin',
+      'permissions',
+      'membership_state',
+      'suspended_at',
+      'inactive_by',
+      'inactive_reason',
+      'first_joined_at',
+    ])
+    .where(matchSelection(selection, now))
+    .limit(mostMembers)
+
+type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number]
+
+const standingOf = (row: Pick<Candidate, 'membership_state' | 'suspended_at'>) => ({
+  membership: row.membership_state,
+  isSuspended: row.suspended_at !== null,
+})
+
+/** Whom the move changes, and why it leaves out the others. */
+const sort = (ctx: Ctx, { move, rows }: { move: BulkMove; rows: readonly Candidate[] }) => {
+  const judged = rows.map((row) => {
+    const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
+    return { row, why: bulkRefusalOf(ctx.actor, { move, member, standing: standingOf(row) }) }
+  })
+  return {
+    moved: judged.filter(({ why }) => why === null).map(({ row }) => row),
+    leftOut: bulkRefusals
+      .map((why) => ({ why, count: judged.filter((one) => one.why === why).length }))
+      .filter(({ count }) => count > 0),
+  }
+}
+
+const fingerprint = (move: BulkMove, moved: readonly Candidate[]) =>
+  fingerprintOf(move, [[0, moved.map(({ id }) => id)]])
+
+/** Whom a change of many memberships would touch, before anything happens. */
+export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveWish): Promise<MovePreview> => {
+  const [rows, { defaults }] = await Promise.all([
+    candidates(ctx.db, { selection, now: ctx.now() })
+      .orderBy(sql`lower(last_name)`)
+      .orderBy(sql`lower(first_name)`)
+      .orderBy('id')
+      .execute(),
+    ctx.db
+      .selectFrom('devices')
+      .select(sql<number>`count(*)::int`.as('defaults'))
+      .where('is_default_access', '=', true)
+      .where('removed_at', 'is', null)
+      .where('kind', 'in', ['door', 'interlock'])
+      .executeTakeFirstOrThrow(),
+  ])
+  const { moved, leftOut } = sort(ctx, { move, rows })
+  return {
+    fingerprint: fingerprint(move, moved),
+    selected: rows.length,
+    changes: { count: moved.length, ...someNames(moved.map((row) => `${row.first_name} ${row.last_name}`)) },
+    leftOut,
+    defaults,
+  }
+}
+
+const storeMoves = (tx: Tx, input: { move: BulkMove; memberIds: readonly number[]; reason: string; now: Date }) => {
+  const { move, memberIds, reason, now } = input
+  return tx
+    .updateTable('members')
+    .set((is) =>
+      move === 'suspend'
+        ? { suspended_at: now, suspension_reason: reason }
+        : {
+            membership_state: 'active' as const,
+            inactive_by: null,
+            inactive_reason: null,
+            first_joined_at: is.fn.coalesce('first_joined_at', is.val(now)),
+          },
+    )
+    .where('id', '=', sql<number>`any(${memberIds}::int[])`)
+    .execute()
+}
+
+/** Emails and text messages of these effects, which wait for messages that one person is waiting for. */
+export const tellMembers = async (
+  tx: Tx,
+  input: { effects: ReadonlyMap<number, readonly MoveEffect[]>; reason: string },
+): Promise<void> => {
+  const reason = input.reason || null
+  const told = [...input.effects].flatMap(([memberId, effects]) => effects.map((effect) => ({ memberId, effect })))
+  const mails = told.flatMap(({ memberId, effect }) => {
+    const mail = mailOf[effect]
+    // An email to staff for each of hundreds would say what the person who did it knows.
+    return mail && effect !== 'tellAdministrators' ? [{ memberId, mail, reason }] : []
+  })
+  const texts = told.flatMap(({ memberId, effect }) => {
+    const occasion = textOf[effect]
+    return occasion ? [{ memberId, occasion }] : []
+  })
+  await addJobs(tx, { declared: mailMemberJob, payloads: mails, priority: bulkPriority })
+  await addJobs(tx, { declared: textMemberJob, payloads: texts, priority: bulkPriority })
+}
+
+type ConfirmedMove = BulkMoveWish & { reason: string; fingerprint: string }
+
+/**
+ * Moves the memberships of exactly those previewed, by the same rules as one by one: the rows are locked, then judged.
+ * What they were before is kept, so that all of it can be undone.
+ */
+export const moveMany = async (
+  ctx: Ctx,
+  wish: ConfirmedMove,
+): Promise<{ touched: number; actionId: number | null }> => {
+  const { selection, move, reason } = wish
+  if (move === 'suspend' && reason === '') throw badField('reason', fieldMessages.empty)
+  return change(ctx, `members.${move}`, async (tx) => {
+    const now = ctx.now()
+    // Administrators first, as where the last one is kept: otherwise the two could deadlock.
+    const rows = await candidates(tx, { selection, now })
+      .orderBy('is_admin', 'desc')
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const { moved } = sort(ctx, { move, rows })
+    if (fingerprint(move, moved) !== wish.fingerprint) throw new AppError('previewOutdated')
+    if (moved.length === 0)
+      return unchanged<{ touched: number; actionId: number | null }>({ touched: 0, actionId: null })
+    const memberIds = moved.map(({ id }) => id)
+    await storeMoves(tx, { move, memberIds, reason, now })
+    const effects = new Map(
+      moved.map((row) => {
+        const result = moveMember(standingOf(row), move)
+        return [row.id, result.outcome === 'moved' ? result.effects : []]
+      }),
+    )
+    const grants = move === 'suspend' ? [] : await grantDefaultsToMany(tx, { memberIds, now })
+    const left = move === 'suspend' ? await endVisits(tx, { memberIds, now }) : []
+    await tellMembers(tx, { effects, reason })
+    const actionId = await storeBulkAction(tx, { ctx, kind: move, memberIds, grants, standings: moved })
+    return {
+      result: { touched: memberIds.length, actionId },
+      data: { count: memberIds.length, memberIds, bulkActionId: actionId, ...(reason && { reason }) },
+      tell: manyNotices({
+        memberIds,
+        doorsOf: moved.filter((row) => isLetIn(standingOf(row)) || move !== 'suspend').map(({ id }) => id),
+        hasVisits: left.length > 0,
+      }),
+    }
+  })
+}

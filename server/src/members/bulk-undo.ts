@@ -1,0 +1,171 @@
+import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import type { BulkKind } from '@spacekeeper/contract/members/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { grantNotices, lockGrants } from '../access/grants.ts'
+import { type GrantBefore, restoreGrants } from '../access/restored-grants.ts'
+import { endVisits } from '../visits/visits.ts'
+import { asBulkAction, bulkActionRows, kindsFor, type StandingBefore, undoableSince } from './bulk-actions.ts'
+import { someNames } from './bulk-grants.ts'
+import { tellMembers } from './bulk-moves.ts'
+import { manyNotices } from './bulk-notices.ts'
+import { grantedPermissions, staffRefusal } from './role-rules.ts'
+
+type Readable = Pick<Ctx['db'], 'selectFrom'>
+
+const isGrants = (kind: BulkKind) => kind === 'grant' || kind === 'revoke'
+
+/** What a bulk change did and nothing has changed since, of members who still have an account. */
+const readGrants = async (db: Readable, actionId: number): Promise<GrantBefore[]> =>
+  db
+    .selectFrom('bulk_grants as b')
+    .innerJoin('members as m', 'm.id', 'b.member_id')
+    .innerJoin('devices as d', 'd.id', 'b.device_id')
+    .select([
+      'b.member_id as memberId',
+      'b.device_id as deviceId',
+      'b.source',
+      'b.granted_at as grantedAt',
+      'b.granted_by as grantedBy',
+      'b.had_exception as hadException',
+    ])
+    .where('b.action_id', '=', actionId)
+    .where('b.is_changed_since', '=', false)
+    .where('m.closed_at', 'is', null)
+    .where('d.removed_at', 'is', null)
+    .execute()
+
+const readStandings = (db: Readable, actionId: number) =>
+  db
+    .selectFrom('bulk_standings as b')
+    .innerJoin('members as m', 'm.id', 'b.member_id')
+    .select(['m.id', 'm.is_admin', 'm.permissions', 'm.state'])
+    .select(['b.membership_state', 'b.inactive_by', 'b.inactive_reason', 'b.first_joined_at'])
+    .where('b.action_id', '=', actionId)
+    .where('b.is_changed_since', '=', false)
+    .where('m.closed_at', 'is', null)
+    .orderBy('m.id')
+    .execute()
+
+type Undoable = {
+  memberIds: number[]
+  grants: GrantBefore[]
+  standings: (StandingBefore & { state: string })[]
+  outranked: number
+}
+
+/** For whom a bulk change can be undone now, and what they had before. */
+const readUndoable = async (ctx: Ctx, input: { db: Readable; id: number; kind: BulkKind }): Promise<Undoable> => {
+  const { db, id, kind } = input
+  const grants = await readGrants(db, id)
+  if (isGrants(kind)) {
+    return { memberIds: [...new Set(grants.map(({ memberId }) => memberId))], grants, standings: [], outranked: 0 }
+  }
+  const unchangedRows = await readStandings(db, id)
+  const standings = unchangedRows.filter((row) => {
+    const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
+    return staffRefusal(ctx.actor, { task: 'standing', member }) === null
+  })
+  const reverted = new Set(standings.map((row) => row.id))
+  return {
+    memberIds: [...reverted],
+    grants: grants.filter(({ memberId }) => reverted.has(memberId)),
+    standings,
+    outranked: unchangedRows.length - standings.length,
+  }
+}
+
+/** For how many members a bulk change would be undone, and for how many it would not. */
+export const previewUndo = async (ctx: Ctx, actionId: number): Promise<UndoPreview> => {
+  const row = await bulkActionRows(ctx).where('a.id', '=', actionId).executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (!kindsFor(memberOf(ctx).permissions).includes(row.kind)) throw new AppError('notAllowed')
+  const { memberIds, outranked } = await readUndoable(ctx, { db: ctx.db, id: row.id, kind: row.kind })
+  const shown = await ctx.db
+    .selectFrom('members')
+    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .where('id', '=', sql<number>`any(${memberIds}::int[])`)
+    .orderBy(sql`lower(last_name)`)
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  const names = shown.map(({ name }) => name)
+  return {
+    ...asBulkAction(row),
+    reverts: { count: memberIds.length, ...someNames(names, memberIds.length) },
+    changedSince: row.member_count - memberIds.length - outranked,
+    outranked,
+  }
+}
+
+/** Locks the members of a change before its grants, and administrators before others, as every transaction does. */
+const lockTouched = async (tx: Tx, actionId: number) => {
+  await sql`select m.id from members m join bulk_standings b on b.member_id = m.id
+    where b.action_id = ${actionId} order by m.is_admin desc, m.id for no key update of m`.execute(tx)
+  await lockGrants(tx)
+}
+
+const restoreStandings = async (tx: Tx, input: { kind: BulkKind; standings: readonly StandingBefore[] }) => {
+  const { kind, standings } = input
+  if (standings.length === 0) return
+  const before = sql`jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
+    inactive_by text, inactive_reason text, first_joined_at timestamptz)`
+  const restored =
+    kind === 'suspend'
+      ? sql`suspended_at = null, suspension_reason = null`
+      : sql`membership_state = b.membership_state, inactive_by = b.inactive_by,
+          inactive_reason = b.inactive_reason, first_joined_at = b.first_joined_at`
+  await sql`update members m set ${restored} from ${before} where m.id = b.id`.execute(tx)
+}
+
+/** Members were told of the change, so they are told that it is undone: with the email that says what is so now. */
+const tellUndone = (tx: Tx, input: { kind: BulkKind; memberIds: readonly number[] }) => {
+  const { kind, memberIds } = input
+  if (isGrants(kind)) return undefined
+  const effect = kind === 'suspend' ? ('mailLifted' as const) : ('mailDisabled' as const)
+  return tellMembers(tx, { effects: new Map(memberIds.map((id) => [id, [effect]])), reason: '' })
+}
+
+/**
+ * Undoes a bulk change for the members it changed, except what was changed again since. What was read is read again
+ * under the locks that every other change of it takes.
+ */
+export const undoBulkAction = (ctx: Ctx, actionId: number): Promise<{ reverted: number; changedSince: number }> =>
+  change(ctx, 'members.bulkUndone', async (tx) => {
+    const now = ctx.now()
+    const action = await tx
+      .selectFrom('bulk_actions')
+      .selectAll()
+      .where('id', '=', actionId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!action) throw new AppError('notFound')
+    const { kind } = action
+    if (!kindsFor(memberOf(ctx).permissions).includes(kind)) throw new AppError('notAllowed')
+    if (action.undone_at !== null) throw new AppError('alreadyUndone')
+    if (action.at <= undoableSince(now)) throw new AppError('undoTooLate')
+    await lockTouched(tx, actionId)
+    const { memberIds, grants, standings, outranked } = await readUndoable(ctx, { db: tx, id: actionId, kind })
+    const changedSince = action.member_count - memberIds.length - outranked
+    if (memberIds.length === 0) return unchanged({ reverted: 0, changedSince })
+    await restoreStandings(tx, { kind, standings })
+    await restoreGrants(tx, { before: grants, now })
+    const left = isGrants(kind) || kind === 'suspend' ? [] : await endVisits(tx, { memberIds, now })
+    await tellUndone(tx, { kind, memberIds })
+    await tx
+      .updateTable('bulk_actions')
+      .set({ undone_at: now, undone_by: memberOf(ctx).id })
+      .where('id', '=', actionId)
+      .execute()
+    return {
+      result: { reverted: memberIds.length, changedSince },
+      data: { count: memberIds.length, memberIds, bulkActionId: actionId, kind, changedSince },
+      tell: [
+        ...grantNotices({ deviceIds: [...new Set(grants.map(({ deviceId }) => deviceId))], memberIds }),
+        ...(isGrants(kind) ? [] : manyNotices({ memberIds, doorsOf: memberIds, hasVisits: left.length > 0 })),
+      ],
+    }
+  })

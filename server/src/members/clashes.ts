@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { onUnique } from '#platform/db/on-unique.ts'
+import { AppError } from '#platform/http/app-error.ts'
+
+export type TakenValues = { email?: string | undefined; screenName?: string | undefined; card?: string | undefined }
+
+const nameOf = (row: { first_name: string; last_name: string } | undefined) =>
+  row ? `${row.first_name} ${row.last_name}` : 'Another member'
+
+const ownerBy = async (ctx: Ctx, column: 'email' | 'screen_name', value = '') =>
+  nameOf(
+    await ctx.db
+      .selectFrom('members')
+      .select(['first_name', 'last_name'])
+      .where(sql`lower(${sql.ref(column)})`, '=', value.toLowerCase())
+      .executeTakeFirst(),
+  )
+
+const ownerOfCard = async (ctx: Ctx, number = '') =>
+  nameOf(
+    await ctx.db
+      .selectFrom('cards')
+      .innerJoin('members', 'members.id', 'cards.member_id')
+      .select(['first_name', 'last_name'])
+      .where('number', '=', number)
+      .where('cards.state', '=', 'active')
+      .executeTakeFirst(),
+  )
+
+const taken = (input: { code: ErrorCode; field: string; noun: string; owner: string }) =>
+  new AppError(input.code, { fields: [{ field: input.field, message: `${input.owner} has this ${input.noun}.` }] })
+
+/** Runs a write of staff. When another member has the address, name or card, the error says who, so that staff can ask. */
+export const explainClash = <T>(ctx: Ctx, input: { wanted: TakenValues; run: () => Promise<T> }): Promise<T> => {
+  const { email, screenName, card } = input.wanted
+  return onUnique(
+    {
+      members_email: async () =>
+        taken({ code: 'emailTaken', field: 'email', noun: 'email address', owner: await ownerBy(ctx, 'email', email) }),
+      members_screen_name: async () =>
+        taken({
+          code: 'screenNameTaken',
+          field: 'screenName',
+          noun: 'screen name',
+          owner: await ownerBy(ctx, 'screen_name', screenName),
+        }),
+      cards_active_number: async () =>
+        taken({ code: 'cardTaken', field: 'number', noun: 'card', owner: await ownerOfCard(ctx, card) }),
+    },
+    input.run,
+  )
+}

@@ -1,0 +1,14 @@
+import type { Domain } from '#platform/domain.ts'
+import { memberJobs } from './jobs.ts'
+import { memberMails } from './mails.ts'
+import { memberPersonalData } from './personal-data.ts'
+import { memberRoutes } from './routes.ts'
+
+export const membersDomain: Domain = {
+  name: 'members',
+  tables: ['members', 'cards', 'bulk_actions', 'bulk_grants', 'bulk_standings'],
+  routes: memberRoutes,
+  jobs: memberJobs,
+  mails: Object.values(memberMails),
+  personalData: memberPersonalData,
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type Tx, type Changed, change } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { doorLists } from '../devices/channels.ts'
+import { explainClash } from './clashes.ts'
+import { lockMember, memberNotices } from './member-row.ts'
+import { checkAuthority } from './roles.ts'
+
+/** The card that ends as the new one begins, and how. */
+export type EndedCard = { cardId: number; state: 'lost' | 'retired' }
+
+type GivenCard = {
+  memberId: number
+  number: string
+  label: string
+  replaces?: EndedCard | undefined
+  /** Further data for the audit. */
+  data?: Record<string, unknown>
+}
+
+const endReplaced = async (tx: Tx, input: { memberId: number; replaces: EndedCard; now: Date }): Promise<string> => {
+  const { memberId, replaces, now } = input
+  const ended = await tx
+    .updateTable('cards')
+    .set({ state: replaces.state, ended_at: now })
+    .where('id', '=', sql<number>`${replaces.cardId}::int`)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'active')
+    .returning('label')
+    .executeTakeFirst()
+  if (!ended) throw new AppError('notFound')
+  return ended.label
+}
+
+/** Gives a member a card within a transaction, in place of another if one is named. */
+export const giveCard = async (tx: Tx, input: GivenCard & { ctx: Ctx }): Promise<Changed<void>> => {
+  const { ctx, memberId, number, replaces } = input
+  checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
+  const now = ctx.now()
+  const formerLabel = replaces ? await endReplaced(tx, { memberId, replaces, now }) : ''
+  const label = input.label || formerLabel
+  const { id } = await tx
+    .insertInto('cards')
+    .values({ member_id: memberId, number, label, added_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    result: undefined,
+    subject: { kind: 'member', id: memberId },
+    data: { cardId: id, number, label, ...(replaces && { replaces }), ...input.data },
+    tell: [doorLists.notice({ memberIds: [memberId] }), ...memberNotices(memberId)],
+  }
+}
+
+type ReplacedNumber = { from: string | null; to: string }
+
+/** Gives a member this card in place of the newest one. Null when it already is the newest. */
+export const replaceCard = async (
+  tx: Tx,
+  input: { memberId: number; number: string; now: Date },
+): Promise<ReplacedNumber | null> => {
+  const { memberId, number, now } = input
+  const newest = await tx
+    .selectFrom('cards')
+    .select(['id', 'number', 'label'])
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'active')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if ((newest?.number ?? '') === number) return null
+  if (number === '') throw badField('rfidCard', 'This field cannot be empty.')
+  if (newest) {
+    await tx.updateTable('cards').set({ state: 'retired', ended_at: now }).where('id', '=', newest.id).execute()
+  }
+  await tx
+    .insertInto('cards')
+    .values({ member_id: memberId, number, label: newest?.label ?? '', added_at: now })
+    .execute()
+  return { from: newest?.number ?? null, to: number }
+}
+
+type NewCard = { memberId: number; number: string; label: string; replaces?: EndedCard | undefined }
+
+/** Gives a member one more card, or another in place of one; granted doors hear of it at once. */
+export const addCard = (ctx: Ctx, input: NewCard): Promise<void> =>
+  explainClash(ctx, {
+    wanted: { card: input.number },
+    run: () => change(ctx, 'card.added', (tx) => giveCard(tx, { ...input, ctx })),
+  })

@@ -1,0 +1,50 @@
+import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { forgetBulkChanges } from './bulk-actions.ts'
+import { eraseMember } from './erasure.ts'
+import { archivedColumns, archivedFields } from './fields.ts'
+
+const profileList: PersonalList = {
+  name: 'profile',
+  columns: [...archivedFields, 'balanceCents', 'wantedEmail'],
+  read: async function* (ctx, memberId) {
+    yield await ctx.db
+      .selectFrom('members')
+      .leftJoin('balances', 'balances.member_id', 'members.id')
+      .leftJoin('email_changes', 'email_changes.member_id', 'members.id')
+      .select(archivedColumns)
+      .select(['balances.balance_cents as balanceCents', 'email_changes.to_email as wantedEmail'])
+      .where('members.id', '=', memberId)
+      .execute()
+  },
+}
+
+const cardList: PersonalList = {
+  name: 'cards',
+  columns: ['id', 'number', 'label', 'state', 'addedAt', 'endedAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('cards')
+        .select(['id', 'number', 'label', 'state', 'added_at as addedAt', 'ended_at as endedAt'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+export const memberPersonalData: PersonalData = {
+  tables: {
+    members: { exported: 'profile', closing: 'emptied' },
+    bulk_actions: { exported: { not: 'What staff did is in the log.' }, closing: { kept: 'For 30 days: who did it.' } },
+    bulk_grants: { exported: { not: 'What staff did is in the log.' }, closing: 'deleted' },
+    bulk_standings: { exported: { not: 'What staff did is in the log.' }, closing: 'deleted' },
+    cards: { exported: 'cards', closing: { kept: 'Which card did what; it is retired and its label goes.' } },
+  },
+  lists: [profileList, cardList],
+  erase: async (tx, closing) => {
+    await forgetBulkChanges(tx, closing.memberId)
+    return eraseMember(tx, closing)
+  },
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '#platform/db/change.ts'
+import { addJobs } from '#platform/jobs/add-job.ts'
+import { bulkPriority, sendMessageJob } from './outbox.ts'
+
+/** Cancels the messages of a mailing that have not left, and returns how many. Their jobs find nothing to do. */
+export const cancelMailingMessages = async (tx: Tx, mailingId: number): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ state: 'cancelled' })
+    .where('mailing_id', '=', mailingId)
+    .where('state', 'in', ['queued', 'kept'])
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Sends the messages of a mailing again that failed or were kept, and returns how many. */
+export const requeueMailingMessages = async (tx: Tx, mailingId: number): Promise<number> => {
+  const rows = await tx
+    .updateTable('messages')
+    .set({ state: 'queued', attempts: 0, error: null })
+    .where('mailing_id', '=', mailingId)
+    .where('state', 'in', ['failed', 'kept'])
+    .where('text', 'is not', null)
+    .returning('id')
+    .execute()
+  await addJobs(tx, {
+    declared: sendMessageJob,
+    payloads: rows.map(({ id }) => ({ messageId: id })),
+    priority: bulkPriority,
+  })
+  return rows.length
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { forgetMessages } from './retention.ts'
+
+/** Every address the member ever had; messages to staff about the member went to the addresses of staff. */
+const ownAddresses = (memberId: number) => sql<string>`(
+  select lower(email) from members where id = ${memberId}
+  union select lower(data #>> '{changes,email,from}') from audit_events
+    where subject_kind = 'member' and subject_id = ${memberId} and data #>> '{changes,email,from}' is not null)`
+
+const messageList: PersonalList = {
+  name: 'messages',
+  columns: ['id', 'channel', 'to', 'subject', 'text', 'state', 'createdAt', 'sentAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('messages')
+        .select([
+          'id',
+          'channel',
+          'recipient as to',
+          'subject',
+          'state',
+          'created_at as createdAt',
+          'sent_at as sentAt',
+        ])
+        .select(sql<string | null>`case when is_secret then null else text end`.as('text'))
+        .where('member_id', '=', memberId)
+        .where((is) =>
+          is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
+        )
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+export const messagePersonalData: PersonalData = {
+  tables: { messages: { exported: 'messages', closing: 'emptied' } },
+  lists: [messageList],
+  erase: (tx, { memberId }) => forgetMessages(tx, { memberIds: [memberId], isWaitingToo: false }),
+}

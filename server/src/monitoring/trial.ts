@@ -1,0 +1,135 @@
+import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import type { Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { listAccess } from '../access/member-access.ts'
+import { seesEverySwipe } from '../access/rules.ts'
+import { getDevice } from '../devices/devices.ts'
+import { isOffline } from '../devices/rules.ts'
+import { splitTags } from '../doors/rules.ts'
+import { getPrices } from '../interlocks/prices.ts'
+import { getBalance } from '../memberbucks/balances.ts'
+import { findBuyer } from '../vending/buyers.ts'
+import { isPrivate, predictOutcome } from './rules.ts'
+
+type CardOwner = { id: number; first_name: string; last_name: string }
+
+/** The member and cards to try. */
+type TrialHolder = { owner: CardOwner | null; cards: string[]; endedCard: Trial['endedCard'] }
+
+const nameOf = ({ first_name, last_name }: Omit<CardOwner, 'id'>) => `${first_name} ${last_name}`
+
+const cardRows = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('cards as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .select(['m.id', 'm.first_name', 'm.last_name', 'c.number', 'c.state'])
+
+const byCard = async (ctx: Ctx, card: string): Promise<TrialHolder> => {
+  const rows = await cardRows(ctx).where('c.number', '=', card).orderBy('c.id', 'desc').limit(100).execute()
+  const active = rows.find(({ state }) => state === 'active')
+  if (active) return { owner: active, cards: [card], endedCard: null }
+  const [ended] = rows
+  const state = ended?.state === 'lost' ? 'lost' : 'retired'
+  return { owner: null, cards: [card], endedCard: ended ? { state, name: nameOf(ended) } : null }
+}
+
+const byMember = async (ctx: Ctx, memberId: number): Promise<TrialHolder> => {
+  const owner = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', memberId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!owner) throw new AppError('notFound')
+  const rows = await cardRows(ctx).where('m.id', '=', memberId).where('c.state', '=', 'active').limit(100).execute()
+  return { owner, cards: rows.map(({ number }) => number), endedCard: null }
+}
+
+const findHolder = async (ctx: Ctx, who: { memberId?: number | undefined; card: string }): Promise<TrialHolder> => {
+  if (who.memberId !== undefined) return byMember(ctx, who.memberId)
+  if (who.card === '') throw badField('card', 'Choose a member or enter the number of a card.')
+  return byCard(ctx, who.card)
+}
+
+type TrialPlace = { deviceId: number; kind: DeviceKind; holder: TrialHolder }
+
+/** A door behind a relay is opened by the portal. */
+const findKeepsList = async (ctx: Ctx, { deviceId, kind }: Omit<TrialPlace, 'holder'>): Promise<boolean> => {
+  if (kind !== 'door') return false
+  const relay = await ctx.db
+    .selectFrom('device_drivers')
+    .select('device_id')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return relay === undefined
+}
+
+const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: TrialPlace): Promise<Refusal | null> => {
+  const { owner, cards } = holder
+  if (!owner) return 'unknownCard'
+  const [card] = cards
+  if (kind === 'memberbucks') return card === undefined ? 'noCard' : (await findBuyer(ctx, { deviceId, card })).refusal
+  const access = await listAccess(ctx, { memberId: owner.id, withHidden: true })
+  const item = [...access.doors, ...access.interlocks].find(({ id }) => id === deviceId)
+  if (!item) throw new AppError('notFound')
+  return item.refusal
+}
+
+/** Whether the list a door was last sent has one of these cards. */
+const findOnOwnList = async (ctx: Ctx, { deviceId, holder }: TrialPlace): Promise<boolean | null> => {
+  const list = await ctx.db
+    .selectFrom('door_lists')
+    .select('cards')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (!list) return null
+  const held = new Set(splitTags(list.cards))
+  return holder.cards.some((card) => held.has(card))
+}
+
+const findRunningUse = async (ctx: Ctx, deviceId: number): Promise<Trial['runningUse']> => {
+  const use = await ctx.db
+    .selectFrom('interlock_sessions as s')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['m.first_name', 'm.last_name', 's.started_at'])
+    .where('s.device_id', '=', deviceId)
+    .where('s.ended_at', 'is', null)
+    .executeTakeFirst()
+  return use ? { name: nameOf(use), since: use.started_at.toISOString() } : null
+}
+
+/** What would happen at a device, by the rules it is really decided with. Opens and writes nothing. */
+export const tryCard = async (
+  ctx: Ctx,
+  input: { deviceId: number; memberId?: number | undefined; card: string },
+): Promise<Trial> => {
+  const { deviceId } = input
+  const [device, holder] = await Promise.all([getDevice(ctx, { deviceId }), findHolder(ctx, input)])
+  const { kind } = device
+  const place = { deviceId, kind, holder }
+  const keepsList = await findKeepsList(ctx, { deviceId, kind })
+  const [refusal, isOnOwnList, balance, prices, runningUse] = await Promise.all([
+    findRefusal(ctx, place),
+    keepsList ? findOnOwnList(ctx, place) : null,
+    kind === 'door' || !holder.owner ? null : getBalance(ctx, holder.owner.id),
+    kind === 'interlock' ? getPrices(ctx, deviceId) : null,
+    kind === 'interlock' ? findRunningUse(ctx, deviceId) : null,
+  ])
+  const { owner, endedCard } = holder
+  const seesWhy = ctx.actor.kind === 'member' && seesEverySwipe(ctx.actor)
+  const isWithheld = !seesWhy && refusal !== null && isPrivate(refusal)
+  return {
+    outcome: predictOutcome({ keepsList, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
+    reason: isWithheld ? null : refusal,
+    isWithheld,
+    member: owner && { id: owner.id, name: nameOf(owner) },
+    endedCard,
+    keepsList,
+    isOnOwnList,
+    balanceCents: seesWhy ? (balance?.balanceCents ?? null) : null,
+    prices,
+    runningUse,
+  }
+}

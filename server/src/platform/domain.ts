@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from './ctx.ts'
+import type { Tx } from './db/change.ts'
+import type { Database } from './db/database.gen.ts'
+import type { JobHandler } from './jobs/job.ts'
+import type { MailTemplate } from './mail/mail-template.ts'
+import type { PersonalData } from './personal-data.ts'
+
+/** All that the portal is made of, for the few domains that speak for all others: samples of mails, a member's data. */
+export type Domains = readonly Domain[]
+
+/**
+ * The tables of the platform itself.
+ * @public scripts/structure/table-owners.ts reads it as text
+ */
+export const platformTables: readonly (keyof Database)[] = ['audit_events', 'chat_lines', 'chat_webhooks']
+
+/**
+ * Everything a domain brings to the server. Each has one in its domain.ts, and src/domains.ts lists them; what clients
+ * know of it, its routes, events, settings and live topics, is listed in the index.ts of the contract.
+ */
+export type Domain = {
+  /** The name of its folder. */
+  name: string
+  /** Only this domain writes to them: `npm run check` reads them here, and docs/tables.md is written from them. */
+  tables?: readonly (keyof Database)[]
+  routes?: (app: FastifyInstance, services: Services, domains: Domains) => void
+  jobs?: readonly JobHandler[]
+  /** Every mail it writes; the outbox shows a sample of each. */
+  mails?: readonly MailTemplate<never>[]
+  personalData?: PersonalData
+  /** Runs in the transaction in which staff replace a member's email address. */
+  emailReplaced?: (tx: Tx, change: { memberId: number; now: Date }) => Promise<void>
+}

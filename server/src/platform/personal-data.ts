@@ -1,0 +1,53 @@
+import type { Cell } from './csv/write-csv.ts'
+import type { Ctx } from './ctx.ts'
+import type { Tx } from './db/change.ts'
+import type { Database } from './db/database.gen.ts'
+import type { Notice } from './live/channel.ts'
+
+export type PersonalRow = Record<string, Cell | readonly string[] | Record<string, unknown>>
+
+/** A part of the archive that members download: a table of its own, and a list in its JSON. */
+export type PersonalList = {
+  name: string
+  columns: readonly string[]
+  read: (ctx: Ctx, memberId: number) => AsyncIterable<PersonalRow[]>
+}
+
+/** What becomes of what a table holds about a member. `not` and `kept` say why. */
+export type PersonalTable = {
+  /** The list of the archive that holds it. */
+  exported: string | { not: string }
+  /** What closing the account does to it. */
+  closing: 'deleted' | 'emptied' | { kept: string }
+}
+
+export type Closing = { ctx: Ctx; memberId: number; now: Date }
+
+/** What the audit keeps of it, and who is told. */
+export type Erased = { data?: Record<string, unknown>; tell?: readonly Notice[] }
+
+/** What a domain keeps about members: what they can download of it, and what is left when they close their account. */
+export type PersonalData = {
+  /** Every table of the domain that holds something about a member. A test compares them with the database. */
+  tables: Partial<Record<keyof Database, PersonalTable>>
+  lists?: readonly PersonalList[]
+  /** Runs in the transaction that closes the account, before the member's own row is emptied. */
+  erase?: (tx: Tx, closing: Closing) => Promise<Erased | void>
+}
+
+/** Rows are read this many at a time, so that ten years of swipes need no more memory than a day of them. */
+export const pageSize = 1000
+
+type Keyed = { id: number | string }
+
+/** All rows of a query in the order of their ids, a page after the other. */
+export const paged = <Row extends Keyed>(query: (after: number, limit: number) => Promise<Row[]>) =>
+  async function* () {
+    let after = 0
+    for (;;) {
+      const rows = await query(after, pageSize)
+      if (rows.length > 0) yield rows
+      if (rows.length < pageSize) return
+      after = Number(rows.at(-1)?.id)
+    }
+  }

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { type Services, type Ctx, systemCtx } from '#platform/ctx.ts'
+import { readOnly } from '#platform/db/change.ts'
+import type { Database } from '#platform/db/database.gen.ts'
+import { connectDatabase } from '#platform/db/open-database.ts'
+import { createTestDatabase } from '#platform/db/test-database.ts'
+import type { RateLimits } from '#platform/http/limit-rate.ts'
+import { runJobsOnce } from '#platform/jobs/start-jobs.ts'
+import { openLive } from '#platform/live/live.ts'
+import { createLog } from '#platform/log/log.ts'
+import { newToken, hashToken } from '#platform/secrets/tokens.ts'
+import { openSettings } from '#platform/settings/settings.ts'
+import { buildApp } from './app.ts'
+import { type TestClient, createTestClient } from './client.testing.ts'
+import { jobHandlers } from './jobs.ts'
+
+export type TestPortal = {
+  app: FastifyInstance
+  services: Services
+  ctx: Ctx
+  /** Writable: for factories. */
+  db: Kysely<Database>
+  /** Every log line so far. */
+  logLines: string[]
+  connectionString: string
+  /** A client for a member (with a session), or an anonymous one. */
+  as: (memberId: number | null) => Promise<TestClient>
+  /** A session token for a member, for requests made by hand. */
+  sessionOf: (memberId: number) => Promise<string>
+  /** Runs every due job. */
+  runJobs: () => Promise<void>
+  /** Listens on a free port; where. */
+  listen: () => Promise<string>
+  /** A second process, as it were, on the same database. */
+  another: () => Promise<TestPortal>
+  close: () => Promise<void>
+}
+
+type TestPortalOptions = {
+  limits?: Partial<RateLimits>
+  smtpUrl?: string
+  smsUrl?: string
+  now?: () => Date
+  relayPollMs?: number
+}
+
+const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
+
+const secretKey = Buffer.alloc(32, 7)
+
+const insertSession = async (db: Kysely<Database>, input: { memberId: number; now: Date }): Promise<string> => {
+  const token = newToken()
+  const { memberId, now } = input
+  await db
+    .insertInto('sessions')
+    .values({
+      member_id: memberId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+      ip_address: '127.0.0.1',
+    })
+    .execute()
+  return token
+}
+
+const openServicesOn = async (connectionString: string, options: TestPortalOptions) => {
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line: string) => void logLines.push(line) })
+  const { db: writable, pool, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
+  const db = readOnly(writable)
+  const live = await openLive({ connectionString, pool, log })
+  const services: Services = {
+    db,
+    pool,
+    log,
+    live,
+    settings: openSettings({ db, live, log, secretKey }),
+    secretKey,
+    siteUrl: 'http://localhost:8000',
+    smtpUrl: options.smtpUrl,
+    smsUrl: options.smsUrl,
+    now: options.now ?? (() => new Date()),
+  }
+  const close = async () => {
+    await live.close()
+    await closeDatabase()
+  }
+  return { services, db: writable, logLines, close }
+}
+
+const openOn = async (connectionString: string, options: TestPortalOptions): Promise<TestPortal> => {
+  const { services, db, logLines, close } = await openServicesOn(connectionString, options)
+  const limits = { ...generous, ...options.limits }
+  const app = await buildApp(services, {
+    trustProxy: false,
+    webRoot: '/nonexistent',
+    limits,
+    relayPollMs: options.relayPollMs,
+  })
+  const sessionOf = (memberId: number) => insertSession(db, { memberId, now: services.now() })
+  return {
+    app,
+    services,
+    ctx: systemCtx(services),
+    db,
+    logLines,
+    connectionString,
+    sessionOf,
+    as: async (memberId) => createTestClient(app, memberId === null ? null : await sessionOf(memberId)),
+    runJobs: () => runJobsOnce({ services, connectionString, handlers: jobHandlers }),
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    another: () => openOn(connectionString, options),
+    close: async () => {
+      await app.close()
+      await close()
+    },
+  }
+}
+
+/** A portal on a database of its own, without a port until it is asked to listen. Close it in afterAll. */
+export const startTestPortal = async (options: TestPortalOptions = {}): Promise<TestPortal> => {
+  const database = await createTestDatabase()
+  const portal = await openOn(database.connectionString, options)
+  return {
+    ...portal,
+    close: async () => {
+      await portal.close()
+      await database.drop()
+    },
+  }
+}

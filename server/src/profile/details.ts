@@ -1,0 +1,142 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { fieldsEditedBy } from '@spacekeeper/contract/members/forms.ts'
+import { MemberState, SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
+import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
+import type { Profile, ProfileChange } from '@spacekeeper/contract/profile/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { differencesOf } from '#platform/db/change-row.ts'
+import { change, unchanged } from '#platform/db/change.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { screens } from '#platform/live/screens.ts'
+import { shownName } from '#platform/shown-name.ts'
+import { formatPhone, countryCodeOf, phoneToStore } from '#platform/sms/phone-numbers.ts'
+import { refuseTaken } from '../auth/accounts.ts'
+import { columnsOf, fieldsOf } from '../members/fields.ts'
+import { lockMember, nameNotices, storeDifferences } from '../members/member-row.ts'
+import type { EffectivePermissions } from '../members/role-rules.ts'
+import { iso } from '../members/summaries.ts'
+
+const profileRow = selectOnce((db, given: { memberId: number }) =>
+  db
+    .selectFrom('members')
+    .leftJoin('balances', 'balances.member_id', 'members.id')
+    .selectAll('members')
+    .select(['balances.balance_cents', 'balances.last_purchase_at'])
+    .select((is) =>
+      is
+        .selectFrom('cards')
+        .select('number')
+        .whereRef('cards.member_id', '=', 'members.id')
+        .where('state', '=', 'active')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('card_number'),
+    )
+    .where('members.id', '=', given.memberId),
+)
+
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow.first>>>
+
+const ownFields = fieldsEditedBy('member')
+
+/** In currency units. */
+const balanceOf = (row: ProfileRow) => ({
+  balance: (row.balance_cents ?? 0) / 100,
+  lastPurchase: iso(row.last_purchase_at),
+})
+
+/** The profile as existing clients read it, beside the specification's names for the same facts. */
+const legacyNames = (row: ProfileRow, office: EffectivePermissions) => ({
+  fullName: `${row.first_name} ${row.last_name}`,
+  memberStatus: MemberState.parse(row.state),
+  profileUpdateRequired: row.profile_update_required,
+  financial: {
+    memberBucks: { ...balanceOf(row), savedCard: { last4: '', expiry: '' } },
+    membershipPlan: null,
+    membershipTier: null,
+    subscriptionState: SubscriptionState.parse(row.subscription_status),
+  },
+  permissions: { staff: office.isAdmin },
+  staffPermissions: [...office.permissions],
+})
+
+const asProfile = (
+  row: ProfileRow,
+  { office, countryCode, byDefault }: { office: EffectivePermissions; countryCode: string; byDefault: NameChoice },
+): Profile => ({
+  id: row.id,
+  admin: office.isAdmin,
+  email: row.email,
+  excludeFromEmailExport: row.exclude_from_email_export,
+  registrationDate: row.registered_at.toISOString(),
+  lastUpdatedProfile: iso(row.profile_updated_at),
+  ...fieldsOf(row, ownFields),
+  firstJoined: (row.first_joined_at ?? row.registered_at).toISOString(),
+  memberSince: iso(row.first_joined_at),
+  shownName: shownName(row, byDefault),
+  name: { first: row.first_name, last: row.last_name, full: `${row.first_name} ${row.last_name}` },
+  phone: formatPhone(row.phone, countryCode),
+  state: MemberState.parse(row.state),
+  suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },
+  inactivity: row.inactive_by && { by: row.inactive_by, reason: row.inactive_reason ?? '' },
+  rfid: row.card_number,
+  memberBucks: balanceOf(row),
+  updateProfileRequired: row.profile_update_required,
+  lastSeen: iso(row.last_seen_at),
+  lastInduction: iso(row.last_induction_at),
+  stripe: { cardExpiry: '', last4: '' },
+  subscriptionStatus: SubscriptionState.parse(row.subscription_status),
+  isHiddenFromMembers: row.is_hidden_from_members,
+  ...legacyNames(row, office),
+})
+
+/** The caller's own profile. Permissions are those of the session: at a kiosk there are none. */
+export const getProfile = async (ctx: Ctx): Promise<Profile> => {
+  const { id, isAdmin, permissions } = memberOf(ctx)
+  const row = await profileRow.first(ctx, { memberId: id })
+  if (!row) throw new AppError('notFound')
+  const [countryCode, byDefault] = await Promise.all([countryCodeOf(ctx), ctx.settings.get('SHOWN_NAME')])
+  return asProfile(row, { office: { isAdmin, permissions }, countryCode, byDefault })
+}
+
+/** What members may not change, or not without proving who they are: with an objection nothing is changed. */
+const objectionsTo = (sent: ProfileChange, stored: { email: string; phone: string }) => [
+  ...(sent.email === undefined || sent.email.trim().toLowerCase() === stored.email.toLowerCase()
+    ? []
+    : [{ field: 'email', message: 'Your email address cannot be changed without your password.' }]),
+  ...(sent.phone === '' && stored.phone !== '' ? [{ field: 'phone', message: fieldMessages.empty }] : []),
+]
+
+/** Changes what the caller sent of their own details. Sending nothing new confirms that they are right. */
+export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void> => {
+  const { id } = memberOf(ctx)
+  // The address is only compared.
+  const { email: _, ...own } = sent
+  const countryCode = await countryCodeOf(ctx)
+  return refuseTaken(() =>
+    change(ctx, 'profile.updated', async (tx) => {
+      const row = await lockMember(tx, id)
+      const phone = sent.phone && phoneToStore({ text: sent.phone, stored: row.phone, countryCode })
+      if (phone === null) throw badField('phone', fieldMessages.phone)
+      const objections = objectionsTo(sent, row)
+      if (objections.length > 0) throw new AppError('badInput', { fields: objections })
+      const differences = differencesOf({ row, columns: columnsOf(ownFields), changes: { ...own, phone } })
+      const isConfirmed = row.profile_update_required
+      if (Object.keys(differences).length === 0 && !isConfirmed) return unchanged(undefined)
+      const stamps = { profile_update_required: false, profile_updated_at: ctx.now() }
+      await storeDifferences(tx, { memberId: id, differences, stamps })
+      return {
+        result: undefined,
+        subject: { kind: 'member', id },
+        data: { changes: differences },
+        tell: [
+          screens.notice({ topic: 'profile', audience: { memberId: id } }),
+          screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } }),
+          ...nameNotices(differences),
+        ],
+      }
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import type { Domains } from '#platform/domain.ts'
+import { implement } from '#platform/http/implement.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { clientAddressOf } from '../auth/client-address.ts'
+import { clearSessionCookie } from '../auth/session-cookie.ts'
+import { createThrottle } from '../auth/throttle.ts'
+import { downloadData } from './archive.ts'
+import { closeAccount, getClosing } from './closing.ts'
+import { getProfile, updateProfile } from './details.ts'
+import { requestEmailChange, cancelEmailChange, resendEmailChange, getEmailChange } from './email-change.ts'
+import { createIdCode, verifyIdCode } from './id-codes.ts'
+import { changePassword } from './password.ts'
+import { endSession, endOtherSessions, listSessions } from './sessions.ts'
+import { setVisibility } from './visibility.ts'
+
+export const profileRoutes = (app: FastifyInstance, services: Services, domains: Domains) => {
+  const throttle = createThrottle(services)
+  const proofOf = (password: string, request: FastifyRequest) => {
+    return { password, client: clientAddressOf(request), throttle }
+  }
+  implement(app, {
+    services,
+    routes: profileApi,
+    handlers: {
+      get: ({ ctx }) => getProfile(ctx),
+      update: async ({ ctx, input }) => {
+        await updateProfile(ctx, input)
+        return { success: true }
+      },
+      changePassword: async ({ ctx, input, request }) => {
+        await changePassword(ctx, { ...proofOf(input.current, request), newPassword: input.new })
+        return { success: true }
+      },
+      getEmailChange: async ({ ctx }) => ({ pending: await getEmailChange(ctx) }),
+      requestEmailChange: async ({ ctx, input, request }) => {
+        await requestEmailChange(ctx, { ...proofOf(input.password, request), email: input.email })
+        return { success: true }
+      },
+      resendEmailChange: async ({ ctx }) => {
+        await resendEmailChange(ctx, throttle)
+        return { success: true }
+      },
+      cancelEmailChange: async ({ ctx }) => {
+        await cancelEmailChange(ctx)
+        return { success: true }
+      },
+      downloadData: ({ ctx }) => downloadData(ctx, domains),
+      getClosing: ({ ctx }) => getClosing(ctx),
+      closeAccount: async ({ ctx, input, request, reply }) => {
+        await closeAccount(ctx, { ...proofOf(input.password, request), domains })
+        clearSessionCookie(reply, services)
+        return { success: true }
+      },
+      listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),
+      endSession: async ({ ctx, input }) => {
+        await endSession(ctx, input.sessionId)
+        return { success: true }
+      },
+      endOtherSessions: async ({ ctx }) => ({ ended: await endOtherSessions(ctx) }),
+      createIdCode: ({ ctx }) => createIdCode(ctx, memberOf(ctx).id),
+      setVisibility: ({ ctx, input }) => setVisibility(ctx, input.isHiddenFromMembers),
+      verifyIdCode: ({ ctx, input }) => verifyIdCode(ctx, input.token),
+    },
+  })
+}

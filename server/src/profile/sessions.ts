@@ -1,0 +1,97 @@
+import type { OwnSession } from '@spacekeeper/contract/profile/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { callers } from '#platform/http/callers.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { screens } from '#platform/live/screens.ts'
+import { endSessions } from '../auth/ended-sessions.ts'
+
+/** Ends one of the caller's sessions; its token stops working with the next request. */
+export const endSession = (ctx: Ctx, sessionId: number): Promise<void> => {
+  const { id } = memberOf(ctx)
+  return change(ctx, 'account.sessionEnded', async (tx) => {
+    const [ended] = await endSessions(tx, { memberId: id, sessionId, reason: 'endedElsewhere', now: ctx.now() })
+    if (!ended) throw new AppError('notFound')
+    return {
+      result: undefined,
+      subject: { kind: 'member', id },
+      data: { address: ended.address },
+      tell: [callers.notice({ memberId: id }), screens.notice({ topic: 'profile', audience: { memberId: id } })],
+    }
+  })
+}
+
+/** Ends all of the caller's sessions but the current one, and returns how many. */
+export const endOtherSessions = (ctx: Ctx): Promise<number> => {
+  const { id, sessionId } = memberOf(ctx)
+  return change(ctx, 'account.otherSessionsEnded', async (tx) => {
+    const input = { memberId: id, keptSessionId: sessionId, reason: 'endedElsewhere', now: ctx.now() } as const
+    const { length: ended } = await endSessions(tx, input)
+    if (ended === 0) return unchanged(0)
+    return {
+      result: ended,
+      subject: { kind: 'member', id },
+      data: { ended },
+      tell: [callers.notice({ memberId: id }), screens.notice({ topic: 'profile', audience: { memberId: id } })],
+    }
+  })
+}
+
+/** A bound for the list; older sessions can still be ended with all others. */
+const mostSessions = 100
+
+export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
+  const { id, sessionId } = memberOf(ctx)
+  const rows = await ctx.db
+    .selectFrom('sessions as s')
+    .leftJoin('kiosks as k', 'k.id', 's.kiosk_id')
+    .select(['s.id', 's.user_agent', 's.ip_address', 's.created_at', 's.last_used_at', 'k.name as kiosk'])
+    .where('s.member_id', '=', id)
+    .where('s.expires_at', '>', ctx.now())
+    .orderBy((is) => is('s.id', '=', sessionId), 'desc')
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostSessions)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === sessionId,
+    ...describeAgent(row.user_agent),
+    address: row.ip_address,
+    kiosk: row.kiosk,
+    startedAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+  }))
+}
+
+type AgentSigns = readonly (readonly [RegExp, string])[]
+
+/** The first that fits counts: most browsers also claim to be those further down. */
+const browsers: AgentSigns = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const systems: AgentSigns = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const find = (signs: AgentSigns, userAgent: string) => signs.find(([sign]) => sign.test(userAgent))?.[1] ?? null
+
+/** The browser and system people would recognise, from the user agent. */
+export const describeAgent = (userAgent: string): { browser: string | null; system: string | null } => ({
+  browser: find(browsers, userAgent),
+  system: find(systems, userAgent),
+})

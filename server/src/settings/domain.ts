@@ -1,0 +1,10 @@
+import type { Domain } from '#platform/domain.ts'
+import { settingJobs } from './jobs.ts'
+import { settingRoutes } from './routes.ts'
+
+export const settingsDomain: Domain = {
+  name: 'settings',
+  tables: ['settings', 'site_images'],
+  routes: settingRoutes,
+  jobs: settingJobs,
+}

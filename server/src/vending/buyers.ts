@@ -1,0 +1,72 @@
+import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
+import { selectOnce } from '#platform/db/compile-once.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { findCardFacts } from '../access/card-facts.ts'
+import { outcomeOf, refusalOf } from '../access/rules.ts'
+import { storeSwipe } from '../access/swipes.ts'
+import { mailLowBalanceJob } from './jobs.ts'
+import type { CreditRule } from './rules.ts'
+
+const machineRow = selectOnce((db, given: { deviceId: number }) =>
+  db
+    .selectFrom('devices as d')
+    .leftJoin('credit_limits as l', 'l.device_id', 'd.id')
+    .select(['d.name', 'l.max_credit_cents', 'l.max_daily_credit_cents'])
+    .select((is) => is.and([is('d.removed_at', 'is', null), is('d.is_authorised', '=', true)]).as('is_in_use'))
+    .where('d.id', '=', given.deviceId),
+)
+
+export type Buyer = {
+  deviceName: string
+  credit: CreditRule
+  memberId: number | null
+  balanceCents: number
+  /** Why nothing is sold to the member here, whatever it costs. A vending machine needs neither grant nor visit. */
+  refusal: Refusal | null
+}
+
+/** Whose card this is, and whether they may buy at this machine. */
+export const findBuyer = async (ctx: Ctx, input: { deviceId: number; card: string }): Promise<Buyer> => {
+  const [machine, facts] = await Promise.all([machineRow.first(ctx, input), findCardFacts(ctx, input)])
+  const credit = {
+    maxCreditCents: machine?.max_credit_cents ?? null,
+    maxDailyCreditCents: machine?.max_daily_credit_cents ?? null,
+  }
+  const common = { deviceName: machine?.name ?? '', credit }
+  if (!machine || !facts) return { ...common, memberId: null, balanceCents: 0, refusal: 'unknownCard' }
+  // The line of one that was withdrawn is cut a moment later than that is known here.
+  const isLockedOut = facts.isLockedOut || !machine.is_in_use
+  const { memberId, balanceCents } = facts
+  return { ...common, memberId, balanceCents, refusal: refusalOf({ ...facts, isLockedOut }) }
+}
+
+type RefusedSale = {
+  deviceId: number
+  card: string
+  memberId: number | null
+  refusal: Refusal
+  /** What was asked for, where that was too much. */
+  amountCents?: number
+}
+
+/** Stores as a swipe why a card was refused at a machine, and has members who had too little emailed. */
+export const recordRefusal = (ctx: Ctx, { amountCents, ...refused }: RefusedSale): Promise<void> =>
+  record(ctx, async (tx) => {
+    const { deviceId, memberId, refusal } = refused
+    await tx.executeQuery(storeSwipe({ ...refused, outcome: outcomeOf(refusal), now: ctx.now() }))
+    if (refusal === 'balanceTooLow' && memberId !== null && amountCents !== undefined) {
+      // However often the card is held to the machine, one job waits.
+      await addJob(tx, mailLowBalanceJob, { memberId, deviceId, amountCents }, { key: `lowBalance:${memberId}` })
+    }
+    return { result: undefined }
+  })
+
+/** Who holds a card to a machine, and how much they can spend there. A refusal is stored. */
+export const readBalance = async (ctx: Ctx, input: { deviceId: number; card: string }): Promise<Buyer> => {
+  const buyer = await findBuyer(ctx, input)
+  const { memberId, refusal } = buyer
+  if (refusal !== null) await recordRefusal(ctx, { ...input, memberId, refusal })
+  return buyer
+}

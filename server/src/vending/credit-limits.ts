@@ -1,0 +1,92 @@
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
+import type { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { differencesOf } from '#platform/db/change-row.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { stockNotices } from './products.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Sums what a machine paid onto balances in 24 hours, and locks it, so that its credits are checked one at a time. */
+export const lockLateCredits = async (tx: Tx, input: { deviceId: number; now: Date }): Promise<number> => {
+  const { deviceId, now } = input
+  await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
+  const { cents } = await tx
+    .selectFrom('purchases as p')
+    .leftJoin('ledger_entries as r', 'r.reverses_id', 'p.ledger_entry_id')
+    .select(sql<number>`coalesce(sum(p.amount_cents), 0)::int`.as('cents'))
+    .where('p.device_id', '=', deviceId)
+    .where('p.kind', '=', 'credit')
+    .where('p.purchased_at', '>', new Date(now.getTime() - dayMs))
+    .where('r.id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return cents
+}
+
+/** How much a machine may pay onto balances, and whether the caller may change it, which takes the permission for money. */
+export const getCreditLimits = async (ctx: Ctx, deviceId: number): Promise<CreditLimits & { canChange: boolean }> => {
+  const row = await ctx.db
+    .selectFrom('devices as d')
+    .leftJoin('credit_limits as l', 'l.device_id', 'd.id')
+    .select(['l.max_credit_cents as maxCreditCents', 'l.max_daily_credit_cents as maxDailyCreditCents'])
+    .where('d.id', '=', deviceId)
+    .where('d.kind', '=', 'memberbucks')
+    .where('d.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return { ...row, canChange: ctx.actor.kind === 'member' && ctx.actor.permissions.includes('money') }
+}
+
+const columns = {
+  maxCreditCents: 'max_credit_cents',
+  maxDailyCreditCents: 'max_daily_credit_cents',
+} as const satisfies Record<keyof CreditLimits, string>
+
+const noLimits = { max_credit_cents: null, max_daily_credit_cents: null }
+
+/** The limits of a machine; the machine is locked, because a row of limits may not be there yet. */
+const lockLimits = async (tx: Tx, deviceId: number) => {
+  const machine = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('kind', '=', 'memberbucks')
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!machine) throw new AppError('notFound')
+  const limits = await tx
+    .selectFrom('credit_limits')
+    .select(['max_credit_cents', 'max_daily_credit_cents'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return limits ?? noLimits
+}
+
+type CreditLimitUpdate = {
+  deviceId: number
+  limits: { [F in keyof CreditLimits]?: number | null | undefined }
+}
+
+/** Changes how much a machine may pay onto balances, from its next credit on. */
+export const updateCreditLimits = (ctx: Ctx, { deviceId, limits }: CreditLimitUpdate): Promise<void> =>
+  change(ctx, 'memberbucks.creditLimitsChanged', async (tx) => {
+    const row = await lockLimits(tx, deviceId)
+    const changes = differencesOf({ row, columns, changes: limits })
+    if (keysOf(changes).length === 0) return unchanged(undefined)
+    const { maxCreditCents = row.max_credit_cents, maxDailyCreditCents = row.max_daily_credit_cents } = limits
+    const values = { max_credit_cents: maxCreditCents, max_daily_credit_cents: maxDailyCreditCents }
+    await tx
+      .insertInto('credit_limits')
+      .values({ device_id: deviceId, ...values })
+      .onConflict((on) => on.column('device_id').doUpdateSet(values))
+      .execute()
+    return {
+      result: undefined,
+      subject: { kind: 'device', id: deviceId },
+      data: { changes },
+      tell: stockNotices(),
+    }
+  })

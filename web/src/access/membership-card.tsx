@@ -1,0 +1,124 @@
+import { Text, Anchor, Stack, Card, Group, Title } from '@mantine/core'
+import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { useTranslation, Trans } from 'react-i18next'
+import { formatMoney, formatDay } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { isUnpaid, type NextTexts, nextUnpaid, standingOf, standings } from './standings.ts'
+
+/** The state of a membership as a mark and a word. */
+const MembershipState = ({ standing }: { standing: Standing }) => {
+  const { t } = useTranslation('members')
+  return <Status kind={standings[standing].boldKind}>{t(standings[standing].word)}</Status>
+}
+
+/** Whom to turn to, and for what. */
+const NextStep = ({ next: [withMail, withoutMail] }: { next: NextTexts }) => {
+  const { t } = useTranslation('members')
+  const mail = useSite().contact.admin
+  return (
+    <Text size="sm">
+      {mail ? (
+        <Trans
+          t={t}
+          i18nKey={withMail}
+          values={{ mail }}
+          components={{ mail: <Anchor href={`mailto:${mail}`} inherit underline="always" /> }}
+        />
+      ) : (
+        t(withoutMail)
+      )}
+    </Text>
+  )
+}
+
+const intervals = { day: 'intervalDay', week: 'intervalWeek', month: 'intervalMonth', year: 'intervalYear' } as const
+
+const PlanLine = ({ financial }: Pick<Profile, 'financial'>) => {
+  const { t } = useTranslation('members')
+  const { general } = useSite()
+  const { membershipPlan: plan, membershipTier: tier, subscriptionState } = financial
+  if (subscriptionState === 'cancelling') return <Dim>{t('activeCancelling')}</Dim>
+  if (!plan) return null
+  const interval = t(intervals[plan.interval], { count: plan.intervalAmount })
+  const cost = formatMoney(plan.cost, general.siteLocaleCurrency)
+  return <Dim>{t('activePlan', { tier: tier?.name ?? plan.name, cost, interval })}</Dim>
+}
+
+const Dim = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)
+
+const InactivityLines = ({ inactivity }: Pick<Profile, 'inactivity'>) => {
+  const { t } = useTranslation('members')
+  const reason = inactivity?.reason.trim()
+  return (
+    <>
+      <Dim>{t(isUnpaid(inactivity) ? 'inactiveUnpaidText' : standings.inactive.meaning)}</Dim>
+      {reason ? <Text size="sm">{t('inactiveReason', { reason })}</Text> : null}
+    </>
+  )
+}
+
+/** Why a membership is not active. */
+export const MembershipMeaning = ({
+  profile,
+  standing,
+}: {
+  profile: Profile
+  standing: Exclude<Standing, 'active'>
+}) => {
+  const { t } = useTranslation('members')
+  if (standing === 'suspended') return <SuspensionLines suspension={profile.suspension} />
+  if (standing === 'inactive') return <InactivityLines inactivity={profile.inactivity} />
+  return <Dim>{t(standings[standing].meaning)}</Dim>
+}
+
+/** What a membership that is not active means, why, and the next step. */
+export const MembershipReason = ({ profile }: { profile: Profile }) => {
+  const standing = standingOf(profile)
+  if (standing === 'active') return null
+  const hasToPay = standing === 'inactive' && isUnpaid(profile.inactivity)
+  return (
+    <Stack gap={6}>
+      <MembershipMeaning profile={profile} standing={standing} />
+      <NextStep next={hasToPay ? nextUnpaid : standings[standing].next} />
+    </Stack>
+  )
+}
+
+const SuspensionLines = ({ suspension }: Pick<Profile, 'suspension'>) => {
+  const { t } = useTranslation('members')
+  if (!suspension) return null
+  const reason = suspension.reason.trim()
+  return (
+    <>
+      <Dim>{t('suspendedSince', { day: formatDay(suspension.since) })}</Dim>
+      <Text size="sm">{reason ? t('suspendedReason', { reason }) : t('suspendedNoReason')}</Text>
+    </>
+  )
+}
+
+/** What state the membership is in, what that means, and the next step. */
+export const MembershipCard = () => {
+  const { t } = useTranslation('members')
+  const profile = useProfile()
+  if (!profile) return null
+  const standing = standingOf(profile)
+  return (
+    <Card component="section" aria-label={t('membership')}>
+      <Stack gap={6}>
+        <Group justify="space-between" gap="xs">
+          <Dim>{t('membership')}</Dim>
+          <MembershipState standing={standing} />
+        </Group>
+        <Title order={2}>{t(standings[standing].title)}</Title>
+        {standing === 'active' ? <PlanLine financial={profile.financial} /> : <MembershipReason profile={profile} />}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#platform/ui/notify.tsx'
+import { saveGrants } from './api.ts'
+
+export type ChosenMember = { id: number; name: string }
+
+type OneGrant = { member: ChosenMember; isGranted: boolean }
+
+/** Gives one member a device, or takes it away, at once; it can be undone. */
+export const useOneGrant = (device: Pick<Device, 'id' | 'name'>) => {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: async ({ member, isGranted }: OneGrant) => {
+      await saveGrants(member.id, [{ deviceId: device.id, isGranted }])
+      await client.invalidateQueries({ queryKey: ['access'] })
+    },
+    onSuccess: (_, { member, isGranted }) => {
+      const text = t(isGranted ? 'given' : 'taken', { name: member.name, device: device.name })
+      notify.done({ text, undo: () => save.mutate({ member, isGranted: !isGranted }) })
+    },
+    onError: notify.failed,
+  })
+  return {
+    busyId: save.isPending ? save.variables.member.id : null,
+    set: (member: ChosenMember, isGranted: boolean) => {
+      if (!save.isPending) save.mutate({ member, isGranted })
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { Button, Drawer, Modal, Stack } from '@mantine/core'
+import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
+import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatSince, formatTime } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { announce } from '#platform/ui/announcements.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { accessQuery } from './api.ts'
+import { CureButton } from './cure-form.tsx'
+import { devicesOf } from './device-badge.tsx'
+import { HelpRow } from './help-row.tsx'
+import { MembershipMeaning } from './membership-card.tsx'
+import { markOf } from './refusals.ts'
+import { standingOf } from './standings.ts'
+import classes from './refusal-dialog.module.css'
+
+type SheetProps = { refusal: OwnRefusal; profile: Profile }
+
+/** Why, with the amount, the day or the words of staff where there are any. */
+const Cause = ({ refusal: told, profile }: SheetProps) => {
+  const { t } = useTranslation('access')
+  const money = useMoney()
+  const { refusal, lockedOutSince, lockoutReason, balanceCents, minBalanceCents, device } = told
+  const standing = standingOf(profile)
+  if ((refusal === 'notActive' || refusal === 'suspended') && standing !== 'active')
+    return <MembershipMeaning profile={profile} standing={standing} />
+  return (
+    <>
+      {refusal === 'lockedOut' && lockedOutSince ? (
+        <p className={classes.cause}>
+          {lockoutReason
+            ? t('lockedWhy', { reason: lockoutReason, time: formatSince(lockedOutSince) })
+            : t('lockedSince', { time: formatSince(lockedOutSince) })}
+        </p>
+      ) : null}
+      {refusal === 'balanceTooLow' ? (
+        <p className={classes.cause}>
+          {minBalanceCents === null
+            ? t('balanceNow', { balance: money(balanceCents) })
+            : t('balanceMissing', { balance: money(balanceCents), name: device.name, min: money(minBalanceCents) })}
+        </p>
+      ) : null}
+      <p className={classes.cause}>{t(`${refusal}.cause`)}</p>
+    </>
+  )
+}
+
+const mostNames = 4
+
+/** What members end themselves, perhaps while they stand at the device. */
+const isOwnCure = (cure: Cure) => cure === 'signInOnSite' || cure === 'topUp' || cure === 'payOrTalk'
+
+/** What the card still works on, and what to do after the cure. */
+const After = ({ refusal: { refusal, device, isCard } }: { refusal: OwnRefusal }) => {
+  const { t } = useTranslation('access')
+  const { data } = useQuery(accessQuery)
+  const works = data ? devicesOf(data).filter((item) => item.refusal === null && !item.offline && !item.relay) : []
+  const names = works.slice(0, mostNames).map(({ name }) => name)
+  const more = works.length - names.length
+  const { cure } = refusals[refusal]
+  return (
+    <ul className={classes.after}>
+      {names.length > 0 ? (
+        <li>
+          <Status kind="fine">
+            {more > 0
+              ? t('stillWorksMore', { names: names.join(', '), count: more })
+              : t('stillWorks', { names: names.join(', ') })}
+          </Status>
+        </li>
+      ) : null}
+      {isOwnCure(cure) ? (
+        <li>
+          <Status kind="info">{t(isCard ? 'afterCureCard' : 'afterCurePortal', { name: device.name })}</Status>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => (
+  <Stack gap="md">
+    <Cause refusal={refusal} profile={profile} />
+    <Stack gap={10}>
+      <CureButton
+        refusal={refusal.refusal}
+        names={refusals[refusal.refusal].isAboutMember ? '' : refusal.device.name}
+        isMain
+      />
+      <HelpRow refusal={refusal} profile={profile} onGo={onClose} />
+    </Stack>
+    <After refusal={refusal} />
+  </Stack>
+)
+
+const Cured = ({ refusal, onClose }: { refusal: OwnRefusal; onClose: () => void }) => {
+  const { t } = useTranslation('access')
+  return (
+    <Stack gap="md">
+      <p className={classes.cause}>{t('curedText', { name: refusal.device.name })}</p>
+      <Button size="lg" onClick={onClose}>
+        {t('curedDone')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The sheet of phones and the dialog of other screens, around the same. */
+const Around = ({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) => {
+  const { t } = useTranslation('access')
+  const isPhone = useIsPhone()
+  const props = { opened: true, onClose, title, closeButtonProps: { 'aria-label': t('refusalClose') } }
+  const names = { header: classes.header ?? '', title: classes.head ?? '' }
+  return isPhone ? (
+    <Drawer
+      {...props}
+      position="bottom"
+      size="auto"
+      padding="lg"
+      classNames={{ ...names, content: classes.sheet ?? '' }}
+    >
+      {children}
+    </Drawer>
+  ) : (
+    <Modal {...props} size={440} classNames={names}>
+      {children}
+    </Modal>
+  )
+}
+
+const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => {
+  const { t } = useTranslation('access')
+  const { device, date, isCard, isCured } = refusal
+  const [openedAs] = useState(refusal.id)
+  const time = formatTime(date)
+  const heading = isCured ? t(isCard ? 'curedCard' : 'curedPortal') : t(`${refusal.refusal}.title`)
+  const say = useEffectEvent(() =>
+    announce(isCured ? heading : `${t('refusedNow', { name: device.name, time })}. ${heading}`),
+  )
+  useEffect(() => say(), [openedAs, isCured])
+  return (
+    <Around
+      onClose={onClose}
+      title={
+        <>
+          <Status kind={isCured ? 'good' : markOf(refusal.refusal)} tinted>
+            {isCured ? device.name : t('refusedNow', { name: device.name, time })}
+          </Status>
+          {/* Between what a screen reader says of both. */ ' '}
+          <span className={classes.title}>{heading}</span>
+        </>
+      }
+    >
+      {isCured ? (
+        <Cured refusal={refusal} onClose={onClose} />
+      ) : (
+        <Refused refusal={refusal} profile={profile} onClose={onClose} />
+      )}
+    </Around>
+  )
+}
+
+type Props = { refusal: OwnRefusal | null; profile: Profile; onClose: () => void }
+
+/** What a refused card means to the member who holds it: why, what ends that, who helps, what still works. */
+export const RefusalDialog = ({ refusal, profile, onClose }: Props) =>
+  refusal ? <Sheet key={refusal.id} refusal={refusal} profile={profile} onClose={onClose} /> : null

@@ -1,0 +1,52 @@
+import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
+import i18next from 'i18next'
+
+// The browser shows these while a tab of the portal is open somewhere behind others. Each device decides for itself, and
+// each member on it.
+
+const keyOf = (memberId: number) => `refusalNotices:${memberId}`
+
+/** Phones may have the interface and refuse to use it outside of a service worker; that shows when it is turned on. */
+export const canNotify = () => 'Notification' in window
+
+export const isNotifying = (memberId: number): boolean => {
+  try {
+    return canNotify() && Notification.permission === 'granted' && localStorage.getItem(keyOf(memberId)) === 'on'
+  } catch {
+    return false
+  }
+}
+
+const show = (title: string, options: NotificationOptions): boolean => {
+  try {
+    const notice = new Notification(title, options)
+    notice.addEventListener('click', () => {
+      window.focus()
+      notice.close()
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+type TurnedOn = 'on' | 'blocked' | 'unable'
+
+/** Asks the browser, and shows a first one, so that a device that cannot says so now. */
+export const turnOnNotices = async (memberId: number): Promise<TurnedOn> => {
+  if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
+  const text = { body: i18next.t('access:noticeTryText'), tag: 'refusal-try' }
+  if (!show(i18next.t('access:noticeTryTitle'), text)) return 'unable'
+  localStorage.setItem(keyOf(memberId), 'on')
+  return 'on'
+}
+
+export const turnOffNotices = (memberId: number) => localStorage.removeItem(keyOf(memberId))
+
+/** Several hidden tabs show one: the tag is the same. */
+export const notifyRefused = (refusal: OwnRefusal, memberId: number) => {
+  if (!isNotifying(memberId)) return
+  const title = i18next.t('access:refusedAt', { name: refusal.device.name })
+  const body = `${i18next.t(`access:${refusal.refusal}.title`)}. ${i18next.t(`access:${refusal.refusal}.cause`)}`
+  show(title, { body, tag: `refusal-${refusal.id}` })
+}

@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core'
+import type { Swipe } from '@spacekeeper/contract/access/shapes.ts'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MemberLink } from '#platform/shell/member-link.tsx'
+import { Moment } from '#platform/ui/moment.tsx'
+import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { reasonText } from './refusals.ts'
+import type { RowsFilter } from './swipe-rows.ts'
+
+/** The ids that came with the last refresh: those above the highest one before it. */
+const useFreshAbove = (swipes: Swipe[]) => {
+  const top = swipes[0]?.id ?? 0
+  const [seen, setSeen] = useState({ top, freshAbove: top })
+  if (top > seen.top) setSeen({ top, freshAbove: seen.top })
+  return seen.freshAbove
+}
+
+const helper = rowsColumns<Swipe>()
+
+const columnsOf = (t: TFunction<'access'>, isNewestFirst: boolean) =>
+  helper.columns([
+    helper.accessor('user', {
+      header: t('who'),
+      cell: ({ row: { original } }) => (
+        <SwiperName id={original.memberId} name={original.user} isMine={original.isMine} />
+      ),
+      meta: { isCut: true, phone: 'who' },
+    }),
+    helper.accessor('name', { header: t('door'), meta: { isCut: true, phone: 'where' } }),
+    helper.display({
+      id: 'outcome',
+      header: t('outcome'),
+      cell: ({ row }) => <OutcomeBadge {...row.original} />,
+      meta: { phone: 'what' },
+    }),
+    helper.accessor('date', {
+      header: t('when'),
+      cell: ({ getValue }) => <Moment at={getValue()} />,
+      meta: { moment: isNewestFirst ? 'sorted' : 'plain', phone: 'when' },
+    }),
+  ])
+
+type Props = { swipes: Swipe[]; newest: Swipe[]; filter: RowsFilter }
+
+/** Swipes, newest first; those that have just come are tinted for a moment. `newest` is the list before filtering. */
+export const SwipesTable = ({ swipes, newest, filter }: Props) => {
+  const { t } = useTranslation('access')
+  const freshAbove = useFreshAbove(newest)
+  return (
+    <RowsTable
+      rows={swipes}
+      filter={JSON.stringify(filter)}
+      label={t('recentSwipes')}
+      keyOf={({ id }) => id}
+      isFresh={({ id }) => id > freshAbove}
+      columns={columnsOf(t, filter.order === 'newest')}
+    />
+  )
+}
+
+/** Who swiped: a link for staff, and marked when it is the reader. */
+export const SwiperName = ({ id, name, isMine }: { id: number | null; name: string; isMine: boolean }) => {
+  const { t } = useTranslation('access')
+  return (
+    <>
+      <MemberLink id={id}>{name}</MemberLink>
+      {isMine ? (
+        <Text span c="dimmed" inherit>
+          {' '}
+          ({t('you')})
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
+/** What a swipe led to; the reason stands there when the reader may know it. */
+export const OutcomeBadge = ({ outcome, refusal }: Pick<Swipe, 'outcome' | 'refusal'>) => {
+  const { t } = useTranslation('access')
+  if (outcome === 'granted') return <Status kind="fine">{t('granted')}</Status>
+  if (outcome === 'lockedOut') return <Status kind="locked">{t('outcomeLockedOut')}</Status>
+  return <Status kind="refused">{refusal ? t('refusedWhy', { reason: reasonText(refusal) }) : t('refused')}</Status>
+}

@@ -1,0 +1,15 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+export const apiKeysQuery = queryOptions({
+  ...apiQuery(api.apiKeys.list),
+  meta: { live: 'devices' },
+})
+
+/** What a key may be limited to. */
+export const reachableQuery = apiQuery(api.devices.list)
+
+export const { create: createApiKey, revoke: revokeApiKey } = api.apiKeys
+
+export const refreshKeys = (client: QueryClient) => client.invalidateQueries({ queryKey: ['apiKeys'] })

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readLoginSearch } from '#platform/session/safe-redirect.ts'
+import { LoginCard } from './login-card.tsx'
+
+const HomePage = () => <LoginCard search={Route.useSearch()} />
+
+export const Route = createFileRoute('/')({
+  component: HomePage,
+  validateSearch: readLoginSearch,
+  staticData: { title: 'auth:titleLogin', loggedIn: false, bgGradient: true, kiosk: true },
+})

@@ -1,0 +1,187 @@
+import { Stack, TextInput, Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#platform/api/api-error.ts'
+import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
+import { PasswordField } from '#platform/form/password-field.tsx'
+import { useDelay } from '#platform/form/use-once.ts'
+import { loginHint } from '#platform/session/login-hint.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { login } from './api.ts'
+
+const redirectMs = 1000
+
+// The rules bring the validation library along; the form is there before it.
+const loadRules = () => import('@spacekeeper/contract/auth/routes.ts').then(({ authApi }) => authApi.login.body)
+
+const ForgotPasswordDialog = lazy(() =>
+  import('./forgot-password-dialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
+)
+
+type LoginField = 'email' | 'password'
+
+/** `isUnverified`: a link to confirm the address was just sent to it. */
+type LoginProblem = FormProblem<LoginField> & { isUnverified?: boolean }
+
+const waitText = (t: TFunction<'auth'>, seconds: number) =>
+  seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })
+
+/** Only a wrong password is a matter of the field; the other sentences stand under it. */
+const explain = (t: TFunction<'auth'>, error: unknown): LoginProblem => {
+  if (error instanceof InvalidForm) return { fields: error.fields }
+  if (!(error instanceof ApiError)) return { form: t('loginTrouble') }
+  if (error.status === 401) return { fields: { password: t('wrongLogin') } }
+  if (error.code === 'emailNotVerified') return { form: t('emailNotVerified'), isUnverified: true }
+  if (error.code === 'emailNotVerifiedNoMail') return { form: t('emailNotVerifiedNoMail') }
+  if (error.status === 429) return { form: waitText(t, Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60))) }
+  return { form: t('loginTrouble') }
+}
+
+/** The dialog puts the focus on what is marked. */
+const focusIf = (isNext: boolean) => (isNext ? { 'data-autofocus': true } : {})
+
+type LoginInput = { t: TFunction<'auth'>; email: string; onLoggedIn: () => void }
+
+/** Two fields by hand: the library that other forms rest on would be a thirtieth of the script of the first page. */
+const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
+  const [values, setValues] = useState({ email, password: '' })
+  const [problem, setProblem] = useState<LoginProblem>({})
+  const element = useRef<HTMLFormElement>(null)
+  const running = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { fields, parsed } = check(await loadRules(), values)
+      if (parsed === undefined) throw new InvalidForm(fields)
+      await login(parsed)
+    },
+    onSuccess: onLoggedIn,
+    onError: (error) => showProblem(element.current, () => setProblem(explain(t, error))),
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  const setError = (name: LoginField, error: string | undefined) =>
+    setProblem(({ fields, ...rest }) => ({
+      ...rest,
+      fields: { ...fields, ...(error !== undefined && { [name]: error }) },
+    }))
+  const field = (name: LoginField) => ({
+    name,
+    value: values[name],
+    error: problem.fields?.[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+      setValues((before) => ({ ...before, [name]: value }))
+      setProblem(({ fields: { [name]: _gone, ...others } = {}, ...rest }) => ({ ...rest, fields: others }))
+    },
+    // Passing through an empty field is no mistake yet.
+    onBlur: () => {
+      if (values[name] !== '') void loadRules().then((rules) => setError(name, check(rules, values).fields[name]))
+    },
+  })
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (running.current) return
+    running.current = true
+    setProblem({})
+    mutate()
+  }
+  return {
+    values,
+    field,
+    failure: problem.form,
+    isUnverified: problem.isUnverified === true,
+    isBusy: isPending,
+    formProps: { ref: element, noValidate: true, onSubmit },
+  }
+}
+
+type Props = {
+  onSuccess: () => void
+  /** Of a member who was just here. */
+  email?: string | undefined
+}
+
+/** Logs in, here or in a dialog over any page. `onSuccess` is called a second after, as the specification wants. */
+export const LoginForm = ({ onSuccess, email = '' }: Props) => {
+  const { t } = useTranslation('auth')
+  const [wasForgotten, setWasForgotten] = useState(false)
+  const [isForgotten, forgotten] = useDisclosure(false, { onOpen: () => setWasForgotten(true) })
+  const [isLoggedIn, setLoggedIn] = useState(false)
+  const { values, field, failure, isUnverified, isBusy, formProps } = useLogin({
+    t,
+    email,
+    onLoggedIn: () => setLoggedIn(true),
+  })
+  useDelay(isLoggedIn, { ms: redirectMs, run: onSuccess })
+
+  return (
+    <>
+      <form {...formProps} aria-label={t('loginHeading')}>
+        <Stack gap={18}>
+          <TextInput
+            {...field('email')}
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            {...focusIf(email === '')}
+          />
+          <Stack gap={6} align="stretch">
+            <PasswordField
+              {...field('password')}
+              label={t('password')}
+              autoComplete="current-password"
+              {...focusIf(email !== '')}
+              errorProps={{ role: 'alert' }}
+            />
+            {failure ? <FormError>{failure}</FormError> : null}
+            {isUnverified ? (
+              <Anchor
+                component={Link}
+                to="/registersuccess"
+                size="sm"
+                onClick={() => loginHint.set({ email: values.email.trim(), reason: null })}
+              >
+                {t('wrongAddress')}
+              </Anchor>
+            ) : null}
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="left"
+              pt={6}
+              pb={14}
+              mt={-6}
+              mb={-14}
+              onClick={forgotten.open}
+            >
+              {t('forgotPassword')}
+            </Anchor>
+          </Stack>
+          <Button
+            type="submit"
+            size="lg"
+            loading={isBusy}
+            aria-disabled={isLoggedIn || undefined}
+            onClick={(event) => isLoggedIn && event.preventDefault()}
+            leftSection={isLoggedIn ? <IconCheck size={18} aria-hidden /> : undefined}
+          >
+            {isLoggedIn ? t('loggedIn') : t('login')}
+          </Button>
+          <VisuallyHidden role="status">{isLoggedIn ? t('loggedIn') : null}</VisuallyHidden>
+        </Stack>
+      </form>
+      {wasForgotten ? (
+        <Suspense fallback={null}>
+          <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { useOnce, useDelay } from '#platform/form/use-once.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
+import { endSession } from '#platform/session/session.ts'
+import { logout } from './api.ts'
+import { OutcomeCard } from './outcome-card.tsx'
+
+const redirectMs = 2000
+
+/** Who has no session any more is logged out as well. */
+const logoutOnce = async () => {
+  try {
+    await logout()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
+}
+
+const LogoutPage = () => {
+  const { t } = useTranslation('auth')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const home = useIsKiosk() ? '/kiosk' : '/login'
+  const { state, again } = useOnce(async () => {
+    await logoutOnce()
+    endSession(client)
+  })
+  useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: home }) })
+
+  if (state.status === 'working') return <OutcomeCard kind="working" title={t('logoutWorking')} />
+  if (state.status === 'done') {
+    return (
+      <OutcomeCard kind="done" title={t('logoutDone')} text={t('logoutDoneHint')}>
+        <Button size="xs" component={Link} to={home}>
+          {t('toLogin')}
+        </Button>
+      </OutcomeCard>
+    )
+  }
+  return (
+    <OutcomeCard kind="failed" title={t('logoutFailed')} text={errorText(state.error)}>
+      <Button size="xs" onClick={again}>
+        {t('tryAgain')}
+      </Button>
+    </OutcomeCard>
+  )
+}
+
+export const Route = createFileRoute('/logout')({
+  component: LogoutPage,
+  staticData: {
+    title: 'auth:titleLogout',
+    loggedIn: true,
+    kiosk: true,
+    bgGradient: true,
+    menu: { group: 'end', icon: IconLogout, order: 0 },
+  },
+})

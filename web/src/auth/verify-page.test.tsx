@@ -1,0 +1,77 @@
+import { authApi } from '@spacekeeper/contract/auth/routes.ts'
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, test, vi, expect } from 'vitest'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { refreshTopic } from '#platform/live/live.ts'
+import { sessionQuery } from '#platform/session/session.ts'
+import { renderPortal, aProfile } from '../portal.testing.tsx'
+
+let server: ReturnType<typeof fakeServer>
+
+beforeEach(() => {
+  server = fakeServer()
+})
+
+const open = () => renderPortal({ path: '/profile/email/secret/verify', server })
+
+test('an email is confirmed once and the dashboard follows by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.on(authApi.verifyEmail, () => {
+    server.on(profileApi.get, () => aProfile())
+  })
+  const { router } = await open()
+  expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeTruthy()
+  expect(server.sentTo(authApi.verifyEmail)).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})
+
+test.each([
+  ['linkExpired', 'This link has expired', /We just sent you a new link/],
+  ['invalidLink', 'This link does not work', /logging in sends you a new link/],
+  ['emailTaken', 'We could not confirm your email', /already exists/],
+] as const)('a link refused with %s says why and leads to the login', async (code, title, text) => {
+  server.on(authApi.verifyEmail, () => refuse(code))
+  await open()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+})
+
+test('an answer that did not come can be asked for again', async () => {
+  server.on(authApi.verifyEmail, () => refuse('serverError'))
+  const { user } = await open()
+  expect(await screen.findByRole('heading', { name: 'We could not confirm your email' })).toBeTruthy()
+  server.on(authApi.verifyEmail, () => refuse('linkExpired'))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeTruthy()
+  expect(server.sentTo(authApi.verifyEmail)).toHaveLength(2)
+})
+
+test('a changed email is said by its page, whatever the old session is told meanwhile', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  server.on(authApi.verifyEmail, () => answer.promise)
+  const { client, router } = await renderPortal({ path: '/profile/email/secret/verify', server, profile: aProfile() })
+  // With the old session, and answered only after the new one is there.
+  const late = Promise.withResolvers<ReturnType<typeof refuse>>()
+  server.on(profileApi.get, () => refuse('notSignedIn'))
+  await refreshTopic(client, 'profile')
+  server.on(profileApi.get, () => late.promise)
+  void refreshTopic(client, 'profile')
+  server.on(profileApi.get, () => aProfile({ email: 'bo@new.example' }))
+  answer.resolve(undefined)
+  expect(await screen.findByRole('heading', { name: 'Your email is changed' })).toBeTruthy()
+  expect(screen.getByText(/bo@new.example/)).toBeTruthy()
+  late.resolve(refuse('notSignedIn'))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(router.state.location.pathname).toBe('/profile/email/secret/verify')
+  expect(client.getQueryData(sessionQuery.queryKey)?.email).toBe('bo@new.example')
+})
+
+test('where no session came of the link, the page says that the email is confirmed and asks to log in', async () => {
+  server.on(authApi.verifyEmail, () => undefined)
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+})

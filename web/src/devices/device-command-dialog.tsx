@@ -1,0 +1,84 @@
+import type { Device, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
+import { commandWords } from '@spacekeeper/contract/devices/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { giveCommand, refreshDevices, setLockout } from './api.ts'
+import { LockoutDialog } from './lockout-dialog.tsx'
+
+type SaidCommand = ReturnType<typeof commandWords>['lock']
+
+/** Gives a device its commands, after their question where they have one, and says whether they were delivered. */
+export const useCommands = (device: Device) => {
+  const { t } = useTranslation('devices')
+  const [asked, setAsked] = useState<DeviceCommand | null>(null)
+  const [given, setGiven] = useState<DeviceCommand | null>(null)
+  const { name, kind } = device
+  // Not every kind has every command.
+  const words: Partial<Record<DeviceCommand, SaidCommand>> = commandWords(kind)
+  const labelOf = (command: DeviceCommand) => words[command]?.label ?? command
+  const ask = asked === null ? undefined : words[asked]?.ask
+  const give = async (command: DeviceCommand) => {
+    await giveCommand(device, command)
+    notify.done({ text: t('delivered', { command: labelOf(command), name }) })
+  }
+  const giveUnasked = async (command: DeviceCommand) => {
+    setGiven(command)
+    await give(command).catch(notify.failed)
+    setGiven(null)
+  }
+  return {
+    given,
+    labelOf,
+    start: (command: DeviceCommand) => (words[command]?.ask ? setAsked(command) : void giveUnasked(command)),
+    dialog:
+      asked !== null && ask ? (
+        <ConfirmDialog
+          title={ask.title.replace('{name}', () => name)}
+          text={ask.text}
+          action={labelOf(asked)}
+          run={() => give(asked)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null,
+  }
+}
+
+/** Locks a device for everyone, after asking for the reason, and unlocks it; either can be undone. */
+export const useLockout = (device: Device) => {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const { id: deviceId, name, lockout } = device
+
+  const set = async (isLockedOut: boolean, reason: string) => {
+    await setLockout({ deviceId, isLockedOut, reason })
+    await refreshDevices(client)
+  }
+  const lock = async (reason: string) => {
+    await set(true, reason)
+    const undo = () => void set(false, '').catch(notify.failed)
+    notify.done({ text: t('doneLocked', { device: name }), undo })
+  }
+  const end = async () => {
+    setBusy(true)
+    const reason = lockout?.reason ?? ''
+    try {
+      await set(false, '')
+      const undo = () => void set(true, reason).catch(notify.failed)
+      notify.done({ text: t('doneUnlocked', { device: name }), undo })
+    } catch (error) {
+      notify.failed(error)
+    }
+    setBusy(false)
+  }
+  return {
+    isBusy,
+    ask: () => setAsked(true),
+    end: () => void end(),
+    dialog: isAsked ? <LockoutDialog device={device} run={lock} onClose={() => setAsked(false)} /> : null,
+  }
+}

@@ -1,0 +1,66 @@
+import { Card, Title, Stack, Text, Button, TextInput } from '@mantine/core'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { removeDevice, refreshDevices } from './api.ts'
+
+/** Takes a device out of use, once its name was typed. */
+export const RemovalCard = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { name } = device
+  const isRight = typed.trim().toLowerCase() === name.toLowerCase()
+  const open = () => {
+    setTyped('')
+    setAsked(true)
+  }
+  const remove = async () => {
+    await removeDevice(device)
+    notify.done({ text: t('removed', { name }) })
+    await refreshDevices(client)
+    await navigate({ to: '/manage/devices' })
+  }
+  return (
+    <Card component="section" aria-labelledby="removal">
+      <Title order={2} id="removal" mb={6}>
+        {t('removeTitle')}
+      </Title>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm" c="dimmed">
+          {t('removeText')}
+        </Text>
+        <Button variant="default" onClick={open}>
+          {t('remove')}
+        </Button>
+      </Stack>
+      {isAsked ? (
+        <ConfirmDialog
+          title={t('removeAsk', { name })}
+          text={t('removeMeaning')}
+          action={t('remove')}
+          isDangerous
+          isReady={isRight}
+          run={remove}
+          onClose={() => setAsked(false)}
+        >
+          <TextInput
+            label={t('removeConfirm')}
+            placeholder={name}
+            value={typed}
+            error={typed.trim().length >= name.length && !isRight ? t('removeWrong') : null}
+            autoComplete="off"
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </ConfirmDialog>
+      ) : null}
+    </Card>
+  )
+}

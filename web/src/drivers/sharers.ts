@@ -1,0 +1,7 @@
+// On its own: the card and what is said after saving use it.
+import type { Driver } from '@spacekeeper/contract/drivers/shapes.ts'
+import type { TFunction } from 'i18next'
+
+/** Says which other devices mean the same relay. */
+export const saySharers = (t: TFunction<'drivers'>, sharers: Driver['sharedWith']): string =>
+  t('sharedWith', { devices: new Intl.ListFormat().format(sharers.map(({ name }) => name)) })

@@ -1,0 +1,163 @@
+import { Anchor, Card, VisuallyHidden } from '@mantine/core'
+import type { NextSteps } from '@spacekeeper/contract/home/shapes.ts'
+import { type JoiningStep, mostWaiting, type SetupStep, type WaitingMatter } from '@spacekeeper/contract/home/words.ts'
+import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { nextStepsQuery } from './api.ts'
+import classes from './next-steps-card.module.css'
+
+type NextStepProps = { isDone: boolean; title: string; hint?: string | undefined; action?: ReactNode }
+
+const Step = ({ isDone, title, hint, action }: NextStepProps) => {
+  const { t } = useTranslation('home')
+  const Icon = isDone ? IconCircleCheckFilled : IconCircle
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <Icon size={20} className={classes.mark} aria-hidden />
+      <div className={classes.words}>
+        <span className={classes.title}>
+          <VisuallyHidden>{t(isDone ? 'stepDone' : 'stepOpen')} </VisuallyHidden>
+          {title}
+        </span>
+        {hint && !isDone ? <span className={classes.hint}>{hint}</span> : null}
+        {action && !isDone ? <span className={classes.action}>{action}</span> : null}
+      </div>
+    </li>
+  )
+}
+
+const Steps = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <Card component="section" aria-labelledby={id} className={classes.card ?? ''}>
+    <h2 id={id} className={classes.heading}>
+      {title}
+    </h2>
+    {children}
+  </Card>
+)
+
+const joiningWords = {
+  account: { open: 'joinAccount', done: 'joinAccount' },
+  email: { open: 'joinEmail', done: 'joinEmail' },
+  induction: { open: 'joinInduction', done: 'joinInductionDone' },
+  membership: { open: 'joinMembership', done: 'joinMembershipDone' },
+  card: { open: 'joinCard', done: 'joinCardDone' },
+} as const satisfies Record<JoiningStep, { open: string; done: string }>
+
+const JoiningStepLine = ({ step, isDone }: { step: JoiningStep; isDone: boolean }) => {
+  const { t } = useTranslation('home')
+  const { contact, features } = useSite()
+  const { inductionLink } = features.signup
+  const hints: Partial<Record<JoiningStep, string>> = {
+    membership: t('joinMembershipHint'),
+    card: contact.address === '' ? t('joinCardHint') : t('joinCardAt', { address: contact.address }),
+  }
+  const actions: Partial<Record<JoiningStep, ReactNode>> = {
+    induction: inductionLink ? (
+      <Anchor inherit href={inductionLink}>
+        {t('joinInductionOpen')}
+      </Anchor>
+    ) : null,
+    membership: contact.admin ? (
+      <Anchor inherit href={`mailto:${contact.admin}`}>
+        {t('contact', { mail: contact.admin })}
+      </Anchor>
+    ) : null,
+    card: (
+      <Anchor inherit component={Link} to="/account/access">
+        {t('joinCardOpens')}
+      </Anchor>
+    ),
+  }
+  const words = joiningWords[step]
+  return <Step isDone={isDone} title={t(isDone ? words.done : words.open)} hint={hints[step]} action={actions[step]} />
+}
+
+const Joining = ({ steps }: { steps: NonNullable<NextSteps['joining']> }) => {
+  const { t } = useTranslation('home')
+  return (
+    <Steps id="next-joining" title={t('joinTitle')}>
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <JoiningStepLine key={step.step} {...step} />
+        ))}
+      </ol>
+    </Steps>
+  )
+}
+
+const setupWords = {
+  name: { title: 'setupName', action: 'setupNameOpen', to: '/manage/settings' },
+  contact: { title: 'setupContact', action: 'setupContactOpen', to: '/manage/settings' },
+  mail: { title: 'setupMail', action: 'setupMailOpen', to: '/manage/messages' },
+  device: { title: 'setupDevice', action: 'setupDeviceOpen', to: '/manage/devices' },
+  person: { title: 'setupPerson', action: 'setupPersonOpen', to: '/manage/members' },
+} as const satisfies Record<SetupStep, { title: string; action: string; to: LinkProps['to'] }>
+
+const Setup = ({ steps }: { steps: NonNullable<NextSteps['setup']> }) => {
+  const { t } = useTranslation('home')
+  return (
+    <Steps id="next-setup" title={t('setupTitle')}>
+      <ol className={classes.steps}>
+        {steps.map(({ step, isDone }) => {
+          const { title, action, to } = setupWords[step]
+          const link = (
+            <Anchor inherit component={Link} to={to}>
+              {t(action)}
+            </Anchor>
+          )
+          const hint = step === 'mail' ? t('setupMailHint') : undefined
+          return <Step key={step} isDone={isDone} title={t(title)} hint={hint} action={link} />
+        })}
+      </ol>
+    </Steps>
+  )
+}
+
+const waitingWords = {
+  applicants: { text: 'waitingApplicants', to: '/manage/members', search: { standing: 'noob' } },
+  silentDevices: { text: 'waitingDevices', to: '/manage/devices', search: { state: 'offline' } },
+  failedMessages: { text: 'waitingMessages', to: '/manage/messages', search: { state: 'failed' } },
+  unconfirmed: { text: 'waitingUnconfirmed', to: '/manage/members', search: { emailState: 'unconfirmed' } },
+  noMailServer: { text: 'waitingNoMail', to: '/manage/messages', search: {} },
+} as const satisfies Record<WaitingMatter, { text: string; to: LinkProps['to']; search: Record<string, string> }>
+
+const formatCount = (count: number) => (count > mostWaiting ? `${formatNumber(mostWaiting)}+` : formatNumber(count))
+
+const Waiting = ({ waiting }: { waiting: NextSteps['waiting'] }) => {
+  const { t } = useTranslation('home')
+  return (
+    <Steps id="next-waiting" title={t('waitingTitle')}>
+      <ul className={classes.steps}>
+        {waiting.map(({ matter, count }) => {
+          const { text, to, search } = waitingWords[matter]
+          return (
+            <li key={matter}>
+              <Link to={to} search={search} className={classes.matter}>
+                <span>{t(text, { count, formatted: formatCount(count) })}</span>
+                <IconChevronRight size={16} className={classes.arrow} aria-hidden />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Steps>
+  )
+}
+
+/** What comes next, before everything else; nothing for members who have all they need and nothing to see to. */
+export const NextStepsCards = () => {
+  const { data } = useQuery(nextStepsQuery)
+  if (!data) return null
+  return (
+    <>
+      {data.joining ? <Joining steps={data.joining} /> : null}
+      {data.setup ? <Setup steps={data.setup} /> : null}
+      {data.waiting.length > 0 ? <Waiting waiting={data.waiting} /> : null}
+    </>
+  )
+}

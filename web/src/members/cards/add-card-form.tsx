@@ -1,0 +1,48 @@
+import { Stack, SimpleGrid, TextInput, Button } from '@mantine/core'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApiForm } from '#platform/form/api-form.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { addCard, refreshMember } from '../api.ts'
+
+const initial = { number: '', label: '' }
+
+type Props = { memberId: number }
+
+/** A number is typed, or held to a reader that types it. An empty form comes back once it is added. */
+export const AddCardForm = ({ memberId }: Props) => {
+  const [added, setAdded] = useState(0)
+  return <CardForm key={added} memberId={memberId} onAdded={() => setAdded((count) => count + 1)} />
+}
+
+const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
+  const { t } = useTranslation('members')
+  const client = useQueryClient()
+  const { field, failure, isBusy, formProps } = useApiForm({
+    initial,
+    schema: membersApi.addCard.body,
+    submit: async (card) => {
+      await addCard({ memberId, ...card })
+      await refreshMember(client)
+      notify.done({ text: t('doneCardAdded', { number: card.number }) })
+      onAdded()
+    },
+  })
+  return (
+    <form {...formProps}>
+      <Stack gap="sm" align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
+          <TextInput {...field('number')} label={t('cardNumber')} autoComplete="off" required />
+          <TextInput {...field('label')} label={t('cardLabel')} autoComplete="off" />
+        </SimpleGrid>
+        {failure ? <FormError>{failure}</FormError> : null}
+        <Button type="submit" variant="default" loading={isBusy}>
+          {t('addCard')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

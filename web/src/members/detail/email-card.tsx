@@ -1,0 +1,121 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { EmailLink } from '@spacekeeper/contract/auth/shapes.ts'
+import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
+import { emailStateWords } from '@spacekeeper/contract/members/words.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { CopyField } from '#platform/ui/copy-field.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { cancelInvitation, confirmEmail, createEmailLink, refreshMember, sendEmailLink } from '../api.ts'
+import { fullNameOf } from './standing-actions.ts'
+
+const minuteMs = 60_000
+
+/** What is missing before the member can log in, in a sentence. */
+const useMeaning = (member: MemberDetails) => {
+  const { t } = useTranslation('members')
+  const now = useNow(minuteMs)
+  const name = fullNameOf(member)
+  const { emailState, invitationEndsAt, hasPassword } = member
+  if (emailState === 'invited' && invitationEndsAt !== null) {
+    const isOver = new Date(invitationEndsAt).getTime() <= now
+    return t(isOver ? 'invitationOver' : 'invitationOpen', { name, moment: formatMoment(invitationEndsAt) })
+  }
+  if (!hasPassword) return t('noPasswordYet', { name })
+  return t(emailState === 'unconfirmed' ? 'unconfirmedMeaning' : 'passwordLinkMeaning', { name })
+}
+
+/** Each thing is done once at a time, says how it went and asks for the member anew. */
+const useAct = <Result,>(input: { run: () => Promise<Result>; done: (result: Result) => void }) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: input.run,
+    onSuccess: async (result) => {
+      await refreshMember(client)
+      input.done(result)
+    },
+    onError: notify.failed,
+  })
+}
+
+const EmailActions = ({ member, onLink }: { member: MemberDetails; onLink: (link: EmailLink) => void }) => {
+  const { t } = useTranslation('members')
+  const { enableMail } = useSite().features
+  const { id: memberId, email, hasPassword, emailState } = member
+  const name = fullNameOf(member)
+  const confirm = useAct({
+    run: () => confirmEmail({ memberId }),
+    done: () => notify.done({ text: t('emailConfirmed', { email }) }),
+  })
+  const send = useAct({
+    run: () => sendEmailLink({ memberId }),
+    done: () => notify.done({ text: t('emailLinkSent', { email }) }),
+  })
+  const copy = useAct({ run: () => createEmailLink({ memberId }), done: onLink })
+  const cancel = useAct({
+    run: () => cancelInvitation({ memberId }),
+    done: () => notify.done({ text: t('invitationCancelled', { name }) }),
+  })
+  const isConfirmable = hasPassword && emailState === 'unconfirmed'
+  const isSendable = enableMail && (!hasPassword || isConfirmable)
+  return (
+    <Group gap="xs">
+      {isConfirmable ? (
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t('confirmEmail')}
+        </Button>
+      ) : null}
+      {isSendable ? (
+        <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+          {t(hasPassword || emailState === 'invited' ? 'sendAgain' : 'inviteByEmail')}
+        </Button>
+      ) : null}
+      <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+        {t(hasPassword && !isConfirmable ? 'createPasswordLink' : 'createLink')}
+      </Button>
+      {emailState === 'invited' ? (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t('cancelInvitation')}
+        </Button>
+      ) : null}
+    </Group>
+  )
+}
+
+/** Whether the member can log in, and how staff help where no email arrives. */
+export const EmailCard = ({ member }: { member: MemberDetails }) => {
+  const { t } = useTranslation('members')
+  const { enableMail } = useSite().features
+  const [made, setMade] = useState<EmailLink | null>(null)
+  const meaning = useMeaning(member)
+  const mayChange = member.tasks.includes('email')
+  return (
+    <Card component="section" aria-labelledby="member-email">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="member-email">
+          {t('emailAndLogin')}
+        </Title>
+        <Status kind={member.emailState === 'confirmed' ? 'fine' : 'waiting'}>
+          {emailStateWords[member.emailState]}
+        </Status>
+      </Group>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {meaning} {enableMail || member.emailState === 'confirmed' ? null : t('noMailServer')}
+        </Text>
+        {mayChange ? <EmailActions member={member} onLink={setMade} /> : null}
+        {made ? (
+          <Stack gap={8} role="status">
+            <Text size="sm">{t('linkOnce', { moment: formatMoment(made.endsAt) })}</Text>
+            <CopyField text={made.link} label={t('copyLink')} />
+          </Stack>
+        ) : null}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+// On its own: the list of bulk changes and the dialog that undoes one say it in the same words.
+import type { BulkAction } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import { useTranslation } from 'react-i18next'
+import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
+
+/** What a bulk change did, who did it and when, and who undid it, in words. */
+export const useDeed = () => {
+  const { t } = useTranslation('members')
+  return ({ kind, count, devices, by, at, undone }: BulkAction) => ({
+    what: t(`did_${kind}`, {
+      count,
+      formatted: formatNumber(count),
+      devices: devices.length > 0 ? new Intl.ListFormat('en').format(devices) : t('someDevices'),
+    }),
+    who: t('byWhom', { name: by ?? t('thePortal'), moment: formatMoment(at) }),
+    undone: undone && t('undoneBy', { name: undone.by ?? t('thePortal'), moment: formatMoment(undone.at) }),
+  })
+}

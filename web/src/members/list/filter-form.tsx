@@ -1,0 +1,163 @@
+import { Stack, Group, NativeSelect, NumberInput } from '@mantine/core'
+import {
+  columnLabels,
+  filterChoices,
+  filteredFields,
+  memberListColumns,
+} from '@spacekeeper/contract/members/columns.ts'
+import { memberFields } from '@spacekeeper/contract/members/fields.ts'
+import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
+import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
+import { useTranslation } from 'react-i18next'
+import { useIsAsked } from '../field-props.ts'
+import { type MemberSearch, readSearch } from './search.ts'
+
+const wordOptions = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+type Props = {
+  search: MemberSearch
+  devices: readonly GrantableDevice[]
+  onChange: (search: MemberSearch) => void
+  /** Where no table head says the order. */
+  withOrder?: boolean
+}
+
+/** Everything that narrows the list; each change counts at once. */
+export const FilterForm = ({ search, devices, onChange, withOrder = false }: Props) => {
+  const { t } = useTranslation('members')
+  // An empty choice is none: reading the address leaves it out.
+  const change = (more: Record<string, unknown>) => onChange(readSearch({ ...search, ...more }))
+  const any = { value: '', label: t('anyone') }
+  const hasDays = search.seen === 'within' || search.seen === 'before'
+  return (
+    <Stack gap="md">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NativeSelect
+          flex={1}
+          label={t('lastSeen')}
+          value={search.seen ?? ''}
+          onChange={(event) => change({ seen: event.currentTarget.value })}
+          data={[
+            any,
+            { value: 'within', label: t('seenWithin') },
+            { value: 'before', label: t('seenBefore') },
+            { value: 'never', label: t('seenNever') },
+          ]}
+        />
+        {hasDays ? (
+          <NumberInput
+            w={96}
+            label={t('days')}
+            value={search.seenDays ?? ''}
+            min={1}
+            max={3650}
+            allowDecimal={false}
+            allowNegative={false}
+            onChange={(days) => (days === '' ? undefined : change({ seenDays: days }))}
+          />
+        ) : null}
+      </Group>
+      <DeviceFields search={search} devices={devices} onChange={change} />
+      <NativeSelect
+        label={t('card')}
+        value={search.card ?? ''}
+        onChange={(event) => change({ card: event.currentTarget.value })}
+        data={[any, { value: 'yes', label: t('cardYes') }, { value: 'no', label: t('cardNo') }]}
+      />
+      <NativeSelect
+        label={t('role')}
+        value={search.role ?? ''}
+        onChange={(event) => change({ role: event.currentTarget.value })}
+        data={[any, ...wordOptions(roleWords)]}
+      />
+      <NativeSelect
+        label={t('emailState')}
+        value={search.emailState ?? ''}
+        onChange={(event) => change({ emailState: event.currentTarget.value })}
+        data={[any, ...wordOptions(emailStateWords)]}
+      />
+      <FieldFilters search={search} onChange={change} />
+      {withOrder ? <OrderFields search={search} onChange={change} /> : null}
+    </Stack>
+  )
+}
+
+type FilterFieldsProps = { search: MemberSearch; onChange: (more: Record<string, unknown>) => void }
+
+/** Filters by what members say of themselves; those that they are not asked for here are left out. */
+const FieldFilters = ({ search, onChange }: FilterFieldsProps) => {
+  const { t } = useTranslation('members')
+  const isAsked = useIsAsked()
+  return filteredFields.map((name) => {
+    const { label, listed } = memberFields[name]
+    const value = search[listed.as]
+    if (!isAsked(name) && value === undefined) return null
+    return (
+      <NativeSelect
+        key={name}
+        label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange({ [listed.as]: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('anyone') },
+          ...Object.entries(filterChoices(name)).map(([choice, word]) => ({ value: choice, label: word })),
+        ]}
+      />
+    )
+  })
+}
+
+const DeviceFields = ({ search, devices, onChange }: FilterFieldsProps & { devices: readonly GrantableDevice[] }) => {
+  const { t } = useTranslation('members')
+  const optionsOf = (kind: GrantableDevice['kind']) =>
+    devices.filter((device) => device.kind === kind).map(({ id, name }) => ({ value: String(id), label: name }))
+  const groups = [
+    { group: t('doorsGroup'), items: optionsOf('door') },
+    { group: t('machinesGroup'), items: optionsOf('interlock') },
+  ]
+  return (
+    <>
+      <NativeSelect
+        label={t('device')}
+        value={search.deviceId === undefined ? '' : String(search.deviceId)}
+        onChange={(event) => onChange({ deviceId: event.currentTarget.value })}
+        data={[{ value: '', label: t('anyone') }, ...groups.filter(({ items }) => items.length > 0)]}
+      />
+      {search.deviceId === undefined ? null : (
+        <NativeSelect
+          label={t('accessOf')}
+          value={search.access ?? 'granted'}
+          onChange={(event) => onChange({ access: event.currentTarget.value })}
+          data={[
+            { value: 'granted', label: t('granted') },
+            { value: 'missing', label: t('missing') },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+const OrderFields = ({ search, onChange }: FilterFieldsProps) => {
+  const { t } = useTranslation('members')
+  return (
+    <Group gap="xs" grow>
+      <NativeSelect
+        label={t('sortBy')}
+        value={search.sort ?? 'name'}
+        onChange={(event) => onChange({ sort: event.currentTarget.value })}
+        data={memberListColumns.map((value) => ({ value, label: columnLabels[value] }))}
+      />
+      <NativeSelect
+        label={t('order')}
+        value={search.order ?? 'asc'}
+        onChange={(event) => onChange({ order: event.currentTarget.value })}
+        data={[
+          { value: 'asc', label: t('ascending') },
+          { value: 'desc', label: t('descending') },
+        ]}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { filterChoices, filteredFields } from '@spacekeeper/contract/members/columns.ts'
+import { memberFields } from '@spacekeeper/contract/members/fields.ts'
+import type { GrantableDevice, MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
+import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
+import { IconX } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import classes from './filter-list.module.css'
+
+type Props = {
+  filters: MemberFilter
+  devices: readonly GrantableDevice[]
+  onChange: (filters: MemberFilter) => void
+}
+
+/** The filters as sentences; a click on one takes it away. */
+export const FilterList = ({ filters, devices, onChange }: Props) => {
+  const { t } = useTranslation('members')
+  return describeFilters(t, { filters, devices }).map(({ key, text, without }) => (
+    <Button
+      size="xs"
+      key={key}
+      variant="default"
+      className={classes.chip ?? ''}
+      rightSection={<IconX size={14} aria-hidden />}
+      aria-label={t('remove', { filter: text })}
+      onClick={() => onChange(without)}
+    >
+      {text}
+    </Button>
+  ))
+}
+
+/** A filter as a sentence, and the filters without it. */
+export type DescribedFilter = { key: string; text: string; without: MemberFilter }
+
+/** What narrows the list, in words; each can be taken away by itself. */
+export const describeFilters = (
+  t: TFunction<'members'>,
+  input: { filters: MemberFilter; devices: readonly GrantableDevice[] },
+): DescribedFilter[] => {
+  const { filters, devices } = input
+  const { seen, seenDays: count = 0, deviceId, access, card } = filters
+  const described: DescribedFilter[] = []
+  const add = (key: keyof MemberFilter, text: string) =>
+    described.push({ key, text, without: { ...filters, [key]: undefined } })
+  if (seen === 'within') add('seen', t('chipSeenWithin', { count }))
+  if (seen === 'before') add('seen', t('chipSeenBefore', { count }))
+  if (seen === 'never') add('seen', t('chipNeverSeen'))
+  if (deviceId !== undefined) {
+    const device = devices.find(({ id }) => id === deviceId)?.name ?? t('unknownDevice')
+    add('deviceId', t(access === 'missing' ? 'chipMissing' : 'chipGranted', { device }))
+  }
+  if (filters.role) add('role', t('chipField', { label: t('role'), value: roleWords[filters.role] }))
+  if (filters.emailState) add('emailState', emailStateWords[filters.emailState])
+  if (card) add('card', t(card === 'yes' ? 'chipCard' : 'chipNoCard'))
+  for (const name of filteredFields) {
+    const { label, listed } = memberFields[name]
+    const value = filters[listed.as]
+    if (value !== undefined) add(listed.as, t('chipField', { label, value: filterChoices(name)[value] ?? value }))
+  }
+  return described
+}

@@ -1,0 +1,77 @@
+import { Stack, Button, Drawer, Popover } from '@mantine/core'
+import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { FilterForm } from './filter-form.tsx'
+import { type MemberSearch, isFiltered } from './search.ts'
+
+type Props = {
+  search: MemberSearch
+  devices: readonly GrantableDevice[]
+  onChange: (search: MemberSearch) => void
+}
+
+/** Where filters are set: a panel beside the button, a sheet on phones. */
+export const FilterPicker = ({ search, devices, onChange }: Props) => {
+  const { t } = useTranslation('members')
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const { text, standing, sort, order } = search
+  const clear = () => onChange({ text, standing, sort, order })
+  const form = (
+    <Stack gap="md">
+      <FilterForm search={search} devices={devices} onChange={onChange} withOrder={isPhone} />
+      {isFiltered(search) ? (
+        <Button variant="default" onClick={clear}>
+          {t('clearFilters')}
+        </Button>
+      ) : null}
+    </Stack>
+  )
+  if (isPhone) {
+    return (
+      <>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('filtersAndOrder')}
+        </Button>
+        <Drawer
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+          position="bottom"
+          size="85%"
+          title={t('filtersAndOrder')}
+          closeButtonProps={{ 'aria-label': t('close') }}
+        >
+          <Stack gap="md">
+            {form}
+            <Button onClick={() => setOpen(false)}>{t('done')}</Button>
+          </Stack>
+        </Drawer>
+      </>
+    )
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={340} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen((before) => !before)}
+        >
+          {t('filter')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filters')} mah="calc(100dvh - 12rem)" style={{ overflowY: 'auto' }}>
+        {form}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

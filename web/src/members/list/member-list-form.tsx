@@ -1,0 +1,141 @@
+import { Stack, Group, Box, Text, Button } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { StandingCounts, GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
+import { longestSearch } from '@spacekeeper/contract/members/words.ts'
+import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReceivedFile } from '#platform/api/client.ts'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { SearchField } from '#platform/ui/search-field.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { ColumnsPicker } from './columns-picker.tsx'
+import type { useColumns } from './columns.ts'
+import { FilterList } from './filter-list.tsx'
+import { FilterPicker } from './filter-picker.tsx'
+import { type MemberSearch, filtersOf, isNarrowed } from './search.ts'
+import { StandingPicker } from './standing-picker.tsx'
+
+const AddMemberDialog = lazy(() =>
+  import('./add-member-dialog.tsx').then((file) => ({ default: file.AddMemberDialog })),
+)
+
+const typingMs = 250
+
+type Props = {
+  search: MemberSearch
+  answer: { total: number; standings: StandingCounts } | undefined
+  isLoading: boolean
+  devices: readonly GrantableDevice[]
+  columns: ReturnType<typeof useColumns>
+  mayExport: boolean
+  mayAdd: boolean
+  onSearch: (search: MemberSearch) => void
+  onEmails: () => void
+  onExport: () => Promise<ReceivedFile>
+}
+
+/** Search, states, filters, columns and exports of what matches. */
+export const MemberListForm = (props: Props) => {
+  const { search, answer, devices, columns, mayExport, mayAdd, onSearch, onEmails, onExport } = props
+  const isPhone = useIsPhone()
+  const { t } = useTranslation('members')
+  const change = (filters: MemberSearch) => onSearch({ ...search, ...filters })
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Box flex={isPhone ? '1 0 100%' : '1 1 240px'} maw={isPhone ? undefined : 324}>
+          <WordsField key={search.text === undefined ? 'none' : 'some'} search={search} onSearch={onSearch} />
+        </Box>
+        <StandingPicker
+          counts={answer?.standings}
+          chosen={search.standing}
+          onChoose={(standing) => change({ standing })}
+        />
+        {mayAdd ? <AddMember /> : null}
+      </Group>
+      <Group gap="xs">
+        <FilterList filters={filtersOf(search)} devices={devices} onChange={change} />
+        <FilterPicker search={search} devices={devices} onChange={onSearch} />
+        <Group gap="xs" wrap="nowrap" ml={isPhone ? 0 : 'auto'}>
+          <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
+            <Count {...props} />
+          </Text>
+          {isPhone ? null : <ColumnsPicker {...columns} />}
+          <BulkActionsLink />
+          {mayExport && !isPhone && answer && answer.total > 0 ? (
+            <>
+              <Button variant="default" size="xs" leftSection={<IconMail size={16} aria-hidden />} onClick={onEmails}>
+                {t('emailsShort')}
+              </Button>
+              <DownloadButton size="xs" label={t('exportTable')} load={onExport} />
+            </>
+          ) : null}
+        </Group>
+      </Group>
+    </Stack>
+  )
+}
+
+/** To what was done to many at once, which can be undone there. */
+const BulkActionsLink = () => {
+  const { t } = useTranslation('members')
+  const profile = useProfile()
+  if (!isStaffFor(profile, 'members') && !isStaffFor(profile, 'access')) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconHistory size={16} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="/manage/members/bulk" />}
+    >
+      {t('titleBulk')}
+    </Button>
+  )
+}
+
+const AddMember = () => {
+  const { t } = useTranslation('members')
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        ml={isPhone ? 0 : 'auto'}
+        leftSection={<IconUserPlus size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('addMember')}
+      </Button>
+      <Suspense fallback={null}>{isOpen ? <AddMemberDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+const Count = ({ search, answer, isLoading }: Props) => {
+  const { t } = useTranslation('members')
+  if (!answer) return isLoading ? t('searching') : null
+  return t(isNarrowed(search) ? 'match' : 'count', { count: answer.total, formatted: formatNumber(answer.total) })
+}
+
+/** Asks after a pause. Emptied from outside it begins anew; while staff type, their words stay. */
+const WordsField = ({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) => {
+  const { t } = useTranslation('members')
+  const router = useRouter()
+  const [words, setWords] = useState(search.text ?? '')
+  const ask = (typed: string) => {
+    // Staff who opened a member meanwhile are not pulled back to the list.
+    if (router.latestLocation.pathname !== '/manage/members') return
+    onSearch({ ...search, text: typed === '' ? undefined : typed.slice(0, longestSearch) })
+  }
+  const askSoon = useDebouncedCallback((typed: string) => ask(typed.trim()), typingMs)
+  const type = (typed: string) => {
+    setWords(typed)
+    askSoon(typed)
+  }
+  return <SearchField value={words} onChange={type} label={t('searchHint')} />
+}

@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, createFileRoute } from '@tanstack/react-router'
+import { lazy, useState, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { Page, Empty } from '#platform/ui/page.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { MailingsCard } from '../../mailings/mailings-card.tsx'
+import { type MemberSelection, grantableDevicesQuery, exportCsv } from '../api.ts'
+import { useColumns } from './columns.ts'
+import { MemberListForm } from './member-list-form.tsx'
+import { MemberList } from './member-list.tsx'
+import { MemberTable } from './member-table.tsx'
+import { useVirtualRows, useVirtualCards, useWindows } from './rows.ts'
+import { type MemberSearch, readSearch, applyChange, filtersOf, isNarrowed } from './search.ts'
+import { type BulkChoice, SelectionCard } from './selection-card.tsx'
+import { useSelection } from './selection.ts'
+import classes from './members-page.module.css'
+
+const EmailsDialog = lazy(() => import('./emails-dialog.tsx').then((file) => ({ default: file.EmailsDialog })))
+
+const GrantsDialog = lazy(() => import('./grants-dialog.tsx').then((file) => ({ default: file.GrantsDialog })))
+
+const MovesDialog = lazy(() => import('./moves-dialog.tsx').then((file) => ({ default: file.MovesDialog })))
+
+const MailingDialog = lazy(() =>
+  import('../../mailings/mailing-dialog.tsx').then((file) => ({ default: file.MailingDialog })),
+)
+
+type Doing = { action: BulkChoice; selection: MemberSelection; count: number }
+
+const useMay = () => {
+  const profile = useProfile()
+  const forMembers = isStaffFor(profile, 'members')
+  return { message: forMembers, exportThem: forMembers, access: isStaffFor(profile, 'access') }
+}
+
+/** The rows of the list, as a table or as cards, whichever there is room for. */
+const useMemberList = (search: MemberSearch, isPhone: boolean) => {
+  const [total, setTotal] = useState(0)
+  const rows = useVirtualRows(isPhone ? 0 : total, JSON.stringify(search))
+  const cards = useVirtualCards(isPhone ? total : 0)
+  const inSight = isPhone ? cards.inSight : rows.inSight
+  const { first, rowAt } = useWindows(search, inSight)
+  if (first.data && first.data.total !== total) setTotal(first.data.total)
+  return { first, rowAt, rows, cards, inSight, total }
+}
+
+/** Changes what is searched for. A second filter may be set while the first is still on its way into the address. */
+const useGo = (search: MemberSearch) => {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return (next: MemberSearch) => {
+    const latest = readSearch({ ...router.latestLocation.search })
+    void navigate({
+      to: '/manage/members',
+      search: { ...applyChange(latest, { from: search, to: next }) },
+      replace: true,
+    })
+  }
+}
+
+/** What is searched for, filtered and sorted by stands in the address, so that going back from a member finds it again. */
+const MembersPage = () => {
+  const { t } = useTranslation('members')
+  const search = readSearch(Route.useSearch())
+  const filters = filtersOf(search)
+  const isPhone = useIsPhone()
+  const may = useMay()
+  const columns = useColumns()
+  const devices = useQuery(grantableDevicesQuery).data?.devices ?? []
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const { first, rowAt, rows, cards, inSight, total } = useMemberList(search, isPhone)
+  const selecting = useSelection(filters, total)
+
+  const go = useGo(search)
+  const everybody: MemberSelection = { filter: filters, except: [] }
+  const keep = (selection: MemberSelection) => () =>
+    exportCsv({ selection, columns: [...columns.shown], sort: search.sort, order: search.order })
+  const act = (action: BulkChoice, selection: MemberSelection, count: number) => setDoing({ action, selection, count })
+  const done = () => {
+    setDoing(null)
+    selecting.clear()
+  }
+  const position = t('rows', { from: formatNumber(inSight.from + 1), to: formatNumber(inSight.to + 1) })
+
+  return (
+    <div className={classes.page}>
+      {may.message ? <MailingsCard /> : null}
+      <MemberListForm
+        search={search}
+        answer={first.data}
+        isLoading={first.isLoading}
+        devices={devices}
+        columns={columns}
+        mayExport={may.exportThem}
+        mayAdd={may.message}
+        onSearch={go}
+        onEmails={() => act('emails', everybody, total)}
+        onExport={keep(everybody)}
+      />
+      <Page
+        query={first}
+        isEmpty={(data) => data.total === 0}
+        empty={
+          isNarrowed(filters) ? (
+            <NoMatch onClear={() => go({ sort: search.sort, order: search.order })} />
+          ) : (
+            <Empty title={t('emptyTitle')} text={t('emptyText')} />
+          )
+        }
+      >
+        {() =>
+          isPhone ? (
+            <MemberList cards={cards} rowAt={rowAt} selecting={selecting} isStale={first.isPlaceholderData} />
+          ) : (
+            <MemberTable
+              search={search}
+              columns={columns.shown}
+              total={total}
+              rows={rows}
+              rowAt={rowAt}
+              selecting={selecting}
+              isStale={first.isPlaceholderData}
+              onSort={go}
+            />
+          )
+        }
+      </Page>
+      {selecting.count > 0 ? (
+        <SelectionCard
+          selecting={selecting}
+          total={total}
+          may={may}
+          position={position}
+          onAction={(action) => act(action, selecting.selection, selecting.count)}
+          onExport={keep(selecting.selection)}
+        />
+      ) : null}
+      <Suspense fallback={null}>
+        {doing ? <Dialog doing={doing} onClose={() => setDoing(null)} onDone={done} /> : null}
+      </Suspense>
+    </div>
+  )
+}
+
+const Dialog = ({ doing, onClose, onDone }: { doing: Doing; onClose: () => void; onDone: () => void }) => {
+  const { action, selection, count } = doing
+  if (action === 'emails') return <EmailsDialog selection={selection} onClose={onClose} />
+  const shared = { selection, count, onClose, onDone }
+  if (action === 'membership') return <MovesDialog {...shared} />
+  return action === 'access' ? <GrantsDialog {...shared} /> : <MailingDialog {...shared} />
+}
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => {
+  const { t } = useTranslation('members')
+  return (
+    <Empty
+      title={t('noneTitle')}
+      text={t('noneText')}
+      action={
+        <Button size="xs" variant="default" onClick={onClear}>
+          {t('showAll')}
+        </Button>
+      }
+    />
+  )
+}
+
+export const Route = createFileRoute('/manage/members')({
+  component: MembersPage,
+  // Read by the page itself, so that what it knows of filters is not part of every page.
+  validateSearch: (given: Record<string, unknown>) => given,
+  staticData: {
+    title: 'members:titleMembers',
+    loggedIn: true,
+    staff: ['members', 'access', 'money'],
+    menu: { group: 'admin', icon: IconUsers, order: 10 },
+  },
+})

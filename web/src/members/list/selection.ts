@@ -1,0 +1,31 @@
+import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
+import { useState } from 'react'
+import type { MemberSelection } from '../api.ts'
+
+/** Who is ticked: these, or all that match but for these. */
+type Ticked = { isAll: boolean; ids: ReadonlySet<number>; of: string }
+
+const none = new Set<number>()
+
+/** Ticks belong to what was searched for: another search or filter begins without any. */
+export const useSelection = (filters: MemberFilter, total: number) => {
+  const of = JSON.stringify(filters)
+  const [ticked, setTicked] = useState<Ticked>({ isAll: false, ids: none, of })
+  const { isAll, ids } = ticked.of === of ? ticked : { isAll: false, ids: none }
+  const selection: MemberSelection = isAll ? { filter: filters, except: [...ids] } : { memberIds: [...ids] }
+  return {
+    isAll: isAll && ids.size === 0,
+    count: isAll ? Math.max(0, total - ids.size) : ids.size,
+    has: (id: number) => ids.has(id) !== isAll,
+    selection,
+    toggle: (id: number) => {
+      const next = new Set(ids)
+      if (!next.delete(id)) next.add(id)
+      setTicked({ isAll, ids: next, of })
+    },
+    selectAll: () => setTicked({ isAll: true, ids: none, of }),
+    clear: () => setTicked({ isAll: false, ids: none, of }),
+  }
+}
+
+export type Selecting = ReturnType<typeof useSelection>

@@ -1,0 +1,60 @@
+import { Stack, Text } from '@mantine/core'
+import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { bulkActionsQuery, refreshMember, undoBulkAction, undoPreviewQuery } from '../api.ts'
+import { useDeed } from './bulk-deed.ts'
+
+const words = (count: number) => ({ count, formatted: formatNumber(count) })
+
+/** Says for how many a bulk change would be undone, and undoes it. */
+export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: () => void }) => {
+  const { t } = useTranslation('members')
+  const client = useQueryClient()
+  const query = useQuery(undoPreviewQuery(actionId))
+  const count = query.data?.reverts.count ?? 0
+  const undo = async () => {
+    const { reverted } = await undoBulkAction({ actionId })
+    notify.done({ text: t('undone', words(reverted)) })
+    await Promise.all([refreshMember(client), client.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })])
+  }
+  return (
+    <ConfirmDialog
+      title={t('undoTitle')}
+      action={t('undoAction', words(count))}
+      isReady={count > 0 && query.data?.undone === null}
+      run={undo}
+      onClose={onClose}
+    >
+      <Page query={query}>{(preview) => <UndoMeaning preview={preview} />}</Page>
+    </ConfirmDialog>
+  )
+}
+
+const UndoMeaning = ({ preview }: { preview: UndoPreview }) => {
+  const { t } = useTranslation('members')
+  const deed = useDeed()(preview)
+  const { reverts, changedSince, outranked, kind, undone } = preview
+  const listed = reverts.names.join(', ')
+  const names = reverts.more > 0 ? t('andMore', { names: listed, ...words(reverts.more) }) : listed
+  if (undone) return <Text size="sm">{deed.undone}</Text>
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Text size="sm" fw={500}>
+        {deed.what}
+      </Text>
+      <Text size="sm">{t('undoReverts', { names, ...words(reverts.count) })}</Text>
+      {changedSince > 0 ? <Text size="sm">{t('undoSince', words(changedSince))}</Text> : null}
+      {outranked > 0 ? <Text size="sm">{t('undoOutranked', words(outranked))}</Text> : null}
+      {kind === 'grant' || kind === 'revoke' ? null : (
+        <Text size="sm" c="dimmed">
+          {t('undoEmail')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** A call of the API that knows its domain and its name in the contract. */
+type KeyedCall<Input, Answer> = { (input: Input): Promise<Answer>; readonly routeKey: readonly [string, string] }
+
+/** The key under which the answer to a call is kept: its domain, its name, and its input if it has one. */
+export const apiKey = <Input>(call: KeyedCall<Input, unknown>, input?: NoInfer<Input>): readonly unknown[] =>
+  input === undefined ? call.routeKey : [...call.routeKey, input]
+
+/**
+ * What `useQuery` needs to read a route of the contract. The key comes from the route, so that
+ * `invalidateQueries({ queryKey: ['devices'] })` reaches everything of a domain. More options are spread around it:
+ *
+ *     const kioskListQuery = queryOptions({ ...apiQuery(api.kiosks.list), meta: { live: 'kiosks' } })
+ *     const deviceQuery = (deviceId: number) => apiQuery(api.devices.get, { deviceId })
+ */
+export const apiQuery = <Input, Answer>(
+  call: KeyedCall<Input, Answer>,
+  ...[input]: undefined extends NoInfer<Input> ? [input?: NoInfer<Input>] : [input: NoInfer<Input>]
+) =>
+  queryOptions({
+    queryKey: apiKey(call, input),
+    // A call whose input is required is given one by the types above.
+    queryFn: () => call(input as Input), // the same input as above, whose presence the tuple type hides
+  })

@@ -1,0 +1,133 @@
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { fieldErrors } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { type FormProblem, type FormValues, InvalidForm, check, showProblem } from './form-problem.ts'
+
+export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
+  initial: Values
+  /** The contract's schema, so that browser and server share their rules; a function loads it at the first key. */
+  schema: z.ZodType<Parsed> | (() => Promise<z.ZodType<Parsed>>)
+  /** Sends what was typed, as the schema reads it; throws when the server refuses. */
+  submit: (parsed: Parsed) => Promise<Result>
+  /** Words for what `submit` threw; null leaves it to the words of the server. */
+  explain?: (error: unknown) => FormProblem<NoInfer<keyof Values & string>> | null
+  onDone?: ((result: Result) => void) | undefined
+}
+
+/** The server's words beside the fields this form has; everything else as one sentence. */
+const explainByServer = (error: unknown, names: string[]): FormProblem => {
+  const fields = Object.fromEntries(Object.entries(fieldErrors(error)).filter(([name]) => names.includes(name)))
+  return Object.keys(fields).length > 0 ? { fields } : { form: errorText(error) }
+}
+
+/** The schema; one that is loaded when it is first needed, and how to have it. */
+const useRules = <Parsed>(schema: ApiFormOptions<FormValues, Parsed, unknown>['schema']) => {
+  const [loaded, setLoaded] = useState<z.ZodType<Parsed> | null>(null)
+  const rules = typeof schema === 'function' ? loaded : schema
+  const load = async () => {
+    if (typeof schema !== 'function') return schema
+    const fresh = loaded ?? (await schema())
+    setLoaded(fresh)
+    return fresh
+  }
+  return { rules, load }
+}
+
+type Sending<Parsed, Result> = {
+  load: () => Promise<z.ZodType<Parsed>>
+  submit: (parsed: Parsed) => Promise<Result>
+  onDone: ((result: Result) => void) | undefined
+  onFailed: (error: unknown) => void
+}
+
+/** Sends what was typed, checked by the schema, and once at a time. */
+const useSending = <Parsed, Result>({ load, submit, onDone, onFailed }: Sending<Parsed, Result>) => {
+  const running = useRef(false)
+  const mutation = useMutation({
+    mutationFn: async (typed: FormValues) => {
+      const { parsed, fields } = check(await load(), typed)
+      if (parsed === undefined) throw new InvalidForm(fields)
+      return submit(parsed)
+    },
+    onSuccess: (result) => onDone?.(result),
+    onError: onFailed,
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  const send = (values: FormValues) => {
+    if (running.current) return
+    running.current = true
+    mutation.mutate(values)
+  }
+  return { mutation, send }
+}
+
+/**
+ * A form that sends its values to the API: `<form {...formProps}>` with `<TextInput {...field('name')}>`, for a
+ * checkbox or switch `{...field('isActive', 'checkbox')}`. Rules speak up once a field was left or the form was sent;
+ * an error goes when its field changes. Refusals by the server stand at their fields, others in `failure`.
+ */
+export const useApiForm = <Values extends FormValues, Parsed, Result>(
+  options: ApiFormOptions<Values, Parsed, Result>,
+) => {
+  const { initial, schema, submit, explain, onDone } = options
+  type Name = keyof Values & string
+  const { rules, load } = useRules(schema)
+  const form = useForm<FormValues>({
+    initialValues: initial,
+    validate: (values) => (rules ? check(rules, values).fields : {}),
+  })
+  const set = (name: string, value: unknown) => form.setFieldValue(name, value)
+  const names = Object.keys(initial)
+  const values = form.values as Values // useForm keeps the shape of `initial`; its own type forbids generic values
+  const element = useRef<HTMLFormElement>(null)
+
+  const problemOf = (error: unknown): FormProblem =>
+    error instanceof InvalidForm ? { fields: error.fields } : (explain?.(error) ?? explainByServer(error, names))
+
+  const onFailed = (error: unknown) => {
+    showProblem(element.current, () => form.setErrors(problemOf(error).fields ?? {}))
+  }
+  const { mutation, send } = useSending({ load, submit, onDone, onFailed })
+
+  const field = (name: Name, type: 'input' | 'checkbox' = 'input') => {
+    const { onChange, onBlur, ...input } = form.getInputProps(name, { type })
+    return {
+      ...input,
+      name,
+      onChange: (change: unknown) => {
+        void load().catch(() => null) // asked for again when the form is sent
+        onChange(change)
+      },
+      // Passing through an empty field is no mistake yet.
+      onBlur: () => values[name] !== '' && form.validateField(name),
+    }
+  }
+
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    send(values)
+  }
+
+  const wrong = mutation.isError ? names.filter((name) => Boolean(form.errors[name])) : []
+  return {
+    values,
+    set: <Key extends Name>(name: Key, value: Values[Key]) => set(name, value),
+    field,
+    /** The fields that were refused at the last try and have not been changed since. */
+    wrong: wrong as Name[], // the names of `initial`, whose literal types Object.keys loses
+    failure: mutation.error ? problemOf(mutation.error).form : undefined,
+    isBusy: mutation.isPending,
+    formProps: { ref: element, noValidate: true, onSubmit },
+  }
+}
+
+export type ApiForm<Values extends FormValues> = Pick<
+  ReturnType<typeof useApiForm<Values, unknown, unknown>>,
+  'values' | 'set' | 'field' | 'failure' | 'isBusy'
+>

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { SavedField } from './saved-field.ts'
+
+type Unsaved = Pick<SavedField<unknown>, 'label' | 'settle' | 'hasUnsaved' | 'refusalReason'>
+
+const fields = new Set<() => Unsaved>()
+
+/** Lets the one question before the screen is left know of a field that saves itself. */
+export const useUnsavedField = (field: Unsaved) => {
+  const read = useEffectEvent(() => field)
+  useEffect(() => {
+    const ask = () => read()
+    fields.add(ask)
+    return () => void fields.delete(ask)
+  }, [])
+}
+
+const all = () => [...fields].map((read) => read())
+
+export const unsavedFields = {
+  isAny: () => all().some((field) => field.hasUnsaved()),
+  /** Saves what waits, and returns what stays unsaved and why. */
+  settle: async (): Promise<{ label: string; reason: string }[]> => {
+    const asked = all()
+    await Promise.all(asked.map((field) => field.settle()))
+    return asked
+      .filter((field) => field.hasUnsaved())
+      .map((field) => ({ label: field.label, reason: field.refusalReason() }))
+  },
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchFocus } from './focus-keeper.ts'
+
+let stop: () => void
+beforeEach(() => {
+  stop = watchFocus()
+})
+afterEach(() => {
+  stop()
+  document.body.replaceChildren()
+})
+
+const put = (html: string) => {
+  document.body.innerHTML = html
+}
+const find = (selector: string) => document.querySelector<HTMLElement>(selector) ?? document.body
+
+test('what replaces a pressed button is where the keyboard goes on', async () => {
+  put('<main><section><button>Sign in</button></section><a href="#x">Further down</a></main>')
+  find('button').focus()
+  find('section').innerHTML = '<button>Sign out</button>'
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('section')))
+  find('section button').focus()
+  expect(find('section').hasAttribute('tabindex')).toBe(false)
+})
+
+test('a button that was off while it worked has the focus again', async () => {
+  put('<button>Save</button>')
+  const button = find('button')
+  button.focus()
+  button.setAttribute('disabled', '')
+  button.blur()
+  button.removeAttribute('disabled')
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('a click beside everything takes the focus away for good', async () => {
+  put('<main><button>Menu</button></main>')
+  find('button').focus()
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  find('main').replaceChildren()
+  await Promise.resolve()
+  expect(document.activeElement).toBe(document.body)
+})

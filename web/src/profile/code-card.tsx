@@ -1,0 +1,74 @@
+import { Button, Loader, Anchor } from '@mantine/core'
+import type { IdCode } from '@spacekeeper/contract/profile/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { QrCode } from '#platform/ui/qr-code.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { idCodeQuery } from './id-codes.ts'
+import classes from './digital-id.module.css'
+
+const lookAgainMs = 5000
+
+type NoneProps = { title: string; text: string; isBusy: boolean; onRetry: () => void }
+
+const NoCode = ({ title, text, isBusy, onRetry }: NoneProps) => {
+  const { t } = useTranslation('profile')
+  return (
+    <div className={classes.none} role="alert">
+      <Status kind="refused">{title}</Status>
+      <p className={classes.dim}>{text}</p>
+      <Button size="xs" variant="default" loading={isBusy} onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+    </div>
+  )
+}
+
+/** The code with its age, or why there is none. */
+export const CodeCard = ({ memberId }: { memberId: number }) => {
+  const { t } = useTranslation('profile')
+  const { data: code, error, isFetching, dataUpdatedAt, refetch } = useQuery(idCodeQuery(memberId))
+  const now = useNow(lookAgainMs)
+  const retry = { isBusy: isFetching, onRetry: () => void refetch() }
+  if (!code) {
+    if (!error) return <Loader aria-label={t('fetching')} />
+    return <NoCode title={t('noCode')} text={errorText(error)} {...retry} />
+  }
+  const age = ageOf({ code, receivedAt: dataUpdatedAt, now })
+  if (age.isOver) return <NoCode title={t('ranOut')} text={t('ranOutText')} {...retry} />
+  const isOffline = error !== null || age.isBehind
+  return (
+    <>
+      <QrCode address={code.url} label={t('qr')} />
+      <div>
+        <div role="status">{isOffline ? <Status kind="offline">{t('offline')}</Status> : null}</div>
+        <p className={classes.dim}>
+          {isOffline ? `${t('age', { count: age.minutesOld })} ${t('left', { count: age.minutesLeft })}` : t('renews')}
+        </p>
+        <Anchor href={code.url} target="_blank" rel="noreferrer" size="sm">
+          {t('whatOthersSee')}
+        </Anchor>
+      </div>
+    </>
+  )
+}
+
+const minuteMs = 60_000
+
+type CodeAge = { isOver: boolean; isBehind: boolean; minutesOld: number; minutesLeft: number }
+
+/** How old a code is, counted on this device from when it arrived: its clock may be wrong. */
+export const ageOf = (input: { code: IdCode; receivedAt: number; now: number }): CodeAge => {
+  const { code, receivedAt, now } = input
+  const lifetimeMs = Date.parse(code.expiresAt) - Date.parse(code.issuedAt)
+  const ageMs = Math.max(0, now - receivedAt)
+  return {
+    isOver: ageMs >= lifetimeMs,
+    // Two renewals have failed to come.
+    isBehind: ageMs > minuteMs + 5000,
+    minutesOld: Math.floor(ageMs / minuteMs),
+    minutesLeft: Math.ceil((lifetimeMs - ageMs) / minuteMs),
+  }
+}

@@ -1,0 +1,25 @@
+// On its own: a card of the profile like the others.
+import { Card, Stack, Title, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { downloadData } from './api.ts'
+
+/** Everything that is stored about this member, for them to keep. */
+export const DataCard = () => {
+  const { t } = useTranslation('profile')
+  return (
+    <Card component="section" aria-labelledby="data">
+      <Stack gap={18} align="flex-start">
+        <Stack gap={2}>
+          <Title order={2} id="data">
+            {t('dataHeading')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('dataHint')}
+          </Text>
+        </Stack>
+        <DownloadButton size="xs" label={t('dataDownload')} load={() => downloadData()} />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { Card, Stack, Title } from '@mantine/core'
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { SavedSwitch } from '#platform/form/saved-switch.tsx'
+import { saveProfile } from './api.ts'
+
+/** Whether members get what staff write to many. */
+export const NewsCard = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation('profile')
+  const client = useQueryClient()
+  return (
+    <Card component="section" aria-labelledby="news">
+      <Stack gap={14}>
+        <Title order={2} id="news">
+          {t('newsHeading')}
+        </Title>
+        <SavedSwitch
+          name="wantsNews"
+          label={t('newsLabel')}
+          description={t('newsHint')}
+          value={profile.wantsNews}
+          save={(wantsNews) => saveProfile(client, { wantsNews })}
+        />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { Stack, Text, Group, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { PasswordField } from '#platform/form/password-field.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { saveSetting, resetSetting } from '../api.ts'
+import { titleOf, settingOf } from '../setting-kind.ts'
+import type { KnownSetting } from './use-setting-field.ts'
+
+/** A secret can be set, replaced and removed, and never be read. */
+export const SecretField = ({ setting }: { setting: KnownSetting }) => {
+  const { t } = useTranslation('settings')
+  const [mode, setMode] = useState<'shown' | 'replacing' | 'removing'>('shown')
+  const title = titleOf(setting.key)
+  const named = (verb: string) => ({ 'aria-label': t('doIt', { verb, title }), children: verb })
+  return (
+    <Stack gap={6} role="group" aria-label={title}>
+      <Text fw={500} size="sm">
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {settingOf(setting.key).help} {t('secretHint')}
+      </Text>
+      {mode === 'replacing' ? <NewSecret setting={setting} onDone={() => setMode('shown')} /> : null}
+      {mode === 'removing' ? <Removing setting={setting} onDone={() => setMode('shown')} /> : null}
+      {mode === 'shown' ? (
+        <Group gap="sm">
+          <Status kind={setting.isSet ? 'fine' : 'none'}>{t(setting.isSet ? 'secretSet' : 'secretNotSet')}</Status>
+          <Button
+            size="xs"
+            variant="default"
+            {...named(t(setting.isSet ? 'secretReplace' : 'secretEnter'))}
+            onClick={() => setMode('replacing')}
+          />
+          {setting.isSet ? (
+            <Button size="xs" variant="default" {...named(t('secretRemove'))} onClick={() => setMode('removing')} />
+          ) : null}
+        </Group>
+      ) : null}
+    </Stack>
+  )
+}
+
+type Props = { setting: KnownSetting; onDone: () => void }
+
+const NewSecret = ({ setting: { key }, onDone }: Props) => {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const [value, setValue] = useState('')
+  const [reason, setReason] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await saveSetting(client, { key, value })
+      onDone()
+    } catch (error) {
+      setReason(fieldErrors(error)[key] ?? errorText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value !== '') void save()
+      }}
+    >
+      <Stack gap="sm" maw={480}>
+        <PasswordField
+          label={t('secretNew', { title: titleOf(key) })}
+          autoComplete="off"
+          value={value}
+          error={reason}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button size="xs" type="submit" loading={isBusy} disabled={value === ''}>
+            {t('secretSave')}
+          </Button>
+          <Button size="xs" variant="default" onClick={onDone}>
+            {t('secretCancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const Removing = ({ setting: { key }, onDone }: Props) => {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const remove = async () => {
+    try {
+      await resetSetting(client, key)
+      notify.done({ text: t('secretRemoved', { title: titleOf(key) }) })
+    } catch (error) {
+      notify.failed(error)
+    }
+    onDone()
+  }
+  return (
+    <Group gap="sm" role="alert">
+      <Status kind="warning">{t('secretRemoveSure')}</Status>
+      <Button size="xs" color="red" onClick={() => void remove()}>
+        {t('secretRemove')}
+      </Button>
+      <Button size="xs" variant="default" onClick={onDone}>
+        {t('secretCancel')}
+      </Button>
+    </Group>
+  )
+}

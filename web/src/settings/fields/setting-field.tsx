@@ -1,0 +1,71 @@
+import { Switch, NativeSelect, ColorInput, Textarea, NumberInput, TextInput, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { titleOf, settingOf, settingKind, choicesOf } from '../setting-kind.ts'
+import { AmountsField } from './amounts-field.tsx'
+import { CardsField } from './cards-field.tsx'
+import { ImageField } from './image-field.tsx'
+import { SecretField } from './secret-field.tsx'
+import { SmsTextsField } from './sms-texts-field.tsx'
+import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
+import { WebcamsField } from './webcams-field.tsx'
+
+export type FieldProps = { setting: KnownSetting; field: Field; describedBy: string }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The field that fits the kind of a setting. */
+export const SettingField = (props: FieldProps) => {
+  const { t } = useTranslation('settings')
+  const { field, setting, describedBy } = props
+  const { key } = setting
+  const shared = {
+    label: titleOf(key),
+    description: settingOf(key).help,
+    error: field.state.status === 'refused',
+    'aria-describedby': describedBy,
+  }
+  const text = { ...shared, size: 'md' as const, value: asText(field.value) }
+  switch (settingKind(key)) {
+    case 'switch':
+      return (
+        <Switch
+          {...shared}
+          checked={field.value === true}
+          onChange={(event) => field.choose(event.currentTarget.checked)}
+        />
+      )
+    case 'select':
+      return (
+        <NativeSelect {...text} data={choicesOf(key)} onChange={(event) => field.choose(event.currentTarget.value)} />
+      )
+    case 'colour':
+      return <ColorInput {...text} format="hex" withEyeDropper={false} onChange={(value) => field.type(value)} />
+    case 'paragraph':
+      return <Textarea {...text} rows={3} onChange={(event) => field.type(event.currentTarget.value)} />
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          size="md"
+          value={typeof field.value === 'number' || typeof field.value === 'string' ? field.value : ''}
+          onChange={(value) => field.type(value)}
+        />
+      )
+    case 'line':
+      return <TextInput {...text} onChange={(event) => field.type(event.currentTarget.value)} />
+    case 'amounts':
+      return <AmountsField {...props} />
+    case 'cards':
+      return <CardsField {...props} />
+    case 'webcams':
+      return <WebcamsField {...props} />
+    case 'smsTexts':
+      return <SmsTextsField {...props} />
+    case 'image':
+      return <ImageField {...props} />
+    case 'secret':
+      return <SecretField setting={setting} />
+    case 'other':
+      return <Text>{`${titleOf(key)}. ${t('otherKind')}`}</Text>
+  }
+}

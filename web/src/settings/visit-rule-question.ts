@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '#platform/ui/notify.tsx'
+import { saveSetting, settingsQuery } from './api.ts'
+import type { KnownSetting, SettingField } from './fields/use-setting-field.ts'
+
+/** What would stop cards: demanding to sign in, offered already or not, or no longer offering what is demanded. */
+export type SignInChange = 'demand' | 'demandAndOffer' | 'endOffer'
+
+const offer = 'ENABLE_PORTAL_SITE_SIGN_IN'
+
+const demand = 'REQUIRE_SITE_SIGN_IN'
+
+/** Which question a new value of a setting has to be asked first; null when it stops no card. */
+const changeOf = (
+  { key }: Pick<KnownSetting, 'key'>,
+  value: unknown,
+  now: { isOffered: boolean; isDemanded: boolean },
+): SignInChange | null => {
+  if (key === demand && value === true) return now.isOffered ? 'demand' : 'demandAndOffer'
+  return key === offer && value !== true && now.isDemanded ? 'endOffer' : null
+}
+
+type Asked = { change: SignInChange; confirm: () => void }
+
+/** Puts a question before what stops cards; all other settings are as they were. */
+export const useSignInQuestion = (setting: KnownSetting, field: SettingField) => {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const isOn = useQuery({
+    ...settingsQuery,
+    select: ({ settings }) => ({
+      isOffered: settings.some(({ key, value }) => key === offer && value === true),
+      isDemanded: settings.some(({ key, value }) => key === demand && value === true),
+    }),
+  })
+  const now = isOn.data ?? { isOffered: false, isDemanded: false }
+  const guard = (value: unknown, save: () => void) => {
+    const change = changeOf(setting, value, now)
+    if (change === null) {
+      save()
+      return
+    }
+    const offerFirst = () =>
+      saveSetting(client, { key: offer, value: true }).then(save, (error: unknown) => notify.failed(error))
+    setAsked({ change, confirm: change === 'demandAndOffer' ? () => void offerFirst() : save })
+  }
+  const guarded: SettingField = {
+    ...field,
+    choose: (value: unknown) => guard(value, () => field.choose(value)),
+    reset: () => guard(false, field.reset),
+  }
+  return { field: guarded, asked, close: () => setAsked(null) }
+}
