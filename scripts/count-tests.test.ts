@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addCounts, countReport, countStage, summaryOf } from './count-tests.ts'
+import { addCounts, countReport, countStage, failedTests, summaryOf } from './count-tests.ts'
 import { chooseStages } from './test-stages.ts'
 
 let folder = ''
@@ -20,8 +20,8 @@ const reported = (report: unknown) => {
 test('the reports of both runners are counted', () => {
   const vitest = { numTotalTests: 6, numPassedTests: 3, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
   expect(countReport(vitest)).toEqual({ passed: 3, failed: 1, skipped: 2 })
-  const playwright = { stats: { expected: 4, unexpected: 2, flaky: 1, skipped: 3 } }
-  expect(countReport(playwright)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  const playwright = { stats: { expected: 4, unexpected: 2, skipped: 3 } }
+  expect(countReport(playwright)).toEqual({ passed: 4, failed: 2, skipped: 3 })
   expect(countReport([])).toBeNull()
 })
 
@@ -33,6 +33,26 @@ test('a stage without a report counts as one test', () => {
 test('a stage that fails although its tests passed is not counted as green', () => {
   const file = reported({ numTotalTests: 2, numPassedTests: 2 })
   expect(countStage({ isGood: false, file })).toEqual({ passed: 2, failed: 1, skipped: 0 })
+})
+
+test('failed tests are found in the reports of both runners, with their files', () => {
+  const vitest = {
+    testResults: [
+      { name: '/a.test.ts', status: 'passed', assertionResults: [{ fullName: 'a', status: 'passed' }] },
+      { name: '/b.test.ts', status: 'failed', assertionResults: [{ fullName: 'b', status: 'failed' }] },
+      { name: '/c.test.ts', status: 'failed', assertionResults: [] },
+    ],
+  }
+  expect(failedTests(reported(vitest))).toEqual([
+    { file: '/b.test.ts', title: 'b' },
+    { file: '/c.test.ts', title: '/c.test.ts' },
+  ])
+  const specs = [
+    { title: 'buys', file: 'a.spec.ts', ok: true },
+    { title: 'sells', file: 'a.spec.ts', ok: false },
+  ]
+  expect(failedTests(reported({ suites: [{ suites: [{ specs }] }] }))).toEqual([{ title: 'sells', file: 'a.spec.ts' }])
+  expect(failedTests(join(folder, 'none.json'))).toEqual([])
 })
 
 test('the sum names skipped tests only when there are some', () => {

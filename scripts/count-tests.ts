@@ -2,14 +2,24 @@ import { readFileSync } from 'node:fs'
 
 export type TestCount = { passed: number; failed: number; skipped: number }
 
+export type FailedTest = { file: string; title: string }
+
 const nothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 
+const valueIn = (report: unknown, key: string): unknown =>
+  new Map<string, unknown>(Object.entries(report ?? {})).get(key)
+
 function numberIn(report: unknown, key: string): number {
-  const value: unknown = new Map<string, unknown>(Object.entries(report ?? {})).get(key)
+  const value = valueIn(report, key)
   return typeof value === 'number' ? value : 0
 }
 
-/** Reads the JSON reports of both runners; null when it is neither. A test that passed when repeated has passed. */
+function listIn(report: unknown, key: string): unknown[] {
+  const value = valueIn(report, key)
+  return Array.isArray(value) ? value : []
+}
+
+/** Reads the JSON reports of both runners; null when it is neither. */
 export function countReport(report: unknown): TestCount | null {
   if (typeof report !== 'object' || report === null) return null
   if ('numTotalTests' in report)
@@ -20,23 +30,48 @@ export function countReport(report: unknown): TestCount | null {
     }
   if (!('stats' in report)) return null
   return {
-    passed: numberIn(report.stats, 'expected') + numberIn(report.stats, 'flaky'),
+    passed: numberIn(report.stats, 'expected'),
     failed: numberIn(report.stats, 'unexpected'),
     skipped: numberIn(report.stats, 'skipped'),
   }
 }
 
-function readReport(file: string): TestCount | null {
+const failedOfVitest = (report: unknown): FailedTest[] =>
+  listIn(report, 'testResults')
+    .filter((file) => valueIn(file, 'status') === 'failed')
+    .flatMap((result) => {
+      const file = String(valueIn(result, 'name'))
+      const failed = listIn(result, 'assertionResults').filter((test) => valueIn(test, 'status') === 'failed')
+      // Without a failed test it is the file that did not come up.
+      return failed.length === 0
+        ? [{ file, title: file }]
+        : failed.map((test) => ({ file, title: String(valueIn(test, 'fullName')) }))
+    })
+
+const failedOfPlaywright = (suite: unknown): FailedTest[] => [
+  ...listIn(suite, 'specs')
+    .filter((spec) => valueIn(spec, 'ok') === false)
+    .map((spec) => ({ file: String(valueIn(spec, 'file')), title: String(valueIn(spec, 'title')) })),
+  ...listIn(suite, 'suites').flatMap(failedOfPlaywright),
+]
+
+function readReport(file: string): unknown {
   try {
-    return countReport(JSON.parse(readFileSync(file, 'utf8')))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return null
   }
 }
 
+/** Which tests a report of either runner calls failed, and in which files they stand. */
+export function failedTests(file: string): FailedTest[] {
+  const report = readReport(file)
+  return [...failedOfVitest(report), ...failedOfPlaywright(report)]
+}
+
 /** What a stage adds to the sum: its tests, or itself where it has no report or failed in another way. */
 export function countStage({ isGood, file }: { isGood: boolean; file: string }): TestCount {
-  const count = readReport(file)
+  const count = countReport(readReport(file))
   if (count === null) return isGood ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
   return isGood ? count : { ...count, failed: Math.max(1, count.failed) }
 }
