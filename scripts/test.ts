@@ -55,7 +55,7 @@ async function passesAlone(stage: Stage, failed: FailedTest[]): Promise<boolean>
   const files = [...new Set(failed.map((test) => test.file))]
   if (files.length === 0 || files.length > mostRepeatedFiles) return false
   console.log(`\n── ${stage.name}, once more by themselves: ${files.join(', ')}`)
-  return await runCommands(stage, join(reports, `${stage.name}-again.json`), files)
+  return runCommands(stage, join(reports, `${stage.name}-again.json`), files)
 }
 
 async function runStage(stage: Stage): Promise<{ lines: string[]; count: TestCount }> {
