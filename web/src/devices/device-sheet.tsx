@@ -51,7 +51,9 @@ export const DeviceSheet = ({ device, tab }: Props) => {
   return (
     <Tabs
       value={open}
-      onChange={(value) => void navigate({ to: '.', search: readTab({ tab: value }), replace: true })}
+      onChange={(value) =>
+        void navigate({ to: '.', search: readTab({ tab: value }), replace: true, resetScroll: false })
+      }
       keepMounted={false}
     >
       <Tabs.List mb="md">

@@ -108,6 +108,7 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       params: { memberId: String(member.id) },
       search: next === undefined || next === allowed[0] ? {} : { tab: next },
       replace: true,
+      resetScroll: false,
     })
   }
   return (

@@ -14,7 +14,8 @@ const BulkActionsPage = () => {
   const { t } = useTranslation('members')
   const { undo } = Route.useSearch()
   const navigate = useNavigate()
-  const ask = (search: BulkActionsSearch) => void navigate({ to: '/manage/members/bulk', search, replace: true })
+  const ask = (search: BulkActionsSearch) =>
+    void navigate({ to: '/manage/members/bulk', search, replace: true, resetScroll: false })
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">

@@ -60,6 +60,7 @@ const useGo = (search: MemberSearch) => {
       to: '/manage/members',
       search: { ...applyChange(latest, { from: search, to: next }) },
       replace: true,
+      resetScroll: false,
     })
   }
 }
