@@ -69,10 +69,20 @@ const isSecret = (key: string) => /password|token|secret|hash/i.test(key)
 
 const notShown = 'not shown'
 
-const change = (name: string, { from, to }: { from?: unknown; to?: unknown }): Fact => {
-  const word = (value: unknown) => (isSecret(name) ? notShown : wordValue(value))
-  return { name: titleOf(name), isChange: true, from: word(from), to: word(to) }
+/** The value of a key in words; what is in cents is money. */
+const word = (key: string, value: unknown) => {
+  if (isSecret(key)) return notShown
+  return key.endsWith('Cents') && typeof value === 'number' ? (value / 100).toFixed(2) : wordValue(value)
 }
+
+const titleOfValue = (key: string) => titleOf(key.replace(/Cents$/, ''))
+
+const change = (key: string, { from, to }: { from?: unknown; to?: unknown }): Fact => ({
+  name: titleOfValue(key),
+  isChange: true,
+  from: word(key, from),
+  to: word(key, to),
+})
 
 const stateWord = (value: z.infer<typeof Value>) => {
   const state = MemberState.safeParse(value)
@@ -106,9 +116,8 @@ const isTold = (key: string, value: unknown) =>
   untold.has(key) || key.endsWith('Id') || (key === 'granted' && Array.isArray(value))
 
 const plainFact = (key: string, value: unknown): Fact | null => {
-  const isMoney = key.endsWith('Cents') && typeof value === 'number'
-  const word = isSecret(key) ? notShown : isMoney ? (value / 100).toFixed(2) : wordValue(value)
-  return word === null ? null : { name: titleOf(key.replace(/Cents$/, '')), isChange: false, from: null, to: word }
+  const to = word(key, value)
+  return to === null ? null : { name: titleOfValue(key), isChange: false, from: null, to }
 }
 
 export type ManyNames = { members: string | null; granted: string | null; revoked: string | null }

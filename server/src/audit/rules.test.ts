@@ -108,6 +108,9 @@ test('changes are before and after, field by field', () => {
     changed('First name', 'Bo', 'Bodil'),
     changed('Vehicle registration plate', null, 'ABC'),
   ])
+  expect(factsOf('device.updated', { changes: { costPerHourCents: { from: 50, to: 1250 } } })).toEqual([
+    changed('Cost per hour', '0.50', '12.50'),
+  ])
   expect(factsOf('member.suspend', { from: 'active', to: 'inactive', reason: 'Rude.' })).toEqual([
     changed('State', 'Active', 'Inactive'),
     fact('Reason', 'Rude.'),
