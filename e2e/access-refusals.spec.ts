@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
 
-test.use({ space: 'refusals' })
-
 /** The woodshop asks for people who are signed in on site. */
 const startWoodshop = async (portal: JourneyPortal) => {
   const [, woodshop] = portal.doors
@@ -59,12 +57,16 @@ test('a screen without a connection says how old it is, promises nothing, and is
   const opened = page.getByRole('row', { name: /^bo\b/ }).filter({ hasText: 'Opened' })
   await expect(page.getByText('No swipes yet').or(page.getByRole('table')).first()).toBeVisible()
   const before = await opened.count()
-  await expect(page.getByText(/^Out of date, last loaded at/)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/^Out of date, last loaded at/)).toBeVisible()
   await expect(page.getByText('The last 300, updated live.')).toHaveCount(0)
   await expectAccessible(page)
   expect(await portal.frontDoor.swipe('1002')).toMatchObject({ outcome: 'granted' })
   await page.unroute(events)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // It comes back by itself, too, and may be quicker.
+  await page
+    .getByRole('button', { name: 'Try again' })
+    .click({ timeout: 2000 })
+    .catch(() => {})
   await expect(opened).toHaveCount(before + 1)
   await expect(page.getByText(/^Out of date, last loaded at/)).toHaveCount(0)
 })

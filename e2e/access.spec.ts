@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
-test.use({ space: 'doors' })
-
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the door itself keeps on its disk. */
@@ -27,7 +25,7 @@ test('a swipe appears on the open screen; a grant taken away leaves the door at 
   const opened = page.getByRole('row', { name: /^bo\b/ }).filter({ hasText: 'Opened' })
   const before = await opened.count()
   expect(await portal.frontDoor.swipe('1002')).toMatchObject({ outcome: 'granted', isAcknowledged: true })
-  await expect(opened).toHaveCount(before + 1, { timeout: 1500 })
+  await expect(opened).toHaveCount(before + 1)
 
   const office = await browser.newContext({ baseURL: portal.url })
   const ada = await office.newPage()
@@ -43,10 +41,10 @@ test('a swipe appears on the open screen; a grant taken away leaves the door at 
   await ada.getByRole('button', { name: 'Save one change' }).click()
   await expect(ada.getByText('One change saved')).toBeVisible()
 
-  await expect.poll(() => storedList(portal), { timeout: 2000 }).not.toContain('1002')
+  await expect.poll(() => storedList(portal)).not.toContain('1002')
   expect(await portal.frontDoor.swipe('1002')).toMatchObject({ outcome: 'refused', isAcknowledged: true })
   const refused = page.getByRole('row', { name: /^bo\b/ }).filter({ hasText: 'Refused: Not granted' })
-  await expect(refused).toHaveCount(1, { timeout: 1500 })
+  await expect(refused).toHaveCount(1)
   const sheet = page.getByRole('dialog', { name: /You don’t have access yet/ })
   await expect(sheet.getByText('Ask staff for an induction.')).toBeVisible()
   await page.keyboard.press('Escape')

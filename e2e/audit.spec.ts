@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'audits' })
-
 const fileOf = async (page: Page) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'firstSteps' })
-
 const newPassword = 'window-otter-61'
 
 const register = async (page: Page, name: string) => {

@@ -5,8 +5,6 @@ import { type DoorProcess, startDoorProcess } from '@spacekeeper/simulators/door
 import { z } from 'zod'
 import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
-test.use({ space: 'devices' })
-
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the door itself keeps on its disk. */

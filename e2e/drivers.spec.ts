@@ -1,16 +1,18 @@
 import { startTasmota } from '@spacekeeper/simulators/tasmota.ts'
-import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'drivers' })
+test.use({ hasMachines: true })
 
-test('staff put a machine behind a plug, and a member uses it from the portal and pays for it', async ({ browser }) => {
-  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
+test('staff put a machine behind a plug, and a member uses it from the portal and pays for it', async ({
+  browser,
+  portal,
+}) => {
   const plug = await startTasmota({ password: 'sesame', meterKwh: 120 })
-  const [saw] = started.seeded.machines
+  const [saw] = portal.machines
   if (!saw) throw new Error('The seeded space has no machine.')
   const as = async (name: string) => {
-    const page = await (await browser.newContext({ baseURL: started.url })).newPage()
-    await logIn(page, { password }, name)
+    const page = await (await browser.newContext()).newPage()
+    await logIn(page, portal, name)
     return page
   }
   const ada = await as('ada')
@@ -40,10 +42,10 @@ test('staff put a machine behind a plug, and a member uses it from the portal an
   await expectAccessible(bo)
   // The first reading of its meter is where the use begins.
   const readings = plug.requests.length
-  await expect.poll(() => plug.requests.length, { timeout: 15_000 }).toBeGreaterThan(readings + 1)
+  await expect.poll(() => plug.requests.length).toBeGreaterThan(readings + 1)
   plug.relay.addKwh(10)
   // Whatever lasts less than ten seconds is free.
-  await started.ageUses()
+  await portal.ageUses()
   await bo.getByRole('button', { name: `Stop ${saw.name}` }).click()
   await expect(bo.getByRole('button', { name: `Start ${saw.name}` })).toBeVisible()
   expect(plug.relay.isOn()).toBe(false)
@@ -52,5 +54,4 @@ test('staff put a machine behind a plug, and a member uses it from the portal an
   expect(profile.financial.memberBucks.balance).toBeGreaterThan(15)
 
   await plug.close()
-  await started.stop()
 })

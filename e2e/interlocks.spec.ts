@@ -1,16 +1,19 @@
 import { startMachineProcess } from '@spacekeeper/simulators/machine-process.ts'
-import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'interlocks' })
+test.use({ hasMachines: true })
 
-test('staff price a machine, a member runs it with their card, and a stranger is refused', async ({ browser }) => {
-  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
-  const [saw] = started.seeded.machines
+test('staff price a machine, a member runs it with their card, and a stranger is refused', async ({
+  browser,
+  portal,
+}) => {
+  const [saw] = portal.machines
   if (!saw) throw new Error('The seeded space has no machine.')
-  const machine = await startMachineProcess({ ...saw, server: started.url.replace('http', 'ws') })
+  const machine = await startMachineProcess({ ...saw, server: portal.url.replace('http', 'ws') })
+  await expect.poll(async () => (await machine.state()).isAuthorised).toBe(true)
   const as = async (name: string) => {
-    const page = await (await browser.newContext({ baseURL: started.url })).newPage()
-    await logIn(page, { password }, name)
+    const page = await (await browser.newContext()).newPage()
+    await logIn(page, portal, name)
     return page
   }
   const ada = await as('ada')
@@ -19,6 +22,8 @@ test('staff price a machine, a member runs it with their card, and a stranger is
   await ada.getByRole('textbox', { name: 'Each use' }).fill('1.50')
   await expect(ada.getByText('An hour with 2 kWh costs $8.30.')).toBeVisible()
   await ada.getByRole('tab', { name: 'Overview' }).click()
+  // Its commands push what stands below them down.
+  await expect(ada.getByRole('button', { name: 'Restart' })).toBeVisible()
   const trial = ada.getByRole('region', { name: 'Try a card' })
   await trial.getByRole('combobox', { name: 'Member' }).fill('lindq')
   await ada.getByRole('option', { name: 'Bo Lindqvist' }).click()
@@ -26,7 +31,6 @@ test('staff price a machine, a member runs it with their card, and a stranger is
   await ada.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(ada)
 
-  await expect.poll(async () => (await machine.state()).isAuthorised).toBe(true)
   expect(await machine.swipe('1002')).toEqual({ outcome: 'refused', refusal: 'not_signed_in' })
   const bo = await as('bo')
   const sheet = bo.getByRole('dialog')
@@ -45,5 +49,4 @@ test('staff price a machine, a member runs it with their card, and a stranger is
   expect(await machine.swipe('9999')).toEqual({ outcome: 'refused', refusal: 'rejected' })
 
   machine.stop()
-  await started.stop()
 })

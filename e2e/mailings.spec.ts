@@ -1,7 +1,5 @@
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'mailings' })
-
 test('news is sent, a reader unsubscribes without a login, and what failed is one row that is stopped or sent again', async ({
   page,
   portal,

@@ -1,14 +1,14 @@
-import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'memberbucks' })
+test.use({ hasMachines: true })
 
 test('staff book a payment after reading what it makes of the balance, and more than there is cannot be taken', async ({
   browser,
+  portal,
 }) => {
-  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
-  const ada = await (await browser.newContext({ baseURL: started.url })).newPage()
-  await logIn(ada, { password }, 'ada')
-  await ada.goto(`/manage/members/${started.seeded.members['bo']}?tab=billing`)
+  const ada = await (await browser.newContext()).newPage()
+  await logIn(ada, portal, 'ada')
+  await ada.goto(`/manage/members/${portal.members['bo']}?tab=billing`)
   await expect(ada.getByText('$20.00', { exact: true }).first()).toBeVisible()
   await ada.getByRole('button', { name: 'Add a payment or correction' }).click()
   await ada.getByRole('textbox', { name: 'Amount' }).fill('5')
@@ -25,5 +25,4 @@ test('staff book a payment after reading what it makes of the balance, and more 
   await ada.getByRole('textbox', { name: /^What it’s for/ }).fill('Refund')
   await ada.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(ada.getByText('The balance is too low for that.')).toBeVisible()
-  await started.stop()
 })

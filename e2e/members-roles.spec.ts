@@ -1,7 +1,5 @@
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'roles' })
-
 test('who only looks after members edits one, and has neither the settings in the menu nor their page', async ({
   page,
   portal,

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
-test.use({ space: 'members' })
-
 const Store = z.object({ tags: z.array(z.string()) })
 
 /** What the front door itself keeps on its disk. */
@@ -116,7 +114,7 @@ test('all who match lose a door after a preview, and its stored list loses their
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Take away from one member' }).click()
   await expect(page.getByText('Taken away from one member')).toBeVisible()
-  await expect.poll(() => storedList(portal), { timeout: 2000 }).not.toContain('1002')
+  await expect.poll(() => storedList(portal)).not.toContain('1002')
 
   await page.getByRole('checkbox', { name: 'Select all that match' }).check()
   await page.getByRole('button', { name: 'Access', exact: true }).click()

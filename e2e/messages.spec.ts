@@ -1,7 +1,5 @@
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'messages' })
-
 test('an administrator sees what was sent, and that a secret link is not kept', async ({ page, portal }) => {
   await page.request.post('/api/password/reset/', { data: { email: 'cy@example.org' } })
   await portal.mailbox.newest('cy@example.org', /password/i)

@@ -21,8 +21,9 @@ export default defineConfig({
   workers: 4,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // A busy machine takes its time; what never comes costs it only where something is wrong.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     locale: 'en-AU',

@@ -67,7 +67,11 @@ lines.on('close', stop)
 /** What a journey would otherwise have to wait for. */
 const shifts = new Map([
   ['expireLinks', "update email_links set expires_at = now() - interval '1 minute'"],
-  ['ageUses', "update interlock_sessions set started_at = started_at - interval '1 minute' where ended_at is null"],
+  [
+    'ageUses',
+    `update interlock_sessions set started_at = started_at - interval '1 hour',
+       last_rise_at = last_rise_at - interval '1 hour' where ended_at is null`,
+  ],
 ])
 lines.on('line', (line) => {
   const statement = shifts.get(line)

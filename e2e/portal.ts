@@ -21,29 +21,28 @@ type SeededPortal = {
   setupLink: string | null
 }
 
-export type JourneyPortal = SeededPortal & {
-  url: string
+type Shifts = {
   /** Makes every link that was mailed too old. */
   expireLinks: () => Promise<unknown>
-  password: string
-  mailbox: Mailbox
-  /** What stands in for the provider of text messages. */
-  twilio: FakeTwilio
-  /** The simulated front door, a program of its own. */
-  frontDoor: DoorProcess
+  /** Makes every use of a machine that is under way a minute older. */
+  ageUses: () => Promise<unknown>
 }
+
+export type JourneyPortal = SeededPortal &
+  Shifts & {
+    url: string
+    password: string
+    mailbox: Mailbox
+    /** What stands in for the provider of text messages. */
+    twilio: FakeTwilio
+    /** The simulated front door, a program of its own. */
+    frontDoor: DoorProcess
+  }
 
 export const password = 'browser-test-42'
 const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
 
-type Started = {
-  url: string
-  seeded: SeededPortal
-  expireLinks: () => Promise<unknown>
-  /** Makes every use of a machine that is under way a minute older. */
-  ageUses: () => Promise<unknown>
-  stop: () => Promise<void>
-}
+type Started = Shifts & { url: string; seeded: SeededPortal; stop: () => Promise<void> }
 
 /** A portal on a free port; without SMTP_URL it has no mail server. */
 export const startPortalProcess = async (env: Record<string, string>): Promise<Started> => {
@@ -85,35 +84,63 @@ const watchConsole = (page: Page) => {
   return errors
 }
 
-export const test = base.extend<{ failOnConsole: void }, { space: string; portal: JourneyPortal }>({
-  /** Journeys of one space share a portal; each file names its own, so that none meets what another left behind. */
-  space: ['shared', { scope: 'worker', option: true }],
-  portal: [
-    async ({ space: _ }, use) => {
-      const mailbox = await startMailbox()
-      const twilio = await startFakeTwilio()
-      const started = await startPortalProcess({
-        SMTP_URL: mailbox.url,
-        SMS_URL: twilio.url,
-        E2E_SMS: JSON.stringify(twilio.account),
-        E2E_PASSWORD: password,
-      })
-      const { url, seeded, expireLinks, stop } = started
-      const [front] = seeded.doors
-      if (!front) throw new Error('The seeded space has no door.')
-      const frontDoor = await startDoorProcess({
-        ...front,
-        server: url.replace('http', 'ws'),
-        storeDir: seeded.dataDir,
-      })
-      await use({ ...seeded, url, password, mailbox, twilio, frontDoor, expireLinks })
+type Running = { portal: JourneyPortal; stop: () => Promise<void> }
+
+const startJourneyPortal = async (hasMachines: boolean): Promise<Running> => {
+  const mailbox = await startMailbox()
+  const twilio = await startFakeTwilio()
+  const { seeded, stop, ...started } = await startPortalProcess({
+    SMTP_URL: mailbox.url,
+    SMS_URL: twilio.url,
+    E2E_SMS: JSON.stringify(twilio.account),
+    E2E_PASSWORD: password,
+    E2E_MACHINES: String(hasMachines),
+  })
+  const [front] = seeded.doors
+  if (!front) throw new Error('The seeded space has no door.')
+  const server = started.url.replace('http', 'ws')
+  const frontDoor = await startDoorProcess({ ...front, server, storeDir: seeded.dataDir })
+  return {
+    portal: { ...seeded, ...started, password, mailbox, twilio, frontDoor },
+    stop: async () => {
       frontDoor.stop()
       await stop()
       await mailbox.close()
       await twilio.close()
     },
+  }
+}
+
+type PortalOfFile = (file: string, hasMachines: boolean) => Promise<JourneyPortal>
+
+export const test = base.extend<
+  { hasMachines: boolean; portal: JourneyPortal; failOnConsole: void },
+  { portalOfFile: PortalOfFile }
+>({
+  /** A machine and a vending machine stand in the space as well. */
+  hasMachines: [false, { option: true }],
+  /** Each file has a portal of its own, so that none meets what another left behind; the browser stays. */
+  portalOfFile: [
+    async ({ browser: _ }, use) => {
+      const running = new Map<string, Running>()
+      const stopAll = async () => {
+        const all = [...running.values()]
+        running.clear()
+        await Promise.all(all.map(({ stop }) => stop()))
+      }
+      await use(async (file, hasMachines) => {
+        const known = running.get(file)
+        if (known) return known.portal
+        await stopAll()
+        const started = await startJourneyPortal(hasMachines)
+        running.set(file, started)
+        return started.portal
+      })
+      await stopAll()
+    },
     { scope: 'worker', timeout: 60_000 },
   ],
+  portal: async ({ portalOfFile, hasMachines }, use, { file }) => use(await portalOfFile(file, hasMachines)),
   baseURL: async ({ portal }, use) => use(portal.url),
   failOnConsole: [
     async ({ page }, use) => {

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'identities' })
-
 const scanner = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 const code = (page: Page) => page.getByRole('img', { name: /^QR code/ })
 

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
 
-test.use({ space: 'profiles' })
-
 test('a member changes the screen name by typing, takes it back, and is told when a name is taken', async ({
   page,
   portal,

@@ -1,7 +1,5 @@
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'site' })
-
 test('staff open a member, a device and a setting from the keyboard, however names are written', async ({
   page,
   portal,

@@ -1,8 +1,6 @@
 import { startChat } from './chat.ts'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'site' })
-
 test.use({ colorScheme: 'dark' })
 
 test('in the dark scheme every screen keeps its contrast', async ({ page, portal }) => {
@@ -203,7 +201,7 @@ test('a chat is tested and hears of a swipe', async ({ page, portal }) => {
   await expect(page.getByRole('switch', { name: 'Post to Slack' })).toBeChecked()
   await expect(page.getByText('Saved').first()).toBeVisible()
   expect(await portal.frontDoor.swipe('1002')).toMatchObject({ isAcknowledged: true })
-  await expect.poll(() => chat.said(), { timeout: 15_000 }).toMatch(/Front door/)
+  await expect.poll(() => chat.said()).toMatch(/Front door/)
   await page.getByRole('button', { name: 'Remove Slack webhook for doors' }).click()
   await group.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(group).toContainText('Not set')

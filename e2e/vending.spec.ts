@@ -1,16 +1,18 @@
 import { startVendingProcess } from '@spacekeeper/simulators/vending-process.ts'
-import { expect, expectAccessible, logIn, password, startPortalProcess, test } from './portal.ts'
+import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'vending' })
+test.use({ hasMachines: true })
 
-test('a member buys a drink with their card and reads it, staff see it at once and refund it', async ({ browser }) => {
-  const started = await startPortalProcess({ E2E_PASSWORD: password, E2E_MACHINES: 'true' })
-  const [drinks] = started.seeded.vending
+test('a member buys a drink with their card and reads it, staff see it at once and refund it', async ({
+  browser,
+  portal,
+}) => {
+  const [drinks] = portal.vending
   if (!drinks) throw new Error('The seeded space has no vending machine.')
-  const machine = await startVendingProcess({ ...drinks, server: started.url.replace('http', 'ws') })
+  const machine = await startVendingProcess({ ...drinks, server: portal.url.replace('http', 'ws') })
   const as = async (name: string) => {
-    const page = await (await browser.newContext({ baseURL: started.url })).newPage()
-    await logIn(page, { password }, name)
+    const page = await (await browser.newContext()).newPage()
+    await logIn(page, portal, name)
     return page
   }
   const ada = await as('ada')
@@ -46,5 +48,4 @@ test('a member buys a drink with their card and reads it, staff see it at once a
   await expectAccessible(ada)
 
   machine.stop()
-  await started.stop()
 })

@@ -1,8 +1,6 @@
 import { devices } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
-test.use({ space: 'visits' })
-
 test('a member signs in on site with a guest by one button, is seen there by the screen name, and the other doors open', async ({
   page,
   portal,

@@ -135,8 +135,7 @@ const run = async () => {
   const readers: Programs['readers'] = []
   const sellers: Programs['sellers'] = []
   const starting = startSeeded(twilio.account, config, { log, ...(!options['no-simulators'] && { extend }) })
-  const { isStopping } = closeOnSignals(async () => {
-    const portal = await starting
+  const { isStopping } = closeOnSignals(starting, async (portal) => {
     for (const program of [...readers, ...sellers]) program.stop()
     await portal.close()
   })

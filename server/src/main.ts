@@ -18,9 +18,8 @@ const run = async () => {
   const config = readConfig(process.env)
   const log = await openLog(config.logLevel)
   const starting = startPortal(config, { log })
-  const { isStopping } = closeOnSignals(async (signal) => {
+  const { isStopping } = closeOnSignals(starting, async (portal, signal) => {
     log.info({ signal }, 'stopping')
-    const portal = await starting
     await portal.close().catch((error: unknown) => {
       log.error({ err: error }, 'did not stop cleanly')
       throw error

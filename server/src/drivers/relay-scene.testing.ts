@@ -24,7 +24,7 @@ const relayReach = ({ db, services }: ScenePortal) => {
     await services.live.send([deviceChanges.notice({ deviceIds: [deviceId] })])
   }
   const arrived = async (deviceId: number) => {
-    await expect.poll(() => seenOf(deviceId), { timeout: 5_000 }).toBeTruthy()
+    await expect.poll(() => seenOf(deviceId)).toBeTruthy()
   }
   return { reach, arrived }
 }
