@@ -199,6 +199,7 @@ const answerLate = async (page: Page, address: RegExp) => {
   const isTold = page.waitForResponse((told) => told.url().endsWith('/api/profile/') && told.status() === 401)
   await page.route(address, async (route) => {
     const request = route.request()
+    if (request.method() === 'GET') return route.continue()
     const [headers, body] = [await request.allHeaders(), request.postData()]
     // Beside the browser, whose cookies stay as they are until it gets the answer.
     const answer = await fetch(request.url(), { method: request.method(), headers: plainHeaders(headers), body })

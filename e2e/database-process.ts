@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
+import { createAccounts, createDatabase, urlOfDatabase } from '../server/src/platform/db/database-accounts.ts'
+import { startEmbeddedServer } from '../server/src/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { migrateJobs } from '../server/src/platform/jobs/migrate-jobs.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
@@ -10,7 +11,7 @@ import { createLog } from '../server/src/platform/log/log.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-database-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 const log = createLog('error')
-const server = await startEmbeddedPostgres({ dataDir, settings, isThrowaway: true }, log)
+const server = await startEmbeddedServer({ dataDir, settings, isThrowaway: true }, log)
 
 let isStopping = false
 const stop = () => {
@@ -27,9 +28,12 @@ process.stdin.once('close', stop)
 process.stdin.resume()
 
 try {
-  await migrate({ ...server, log })
-  await migrateJobs({ ...server, log })
-  process.stdout.write(`${server.connectionString}\n`)
+  await createAccounts(server.adminUrl)
+  await createDatabase(server.adminUrl, 'template')
+  const connectionString = urlOfDatabase(server.adminUrl, 'template')
+  await migrate({ connectionString, log })
+  await migrateJobs({ connectionString, log })
+  process.stdout.write(`${connectionString}\n`)
 } catch (error) {
   log.fatal({ err: error }, 'the database of the browser tests did not start')
   process.exitCode = 1

@@ -90,18 +90,9 @@ const generate = async (folder: string): Promise<Map<string, string>> => {
     log,
   )
   try {
-    await migrate({ connectionString: server.connectionString, log })
+    await migrate({ connectionString: server.ownerUrl, log })
     const outFile = join(folder, 'database.gen.ts')
-    const options = [
-      '--dialect',
-      'postgres',
-      '--url',
-      server.connectionString,
-      '--out-file',
-      outFile,
-      '--log-level',
-      'error',
-    ]
+    const options = ['--dialect', 'postgres', '--url', server.ownerUrl, '--out-file', outFile, '--log-level', 'error']
     const types = ['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--type-only-imports']
     const bin = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js')
     await promisify(execFile)(
@@ -111,7 +102,7 @@ const generate = async (folder: string): Promise<Map<string, string>> => {
         cwd: folder,
       },
     )
-    const facts = await readFacts(server.connectionString)
+    const facts = await readFacts(server.ownerUrl)
     return new Map([
       ['server/src/platform/db/database.gen.ts', adapt(readFileSync(outFile, 'utf8'), facts)],
       ['docs/tables.md', writeTablesPage({ owners: tablesByOwner(readTree(root)), foreignKeys: facts.foreignKeys })],

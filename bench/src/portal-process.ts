@@ -45,7 +45,8 @@ starting.catch(() => undefined)
 const calls = {
   ready: async () => {
     const { portal } = await starting
-    return { url: portal.url.replace('localhost', '127.0.0.1'), connectionString: portal.connectionString }
+    // Its tables are analysed, and others made beside them, which only their owner may.
+    return { url: portal.url.replace('localhost', '127.0.0.1'), connectionString: portal.ownerUrl }
   },
   usage,
   /** How many queries the process has sent so far. */

@@ -2,17 +2,30 @@ import { z } from 'zod'
 
 const addressWords = 'An email address such as hello@example.org, or nothing.'
 export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
+const maxLength = 500
+const tooLong = `At most ${maxLength} characters.`
+const isShort = (address: string) => address.length <= maxLength
+const OwnPath = z.string().regex(/^\/(?!\/)[^\s\\]*$/)
 /** An address on the web or on this server; nothing that a browser would run. */
-export const Url = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s\\]*$/)],
-  'An address such as https://example.org/page, or nothing.',
-)
+export const Url = z
+  .union(
+    [z.literal(''), z.url({ protocol: /^https?$/ }), OwnPath],
+    'An address such as https://example.org/page, or nothing.',
+  )
+  .refine(isShort, tooLong)
+/** The same for what pages show: browsers are told to load no picture without TLS from elsewhere. */
+export const PictureAddress = z
+  .union(
+    [z.literal(''), z.url({ protocol: /^https$/ }), OwnPath],
+    'An address such as https://example.org/logo.png, beginning with https://, or nothing.',
+  )
+  .refine(isShort, tooLong)
 /** Over TLS, or on this machine; the server takes the latter only while it is not public itself. */
 export const WebhookAddress = z
   .union([z.literal(''), z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ })], {
     error: 'The address of a webhook begins with https://.',
   })
-  .refine((address) => address.length <= 500, 'At most 500 characters.')
+  .refine(isShort, tooLong)
 export const LinkAddress = z
   .string()
   .max(500)

@@ -19,6 +19,7 @@ export const errors = {
     status: 403,
     text: 'Commands by API key are turned off in the settings.',
   },
+  featureOff: { status: 403, text: 'This is turned off in the settings of this space.' },
   memberOnly: { status: 403, text: 'You must be an active member to do that.' },
   outranked: {
     status: 403,
@@ -50,6 +51,11 @@ export const errors = {
     message: 'error.emailVerificationExpired',
     text: 'This link has expired. We just sent you a new one.',
   },
+  newPasswordNeeded: {
+    status: 403,
+    message: 'error.emailVerificationExpired',
+    text: 'Please choose a new password to confirm this address.',
+  },
   emailNotVerifiedNoMail: {
     status: 403,
     message: 'loginCard.emailNotVerified',
@@ -75,6 +81,7 @@ export const errors = {
   alreadySetUp: { status: 409, text: 'This portal already has its first administrator. Please log in.' },
   deviceOffline: { status: 409, text: 'This device is offline. Try again when it’s back.' },
   machineInUse: { status: 409, text: 'This machine is in use right now.' },
+  alreadyDecided: { status: 409, text: 'This has already been decided.' },
   memberSuspended: { status: 409, text: 'This member is suspended. Lift the suspension first.' },
   lastAdministrator: {
     status: 409,
@@ -107,6 +114,11 @@ export const errors = {
   tooManyRequests: { status: 429, text: 'Too many tries. Please wait a moment and try again.' },
   serverError: { status: 500, text: "Sorry, we're having trouble performing that action. Please try again later." },
   shuttingDown: { status: 503, text: 'The portal is restarting. Please try again in a moment.' },
+  databaseAway: { status: 503, text: 'The portal can’t reach its database. Please try again in a moment.' },
+  diskFull: {
+    status: 507,
+    text: 'The portal’s disk is full, so nothing can be saved. Please tell an administrator.',
+  },
 } as const satisfies Record<string, { status: number; text: string; message?: string }>
 
 export type ErrorCode = keyof typeof errors

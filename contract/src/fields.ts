@@ -9,6 +9,10 @@ export const fieldMessages = {
   tooLong: 'Must be less than 30 characters.',
   phone: 'Please enter a valid phone number.',
   weakPassword: 'This password is known from leaked lists. Please choose another one.',
+  simplePassword: 'Use at least four different characters.',
+  ownPassword: 'Your password can’t be your name or email address.',
+  hidden: 'Remove the characters that can’t be seen.',
+  takenLook: 'This looks too much like the screen name of another member.',
 } as const
 
 /** Control characters, and those that turn the direction of what follows: a name with them reads as something else. */
@@ -32,23 +36,59 @@ export const Lines = (max: number) =>
         .refine((text) => isPlain(text.replaceAll(/[\n\t]/g, '')), 'Must be plain text.'),
     )
 
-/** Names and the like: not empty, at most 30 characters. */
-export const ShortText = z
+/** Scripts whose letters are joined or kept apart by a character without width. */
+const joined =
+  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]'
+
+const emoji = '\\p{Extended_Pictographic}'
+
+/** Characters without width that belong where they stand: between letters of such a script, and within an emoji. */
+const joiners = new RegExp(
+  `(?<=${joined})[\\u200c\\u200d](?=${joined})|(?<=${emoji})\\ufe0f?\\u200d(?=${emoji})|(?<=${emoji}\\p{Emoji_Modifier})\\u200d(?=${emoji})|(?<=${emoji})\\ufe0f|(?<=[#*0-9])\\ufe0f(?=\\u20e3)`,
+  'gu',
+)
+
+/** What shows nothing, or turns the direction of what follows; U+2800 is a letter of Braille without a dot. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]/u
+
+const isVisible = (text: string) => !invisible.test(text.replaceAll(joiners, ''))
+
+/** What looks the same is stored the same: letters as one character where there is one, and plain single spaces. */
+const asWritten = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim()
+
+const ShortLine = z
   .string()
-  .trim()
-  .min(1, fieldMessages.empty)
+  .overwrite(asWritten)
   .max(30, fieldMessages.tooLong)
-  .refine(isPlain, notPlain)
+  .refine(isPlain, { error: notPlain, abort: true })
+  .refine(isVisible, fieldMessages.hidden)
+
+/** Names and the like: not empty, at most 30 characters, all of which can be seen. */
+export const ShortText = ShortLine.min(1, fieldMessages.empty)
 
 /** The same, but it may be left empty. */
-export const OptionalText = z.string().trim().max(30, fieldMessages.tooLong).refine(isPlain, notPlain)
+export const OptionalText = ShortLine
 
-/** A new password. Only the server knows whether it is on the list of leaked ones. */
+/** Eight of the same letter, or of nothing that can be seen, are long and still no password. */
+const isVaried = (password: string) =>
+  new Set(
+    password
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s\p{Default_Ignorable_Code_Point}\u2800]/gu, ''),
+  ).size >= 4
+
+/** A new password. Only the server knows whether it is on the list of leaked ones, and whose name it is. */
 export const NewPassword = z
   .string()
-  .min(1, fieldMessages.password)
-  .min(8, 'Must be at least 8 characters.')
-  .max(200, 'Must be at most 200 characters.')
+  .min(1, { error: fieldMessages.password, abort: true })
+  .min(8, { error: 'Must be at least 8 characters.', abort: true })
+  .max(200, { error: 'Must be at most 200 characters.', abort: true })
+  .refine(isVaried, fieldMessages.simplePassword)
 
 /** Digits with the usual separators, 6 to 15 of them, with or without a leading plus. */
 export const Phone = z

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { auditEvents, contract, settings } from './index.ts'
+import type { Route } from './route.ts'
 
 /** What the files of this name export, one record a domain. */
 const partsIn = async (name: 'events' | 'settings' | 'routes', isPart: RegExp): Promise<object[]> => {
@@ -28,4 +30,33 @@ test('the routes of every domain are listed', async () => {
   const parts = await partsIn('routes', /Api$/)
   expect(parts.length).toBeGreaterThan(15)
   for (const part of parts) expect(Object.values(contract)).toContain(part)
+})
+
+const SchemaPart = z.looseObject({
+  type: z.unknown(),
+  maximum: z.number().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+})
+
+/** The numbers in a JSON schema that are named as money, with what each may be at most. */
+const moneyIn = (schema: unknown, name = ''): [name: string, maximum: number | undefined][] => {
+  const part = SchemaPart.safeParse(schema)
+  if (!part.success) return []
+  const { type, maximum, properties = {}, anyOf = [], ...others } = part.data
+  const isMoney = /cents|amount|price|balance/i.test(name) && (type === 'integer' || type === 'number')
+  return [
+    ...(isMoney ? [[name, maximum] satisfies [string, number | undefined]] : []),
+    ...Object.entries(properties).flatMap(([key, value]) => moneyIn(value, key)),
+    ...[...anyOf, ...Object.values(others)].flat().flatMap((value) => moneyIn(value, name)),
+  ]
+}
+
+test('no amount, price or limit that is sent is larger than the database counts in cents', () => {
+  const bodies = Object.values(contract).flatMap((routes) =>
+    Object.values<Route>(routes).flatMap(({ body }) => (body ? [body] : [])),
+  )
+  const money = bodies.flatMap((body) => moneyIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })))
+  expect(money.length).toBeGreaterThan(6)
+  for (const [name, maximum] of money) expect(maximum, name).toBeLessThanOrEqual(2_147_483_647)
 })

@@ -7,6 +7,7 @@ import { apiKeysApi } from './api-keys/routes.ts'
 import { apiKeysSettings } from './api-keys/settings.ts'
 import { auditLogEvents } from './audit/events.ts'
 import { auditApi } from './audit/routes.ts'
+import { auditSettings } from './audit/settings.ts'
 import { authEvents } from './auth/events.ts'
 import { authApi } from './auth/routes.ts'
 import { devicesEvents } from './devices/events.ts'
@@ -14,10 +15,12 @@ import { devicesApi } from './devices/routes.ts'
 import { doorsApi } from './doors/routes.ts'
 import { driversEvents } from './drivers/events.ts'
 import { driversApi } from './drivers/routes.ts'
+import { gatewaySettings } from './gateway/settings.ts'
 import { homeApi } from './home/routes.ts'
 import { homeSettings } from './home/settings.ts'
 import { interlocksEvents } from './interlocks/events.ts'
 import { interlocksApi } from './interlocks/routes.ts'
+import { interlocksSettings } from './interlocks/settings.ts'
 import { kiosksEvents } from './kiosks/events.ts'
 import { kiosksApi } from './kiosks/routes.ts'
 import { kiosksSettings } from './kiosks/settings.ts'
@@ -37,6 +40,8 @@ import { monitoringApi } from './monitoring/routes.ts'
 import { monitoringSettings } from './monitoring/settings.ts'
 import { profileEvents } from './profile/events.ts'
 import { profileApi } from './profile/routes.ts'
+import { retentionEvents } from './retention/events.ts'
+import { retentionApi } from './retention/routes.ts'
 import { searchApi } from './search/routes.ts'
 import type { Setting } from './setting.ts'
 import { settingsEvents } from './settings/events.ts'
@@ -71,6 +76,7 @@ export const contract = {
   messages: messagesApi,
   monitoring: monitoringApi,
   profile: profileApi,
+  retention: retentionApi,
   search: searchApi,
   settings: settingsApi,
   statistics: statisticsApi,
@@ -97,6 +103,7 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...membersEvents,
     ...messagesEvents,
     ...profileEvents,
+    ...retentionEvents,
     ...settingsEvents,
     ...vendingEvents,
     ...visitsEvents,
@@ -117,6 +124,9 @@ export const settings = {
   ...monitoringSettings,
   ...memberbucksSettings,
   ...messagesSettings,
+  ...interlocksSettings,
+  ...gatewaySettings,
+  ...auditSettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }

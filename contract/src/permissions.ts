@@ -5,7 +5,8 @@ export const permissions = ['members', 'access', 'devices', 'money', 'meetings',
 
 /** What each permission allows, for the administrator who grants it. `docs/guide/roles.md` is written from it. */
 export const permissionMeanings: Record<Permission, string> = {
-  members: 'Can view and edit members, their cards and emails, but not administrators or staff with more rights.',
+  members:
+    'Can view and edit members, their cards and emails, and close accounts, but not those of administrators or staff with more rights.',
   access: 'Can find members, choose which doors and machines they can use, and see why cards were refused.',
   devices: 'Can manage doors and machines: add, open, lock and restart them.',
   money: 'Can manage balances, payments and plans.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
+import type { Feature } from './features.ts'
 import { permissions } from './permissions.ts'
 
 export const Permission = z.enum(permissions)
@@ -66,6 +67,9 @@ export type Route = {
   /** The scopes of which a key needs one. */
   apiKey?: ApiScope | readonly ApiScope[]
   rate?: RateClass
+  /** What it belongs to: while that is off, callers hear `featureOff`, except those that `whileOff` lets in. */
+  feature?: Feature
+  whileOff?: RouteAccess
 }
 
 export type Routes = Record<string, Route>

@@ -14,6 +14,7 @@ export const settingGroups = [
   'payments',
   'messages',
   'chat',
+  'privacy',
 ] as const
 
 export type SettingGroup = (typeof settingGroups)[number]
@@ -34,6 +35,8 @@ export type Setting<T = unknown> = {
   isForAdmins?: true
   /** It is part of deciding whose card works, so a change of it sends every door its list anew. */
   decidesAccess?: true
+  /** Why its default is what it is; members read it, too, where it says how long something about them is kept. */
+  reason?: string
   /** What it switches is not part of this version: existing clients may set it, and no screen offers it. */
   isUnbuilt?: true
 }
@@ -59,6 +62,28 @@ export const secret = (
 export const guarded = <T>(...facts: SettingFacts<T>): Setting<T> => ({
   ...setting(...facts),
   isForAdmins: true,
+})
+
+/** The longest that can be asked for; more is for ever. */
+const mostDays = 36_500
+
+/** How many days rows of one kind are kept; 0 is for ever. Deleting cannot be undone, so only administrators set it. */
+export const keepDays = (
+  title: string,
+  { least, usual, help }: { least: number; usual: number; help: string },
+): Setting<number> => ({
+  ...guarded(
+    'privacy',
+    title,
+    z
+      .number()
+      .int('A number of whole days.')
+      .max(mostDays, `At most ${mostDays} days; 0 is for ever.`)
+      .refine((days) => days === 0 || days >= least, `At least ${least} days, or 0 to keep them for ever.`),
+    usual,
+    `${help} In days, at least ${least}; 0 is for ever.`,
+  ),
+  reason: help,
 })
 
 export const unbuilt = <T>(described: Setting<T>): Setting<T> => ({ ...described, isUnbuilt: true })

@@ -10,7 +10,7 @@ const pattern = /[*<>{}…$[\]|]/
 
 /** Decision records tell what was; everything else tells what is. */
 const isDocument = (path: string) =>
-  /^(README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(path) && !path.startsWith('docs/decisions/')
+  /^(README|CONTRIBUTING|SECURITY)\.md$|^docs\/.*\.md$/.test(path) && !path.startsWith('docs/decisions/')
 
 function stands(tree: Tree, path: string): boolean {
   const clean = path.replace(/[/.]+$/, '')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { allowedMethods } from '#platform/http/allowed-methods.ts'
 import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
-import { serveHealth } from '#platform/http/health.ts'
+import { serveHealth, type HealthOptions } from '#platform/http/health.ts'
 import { implement } from '#platform/http/implement.ts'
 import { serveDocs } from '#platform/http/serve-docs.ts'
 import { serveWeb } from '#platform/http/serve-web.ts'
@@ -18,12 +18,13 @@ import { interlockProtocol } from './interlocks/interlock-protocol.ts'
 import { findKiosk } from './kiosks/kiosks.ts'
 import { vendingProtocol } from './vending/vending-protocol.ts'
 
-export type AppOptions = ServerOptions & {
-  /** Folder of the built screens. */
-  webRoot: string
-  /** How often relays are asked, where that is not as usual. */
-  relayPollMs?: number | undefined
-}
+export type AppOptions = ServerOptions &
+  HealthOptions & {
+    /** Folder of the built screens. */
+    webRoot: string
+    /** How often relays are asked, where that is not as usual. */
+    relayPollMs?: number | undefined
+  }
 
 /** The whole portal as one Fastify, ready to listen. */
 export const buildApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
@@ -50,7 +51,7 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   const relays = driveRelays(services, { pollMs: options.relayPollMs })
   app.addHook('onClose', () => relays.close())
 
-  serveHealth(app, services)
+  serveHealth(app, services, options)
   await serveDocs(app, { title: 'Spacekeeper API', version, contract })
   await serveWeb(app, { root: options.webRoot, allowedMethods: allowedMethods(contract) })
   return app

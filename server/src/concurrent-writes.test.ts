@@ -13,8 +13,12 @@ test('what happens to a member while staff change their state brings neither the
   for (const round of [1, 2, 3, 4, 5]) {
     const { id } = await aMember(portal.db, { state: 'active' })
     const own = await portal.as(id)
+    // Who signs in after they became inactive may not.
+    const visit = own.visits.signIn({ guests: [] }).then(
+      () => true,
+      () => false,
+    )
     await Promise.all([
-      own.visits.signIn({ guests: [] }),
       staff.members.setState({ memberId: id, state: 'inactive' }),
       own.profile.update({ firstName: `Ann ${round}` }),
       staff.members.updateDetails({ memberId: id, excludeFromEmailExport: true }),
@@ -27,7 +31,7 @@ test('what happens to a member while staff change their state brings neither the
       firstName: `Ann ${round}`,
       lastName: 'Bee',
       excludeFromEmailExport: true,
-      lastSeen: expect.any(String),
+      lastSeen: (await visit) ? expect.any(String) : null,
     })
     expect((await own.profile.get()).isHiddenFromMembers).toBe(true)
     expect((await staff.members.listCards({ memberId: id })).cards).toHaveLength(1)

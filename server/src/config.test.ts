@@ -51,13 +51,19 @@ test('every wrong variable is named at once, and no value is repeated', () => {
 })
 
 test.each([
-  ['true', true],
   ['false', false],
+  ['0', 0],
   ['2', 2],
   ['loopback', 'loopback'],
   ['10.0.0.0/8, ::1', '10.0.0.0/8,::1'],
 ])('TRUST_PROXY=%s is understood', (text, expected) => {
   expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(expected)
+})
+
+test('TRUST_PROXY=true, with which visitors choose their own address, is refused and names what is safe', () => {
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(
+    /TRUST_PROXY: expected how many proxies .* such as 1, or their addresses, such as loopback or 10\.0\.0\.0\/8.*true would believe/,
+  )
 })
 
 test('the site address loses its last slash', () => {

@@ -20,12 +20,16 @@ const isProxyRange = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-const trustProxy = z.string().transform((text, issues): boolean | number | string => {
-  if (text === 'true' || text === 'false') return text === 'true'
+const safeProxies =
+  'expected how many proxies stand in front of the portal, such as 1, or their addresses, such as loopback or 10.0.0.0/8,127.0.0.1'
+
+const trustProxy = z.string().transform((text, issues): false | number | string => {
+  if (text === 'false') return false
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const entries = text.split(',').map((entry) => entry.trim())
   if (entries.every(isProxyRange)) return entries.join(',')
-  issues.addIssue('expected true, false, a number of hops, or a list of addresses like 10.0.0.0/8,127.0.0.1')
+  // All of them believed, visitors choose their address themselves, and no limit holds.
+  issues.addIssue(text === 'true' ? `${safeProxies}; true would believe whatever a visitor sends` : safeProxies)
   return z.NEVER
 })
 
@@ -65,7 +69,7 @@ export const Environment = z.object({
     .describe('How much is logged: fatal, error, warn, info, debug, trace or silent.'),
   TRUST_PROXY: trustProxy
     .default(false)
-    .describe('Whose X-Forwarded-For is believed: false, true, a number of hops, or a list of addresses.'),
+    .describe('Proxies whose X-Forwarded-For is believed: false for none, how many there are, or their addresses.'),
 })
 
 export type Config = {
@@ -81,7 +85,7 @@ export type Config = {
   smtpUrl: string | undefined
   smsUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
-  trustProxy: boolean | number | string
+  trustProxy: false | number | string
 }
 
 const toKey = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -17,6 +17,7 @@ import { membersDomain } from './members/domain.ts'
 import { messagesDomain } from './messages/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
 import { profileDomain } from './profile/domain.ts'
+import { retentionDomain } from './retention/domain.ts'
 import { searchDomain } from './search/domain.ts'
 import { settingsDomain } from './settings/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
@@ -43,6 +44,7 @@ export const domains: Domains = [
   mailingsDomain,
   auditDomain,
   apiKeysDomain,
+  retentionDomain,
   settingsDomain,
   homeDomain,
   statisticsDomain,

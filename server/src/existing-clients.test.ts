@@ -211,6 +211,7 @@ test('a card that a machine refused is a rejected use of it and no swipe at a do
       dateStarted: date,
       totalTime: '0.0',
       totalCost: 0,
+      isBeingChecked: false,
       status: -1,
       userEnded: null,
     },

@@ -34,7 +34,12 @@ const run = async () => {
   say(`\nSpacekeeper is ready at ${config.siteUrl ?? portal.url}`)
   if (!config.siteUrl && portal.networkUrls.length > 0)
     say(`Other devices in this network find it at ${portal.networkUrls.join(', ')}`)
-  if (link) say(`Create the first administrator (this link works until one exists):\n${link}`)
+  // Its reader becomes the administrator, so it goes to a person's terminal, and to nothing that keeps what is printed.
+  if (link && process.stdout.isTTY) say(`Create the first administrator (this link works until one exists):\n${link}`)
+  else if (link)
+    say(
+      'It has no administrator yet. `npm run cli -- admin link` prints the link that creates the first administrator.',
+    )
   say('')
 }
 

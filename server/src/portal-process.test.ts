@@ -20,24 +20,30 @@ const swipeUntilCut = async (door: Door) => {
   return acknowledged
 }
 
-test('a new portal prints the link for the first administrator, keeps its secrets to itself and starts again', async () => {
+test('a new portal says how to create the first administrator and logs no link, keeps its secrets to itself and starts again on any free port', async () => {
   const [dataDir, port] = [newFolder(), await freePort()]
   const first = await startProcess(dataDir, port)
-  expect(first.output()).toMatch(/http:\/\/localhost:\d+\/setup\/\S{20,}/)
+  await expect.poll(first.output).toContain('npm run cli -- admin link')
+  expect(first.output()).not.toContain('/setup/')
+  expect(await command(dataDir, 'admin', 'link')).toMatch(/^http:\/\/localhost:\d+\/setup\/\S{20,}$/)
   expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
   const ada = '--email ada@example.org --first-name Ada --last-name O --mobile 0400000000 --password horse-battery-42'
   await command(dataDir, 'admin', 'create', ...ada.split(' '))
   await expect(command(dataDir, 'admin', 'revoke', '--email', 'ada@example.org')).rejects.toThrow('last administrator')
   await command(dataDir, 'staff', 'set', '--email', 'ada@example.org', '--permissions', 'members,money')
   expect(await command(dataDir, 'staff', 'list')).toMatch(/administrator +ada@example.org/)
-  expect(await command(dataDir, 'admin', 'link')).toContain('"reset-link EMAIL"')
-  expect(await command(dataDir, 'reset-link', 'ada@example.org')).toMatch(/\/profile\/password\/reset\/[\w-]{43}$/)
-  await expect(command(dataDir, 'reset-link', 'unknown@example.org')).rejects.toThrow('No account has the address')
+  expect(await command(dataDir, 'admin', 'link')).toContain('"admin reset-link EMAIL"')
+  expect(await command(dataDir, 'admin', 'reset-link', 'ada@example.org')).toMatch(
+    /\/profile\/password\/reset\/[\w-]{43}$/,
+  )
+  await expect(command(dataDir, 'admin', 'reset-link', 'unknown@example.org')).rejects.toThrow(
+    'No account has the address',
+  )
   expect(await typed(dataDir, 'another-horse-43\n', 'password', 'ada@example.org')).toContain('is set')
   await end(first.child, 'SIGTERM')
   expect(first.child.exitCode).toBe(0)
 
-  const second = await startProcess(dataDir, port)
+  const second = await startProcess(dataDir, 0)
   expect(second.output()).not.toContain('/setup/')
   const login = await fetch(`${second.url}/api/login/`, {
     method: 'POST',
@@ -45,6 +51,10 @@ test('a new portal prints the link for the first administrator, keeps its secret
     body: JSON.stringify({ email: 'ada@example.org', password: 'another-horse-43' }),
   })
   expect(login.status).toBe(200)
+  // The base of links in emails is the port it took.
+  const cookie = login.headers.getSetCookie().join('; ')
+  const pending = await fetch(`${second.url}/api/admin/devices/pending/`, { headers: { cookie } })
+  expect(await pending.json()).toMatchObject({ siteUrl: second.url.replace('127.0.0.1', 'localhost') })
 })
 
 test('settings and devices can be scripted while the portal runs, and it hears of it', async () => {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { type Services, type Ctx, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
+import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
-import { createTestDatabase } from '#platform/db/test-database.ts'
+import { createTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
 import { runJobsOnce } from '#platform/jobs/start-jobs.ts'
 import { openLive } from '#platform/live/live.ts'
@@ -15,7 +16,7 @@ import { buildApp } from './app.ts'
 import { type TestClient, createTestClient } from './client.testing.ts'
 import { jobHandlers } from './jobs.ts'
 
-export type TestPortal = {
+export type TestPortal = DatabaseUrls & {
   app: FastifyInstance
   services: Services
   ctx: Ctx
@@ -23,7 +24,8 @@ export type TestPortal = {
   db: Kysely<Database>
   /** Every log line so far. */
   logLines: string[]
-  connectionString: string
+  /** Runs a statement as the owner of the tables: what neither the portal nor `db` may do. */
+  runAsOwner: (statement: string) => Promise<void>
   /** A client for a member (with a session), or an anonymous one. */
   as: (memberId: number | null) => Promise<TestClient>
   /** A session token for a member, for requests made by hand. */
@@ -43,6 +45,10 @@ type TestPortalOptions = {
   smsUrl?: string
   now?: () => Date
   relayPollMs?: number
+  /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
+  hasFeatures?: boolean
+  /** Where the portal finds its database instead of where it is. */
+  through?: (connectionString: string) => Promise<string>
 }
 
 const generous: RateLimits = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
@@ -66,9 +72,23 @@ const insertSession = async (db: Kysely<Database>, input: { memberId: number; no
   return token
 }
 
+/** The balance and signing in on site, which a new space has off. */
+const turnFeaturesOn = (db: Kysely<Database>) =>
+  db
+    .insertInto('settings')
+    .values(
+      ['ENABLE_MEMBERBUCKS', 'ENABLE_PORTAL_SITE_SIGN_IN'].map((key) => ({
+        key,
+        value: JSON.stringify(true),
+        changed_at: new Date(0),
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
+
 const openServicesOn = async (connectionString: string, options: TestPortalOptions) => {
   const logLines: string[] = []
-  const log = createLog('debug', { write: (line: string) => void logLines.push(line) })
+  const log = createLog('trace', { write: (line: string) => void logLines.push(line) })
   const { db: writable, pool, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
   const db = readOnly(writable)
   const live = await openLive({ connectionString, pool, log })
@@ -91,8 +111,10 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
   return { services, db: writable, logLines, close }
 }
 
-const openOn = async (connectionString: string, options: TestPortalOptions): Promise<TestPortal> => {
+const openOn = async (urls: DatabaseUrls, options: TestPortalOptions): Promise<TestPortal> => {
+  const { connectionString, ownerUrl } = urls
   const { services, db, logLines, close } = await openServicesOn(connectionString, options)
+  if (options.hasFeatures !== false) await turnFeaturesOn(db)
   const limits = { ...generous, ...options.limits }
   const app = await buildApp(services, {
     trustProxy: false,
@@ -108,11 +130,13 @@ const openOn = async (connectionString: string, options: TestPortalOptions): Pro
     db,
     logLines,
     connectionString,
+    ownerUrl,
+    runAsOwner: (statement) => runAsAdmin(ownerUrl, statement),
     sessionOf,
     as: async (memberId) => createTestClient(app, memberId === null ? null : await sessionOf(memberId)),
     runJobs: () => runJobsOnce({ services, connectionString, handlers: jobHandlers }),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
-    another: () => openOn(connectionString, options),
+    another: () => openOn(urls, options),
     close: async () => {
       await app.close()
       await close()
@@ -123,7 +147,8 @@ const openOn = async (connectionString: string, options: TestPortalOptions): Pro
 /** A portal on a database of its own, without a port until it is asked to listen. Close it in afterAll. */
 export const startTestPortal = async (options: TestPortalOptions = {}): Promise<TestPortal> => {
   const database = await createTestDatabase()
-  const portal = await openOn(database.connectionString, options)
+  const connectionString = (await options.through?.(database.connectionString)) ?? database.connectionString
+  const portal = await openOn({ ...database, connectionString }, options)
   return {
     ...portal,
     close: async () => {

@@ -1,8 +1,10 @@
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '#platform/ctx.ts'
+import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
 import { startJobs } from '#platform/jobs/start-jobs.ts'
 import { buildApp } from './app.ts'
@@ -13,10 +15,9 @@ import { openServices } from './services.ts'
 
 export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-export type Portal = {
+export type Portal = DatabaseUrls & {
   app: FastifyInstance
   services: Services
-  connectionString: string
   /** Where it listens, on this machine. */
   url: string
   /** Where other machines of the network reach it. */
@@ -40,27 +41,32 @@ const networkUrls = ({ host, port }: { host: string; port: number }): string[] =
 
 /** A whole portal process: database, jobs, HTTP. `close` drains requests and jobs before the database goes. */
 export const startPortal = async (config: Config, options: PortalOptions): Promise<Portal> => {
-  const { services, connectionString, close: closeServices } = await openServices(config, options.log)
+  const { services, connectionString, ownerUrl, close: closeServices } = await openServices(config, options.log)
   const app = await buildApp(services, {
     trustProxy: config.trustProxy,
     webRoot,
+    diskFolders: config.databaseUrl === undefined ? [config.dataDir, join(config.dataDir, 'postgres')] : [],
     ...(options.limits && { limits: options.limits }),
   })
   options.extend?.(app)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await app.close()
+    await closeServices()
+    throw explainListening(config, error)
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const url = `http://localhost:${port}`
+  // Jobs write links, so they wait until the port is known: PORT=0 takes any free one.
+  services.siteUrl = config.siteUrl ?? url
   const jobs = await startJobs({ services, connectionString, handlers: jobHandlers })
   const close = async () => {
     await app.close()
     await jobs.stop()
     await closeServices()
   }
-  try {
-    await app.listen({ port: config.port, host: config.host })
-  } catch (error) {
-    await close()
-    throw explainListening(config, error)
-  }
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const url = `http://localhost:${port}`
-  return { app, services, connectionString, url, networkUrls: networkUrls({ host: config.host, port }), close }
+  const urls = { url, networkUrls: networkUrls({ host: config.host, port }) }
+  return { app, services, connectionString, ownerUrl, ...urls, close }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Services } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import { explainDataDir } from '#platform/db/data-dir-failure.ts'
+import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open-database.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
@@ -10,7 +11,7 @@ import { openSettings } from '#platform/settings/settings.ts'
 import { type Config, loadSecretKey } from './config.ts'
 import { checkSecretKey } from './secret-key.ts'
 
-export type OpenServices = { services: Services; connectionString: string; close: () => Promise<void> }
+export type OpenServices = DatabaseUrls & { services: Services; close: () => Promise<void> }
 
 const openStores = async (config: Config, options: { joinsRunningPortal?: boolean }, log: Logger) => {
   try {
@@ -28,11 +29,12 @@ export const openServices = async (
   options: { joinsRunningPortal?: boolean } = {},
 ): Promise<OpenServices> => {
   const { secretKey, database } = await openStores(config, options, log)
-  const { pool, connectionString } = database
+  const { pool, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
   try {
-    await migrate({ connectionString, log })
-    await migrateJobs({ connectionString, log })
+    await migrate({ connectionString: ownerUrl, log })
+    await migrateJobs({ connectionString: ownerUrl, log })
+    await giveRights({ connectionString, ownerUrl })
     await checkSecretKey(pool, secretKey)
     const live = await openLive({ connectionString, pool, log })
     const services: Services = {
@@ -51,7 +53,7 @@ export const openServices = async (
       await live.close()
       await database.close()
     }
-    return { services, connectionString, close }
+    return { services, connectionString, ownerUrl, close }
   } catch (error) {
     await database.close()
     throw error

@@ -13,6 +13,20 @@ import { changeSetting } from './settings/settings.ts'
 /** What members are told of each other, in every answer they can get. */
 let portal: TestPortal
 let moth: number
+
+const prices = { cost_per_session_cents: 0, cost_per_hour_cents: 0, cost_per_kwh_cents: 0 }
+
+/** A use of a machine: under way, or ended by this member. */
+const aUse = (input: { deviceId: number; memberId: number; endedBy?: number }) => {
+  const now = new Date()
+  const ended = input.endedBy && { ended_at: now, end_reason: 'card' as const, ended_by_id: input.endedBy }
+  const use = { member_id: input.memberId, started_at: now, last_heard_at: now, ...prices, ...ended }
+  return portal.db
+    .insertInto('interlock_sessions')
+    .values({ ...use, id: crypto.randomUUID(), device_id: input.deviceId })
+    .execute()
+}
+
 beforeAll(async () => {
   portal = await startTestPortal()
   await changeSetting(portal.ctx, { key: 'ENABLE_PORTAL_MEMBERS_ON_SITE', value: true })
@@ -22,23 +36,8 @@ beforeAll(async () => {
   await aGrant(portal.db, { memberId: moth, deviceId: saw.id })
   await aSwipe(portal.db, { deviceId: door.id, memberId: moth })
   await aSwipe(portal.db, { deviceId: lathe.id, memberId: moth, outcome: 'refused', refusal: 'noGrant' })
-  const prices = { cost_per_session_cents: 0, cost_per_hour_cents: 0, cost_per_kwh_cents: 0 }
-  const use = { member_id: moth, started_at: new Date(), last_heard_at: new Date(), ...prices }
-  await portal.db
-    .insertInto('interlock_sessions')
-    .values({ ...use, id: crypto.randomUUID(), device_id: saw.id })
-    .execute()
-  await portal.db
-    .insertInto('interlock_sessions')
-    .values({
-      ...use,
-      id: crypto.randomUUID(),
-      device_id: lathe.id,
-      ended_at: new Date(),
-      end_reason: 'card',
-      ended_by_id: moth,
-    })
-    .execute()
+  await aUse({ deviceId: saw.id, memberId: moth })
+  await aUse({ deviceId: lathe.id, memberId: moth, endedBy: moth })
   await (await portal.as(moth)).visits.signIn({ guests: [] })
 })
 afterAll(() => portal.close())
@@ -72,13 +71,13 @@ const readAs = async (
   return answer.body
 }
 
+/** What every route answers this member. */
+const answersTo = (memberId: number, text?: string) =>
+  Promise.all(readable.map(async ({ name, route }) => ({ name, body: await readAs(memberId, { route, text }) })))
+
 /** The routes whose answers contain these words, when this member asks. */
-const routesNaming = async (memberId: number, words: string, text?: string) => {
-  const found = await Promise.all(
-    readable.map(async ({ name, route }) => ((await readAs(memberId, { route, text })).includes(words) ? [name] : [])),
-  )
-  return found.flat().toSorted()
-}
+const routesNaming = async (memberId: number, words: string, text?: string) =>
+  (await answersTo(memberId, text)).flatMap(({ name, body }) => (body.includes(words) ? [name] : [])).toSorted()
 
 const lists = ['access.listOwn', 'access.listSwipes', 'statistics.get', 'visits.listLastSeen', 'visits.listOnSite']
 
@@ -89,6 +88,46 @@ test('who is shown by screen name is named by it everywhere, and by nothing else
     expect(await routesNaming(reader, legal), legal).toEqual([])
     for (const text of ['moth', legal]) expect(await routesNaming(reader, legal, text), text).toEqual([])
   }
+})
+
+test('a hidden member, and a hidden device, stand in no answer to another member, whatever they did', async () => {
+  const owl = await aMember(portal.db, {
+    firstName: 'Ottoline',
+    lastName: 'Vane',
+    screenName: 'owl',
+    email: 'o.v@example.org',
+    isHidden: true,
+    lastSeenAt: new Date(),
+  })
+  const [door, gate] = [await aDoor(portal.db), await aDoor(portal.db, { name: 'Crypt gate', isHidden: true })]
+  const [drill, press, kiln] = [
+    await aMachine(portal.db),
+    await aMachine(portal.db),
+    await aMachine(portal.db, { name: 'Crypt kiln', isHidden: true }),
+  ]
+  for (const memberId of [owl.id, moth]) {
+    await aSwipe(portal.db, { deviceId: gate.id, memberId })
+    await aSwipe(portal.db, { deviceId: kiln.id, memberId, outcome: 'refused', refusal: 'noGrant' })
+    await aGrant(portal.db, { memberId, deviceId: gate.id })
+    await aUse({ deviceId: kiln.id, memberId, endedBy: memberId })
+  }
+  await aSwipe(portal.db, { deviceId: door.id, memberId: owl.id })
+  await aSwipe(portal.db, { deviceId: drill.id, memberId: owl.id, outcome: 'refused', refusal: 'noGrant' })
+  await aUse({ deviceId: drill.id, memberId: owl.id })
+  await aUse({ deviceId: press.id, memberId: moth, endedBy: owl.id })
+  await (await portal.as(owl.id)).visits.signIn({ guests: [] })
+  const { id: reader } = await aMember(portal.db)
+  for (const text of [undefined, 'owl', 'Crypt'])
+    for (const { name, body } of await answersTo(reader, text))
+      expect(body, name).not.toMatch(/\bowl\b|Ottoline|Vane|o\.v@example|Crypt/)
+  const { interlocks } = await (await portal.as(reader)).access.listSwipes()
+  expect(interlocks.find(({ name }) => name === press.name)).toMatchObject({ userOn: 'moth', userOff: null })
+  const own = ['profile.get', ...lists].filter((name) => name !== 'access.listOwn').toSorted()
+  expect(await routesNaming(owl.id, 'owl')).toEqual(own)
+  expect(await routesNaming(owl.id, 'Crypt')).toEqual(['access.listSwipes'])
+  const { id: staff } = await aMember(portal.db, { permissions: ['members'] })
+  expect(await routesNaming(staff, 'owl')).toEqual(lists)
+  expect(await routesNaming(staff, 'Crypt')).toEqual(['access.listSwipes'])
 })
 
 test('a legal name that is not shown finds no one, and a shown one does', async () => {

@@ -43,16 +43,17 @@ export const startProcess = async (dataDir: string, port: number) => {
   afterThis(() => end(child, 'SIGTERM'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const url = `http://127.0.0.1:${port}`
+  /** A portal that chose its port itself says which. */
+  const url = () => `http://127.0.0.1:${port === 0 ? (/ready at \S+:(\d+)/.exec(output)?.[1] ?? 1) : port}`
   const status = async () => {
     if (child.exitCode !== null) throw new Error(`The portal ended before it could serve:\n${output}`)
-    return fetch(`${url}/readyz`).then(
+    return fetch(`${url()}/readyz`).then(
       (answer) => answer.status,
       () => 0,
     )
   }
   while ((await status()) !== 200) await setTimeout(100)
-  return { child, url, output: () => output }
+  return { child, url: url(), output: () => output }
 }
 
 /** What `npm run cli` prints for these words. */
@@ -77,9 +78,9 @@ export const typed = async (dataDir: string, input: string, ...words: string[]) 
 
 /** The database of the portal that runs on this folder. */
 export const openFolder = (dataDir: string) => {
-  const connectionString = findEmbeddedPostgres(dataDir)
-  if (!connectionString) throw new Error('no database runs here')
-  const database = connectDatabase({ connectionString, poolSize: 1 }, createLog('silent'))
+  const urls = findEmbeddedPostgres(dataDir)
+  if (!urls) throw new Error('no database runs here')
+  const database = connectDatabase({ connectionString: urls.connectionString, poolSize: 1 }, createLog('silent'))
   afterThis(() => database.close())
   return database
 }

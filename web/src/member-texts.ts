@@ -11,6 +11,7 @@ import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
 import { monitoringText } from './monitoring/text.ts'
 import { profileText } from './profile/text.ts'
+import { retentionText } from './retention/text.ts'
 import { searchText } from './search/text.ts'
 import { settingsText } from './settings/text.ts'
 import { vendingText } from './vending/text.ts'
@@ -31,6 +32,7 @@ export const memberTexts = {
   messages: messagesText,
   monitoring: monitoringText,
   profile: profileText,
+  retention: retentionText,
   search: searchText,
   settings: settingsText,
   vending: vendingText,

@@ -28,10 +28,12 @@ import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.t
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
 import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
+import { Route as retentionRetentionPageRouteImport } from './retention/retention-page.tsx'
 import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
 import { Route as profileUnsubscribePageRouteImport } from './profile/unsubscribe-page.tsx'
 import { Route as profileVerificationPageRouteImport } from './profile/verification-page.tsx'
+import { Route as authLoginLinkPageRouteImport } from './auth/login-link-page.tsx'
 import { Route as apiKeysKeysPageRouteImport } from './api-keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
 import { Route as membersDetailMemberPageRouteImport } from './members/detail/member-page.tsx'
@@ -139,6 +141,11 @@ const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   path: '/manage/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
+const retentionRetentionPageRoute = retentionRetentionPageRouteImport.update({
+  id: '/manage/retention',
+  path: '/manage/retention',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const settingsSettingsPageRoute = settingsSettingsPageRouteImport.update({
   id: '/manage/settings',
   path: '/manage/settings',
@@ -157,6 +164,11 @@ const profileUnsubscribePageRoute = profileUnsubscribePageRouteImport.update({
 const profileVerificationPageRoute = profileVerificationPageRouteImport.update({
   id: '/verify/$token',
   path: '/verify/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const authLoginLinkPageRoute = authLoginLinkPageRouteImport.update({
+  id: '/login/link/$linkToken',
+  path: '/login/link/$linkToken',
   getParentRoute: () => rootRouteImport,
 } as any)
 const apiKeysKeysPageRoute = apiKeysKeysPageRouteImport.update({
@@ -236,10 +248,12 @@ export interface FileRoutesByFullPath {
   '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/login/link/$linkToken': typeof authLoginLinkPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -272,10 +286,12 @@ export interface FileRoutesByTo {
   '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/login/link/$linkToken': typeof authLoginLinkPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -309,10 +325,12 @@ export interface FileRoutesById {
   '/manage/kiosks': typeof kiosksKiosksPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/login/link/$linkToken': typeof authLoginLinkPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -347,10 +365,12 @@ export interface FileRouteTypes {
     | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/retention'
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/login/link/$linkToken'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
@@ -383,10 +403,12 @@ export interface FileRouteTypes {
     | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/retention'
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/login/link/$linkToken'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
@@ -419,10 +441,12 @@ export interface FileRouteTypes {
     | '/manage/kiosks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/retention'
     | '/manage/settings'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/login/link/$linkToken'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
@@ -456,10 +480,12 @@ export interface RootRouteChildren {
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
   membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
+  retentionRetentionPageRoute: typeof retentionRetentionPageRoute
   settingsSettingsPageRoute: typeof settingsSettingsPageRoute
   authSetupPageRoute: typeof authSetupPageRoute
   profileUnsubscribePageRoute: typeof profileUnsubscribePageRoute
   profileVerificationPageRoute: typeof profileVerificationPageRoute
+  authLoginLinkPageRoute: typeof authLoginLinkPageRoute
   apiKeysKeysPageRoute: typeof apiKeysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
   membersDetailMemberPageRoute: typeof membersDetailMemberPageRoute
@@ -608,6 +634,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof messagesMessagesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/retention': {
+      id: '/manage/retention'
+      path: '/manage/retention'
+      fullPath: '/manage/retention'
+      preLoaderRoute: typeof retentionRetentionPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/settings': {
       id: '/manage/settings'
       path: '/manage/settings'
@@ -634,6 +667,13 @@ declare module '@tanstack/react-router' {
       path: '/verify/$token'
       fullPath: '/verify/$token'
       preLoaderRoute: typeof profileVerificationPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login/link/$linkToken': {
+      id: '/login/link/$linkToken'
+      path: '/login/link/$linkToken'
+      fullPath: '/login/link/$linkToken'
+      preLoaderRoute: typeof authLoginLinkPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/keys': {
@@ -736,10 +776,12 @@ const rootRouteChildren: RootRouteChildren = {
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
   membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
+  retentionRetentionPageRoute: retentionRetentionPageRoute,
   settingsSettingsPageRoute: settingsSettingsPageRoute,
   authSetupPageRoute: authSetupPageRoute,
   profileUnsubscribePageRoute: profileUnsubscribePageRoute,
   profileVerificationPageRoute: profileVerificationPageRoute,
+  authLoginLinkPageRoute: authLoginLinkPageRoute,
   apiKeysKeysPageRoute: apiKeysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
   membersDetailMemberPageRoute: membersDetailMemberPageRoute,

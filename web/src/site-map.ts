@@ -4,6 +4,7 @@ import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 export const routes = rootRoute('root.tsx', [
   index('auth/home-page.tsx'),
   route('/login', 'auth/login-page.tsx'),
+  route('/login/link/$linkToken', 'auth/login-link-page.tsx'),
   route('/register', 'auth/register-page.tsx'),
   route('/registersuccess', 'auth/registered-page.tsx'),
   route('/profile/password/reset/$resetToken', 'auth/reset-page.tsx'),
@@ -36,6 +37,7 @@ export const routes = rootRoute('root.tsx', [
   route('/manage/kiosks', 'kiosks/kiosks-page.tsx'),
   route('/manage/audit', 'audit/audit-page.tsx'),
   route('/manage/messages', 'messages/messages-page.tsx'),
+  route('/manage/retention', 'retention/retention-page.tsx'),
   route('/account/digital-id', 'profile/digital-id-page.tsx'),
   route('/verify/$token', 'profile/verification-page.tsx'),
   route('/manage/settings', 'settings/settings-page.tsx'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ThemeAddress } from '../addresses.ts'
-import { setting, guarded, type Setting } from '../setting.ts'
+import { setting, guarded, keepDays, type Setting } from '../setting.ts'
 
 export const accessSettings = {
   ENABLE_THEME_SWIPE: setting(
@@ -17,4 +17,14 @@ export const accessSettings = {
     '',
     'Called to play a theme; {} becomes the screen name. It can be a machine in the space’s own network.',
   ),
+  KEEP_SWIPES_DAYS: keepDays('Keep swipes of members', {
+    least: 30,
+    usual: 731,
+    help: 'Who used which door, and who was refused. Two years are enough to look into a theft or an accident.',
+  }),
+  KEEP_UNKNOWN_CARDS_DAYS: keepDays('Keep swipes of unknown cards', {
+    least: 7,
+    usual: 90,
+    help: 'Cards that belong to no member. Staff see the latest of them when they give a member a card.',
+  }),
 } satisfies Record<string, Setting>

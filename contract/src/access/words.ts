@@ -129,6 +129,18 @@ export const refusals = {
     isPrivate: true,
     isAboutMember: false,
   },
+  /** It takes money from the prepaid balance, which the space turned off. */
+  balanceOff: {
+    mark: 'locked',
+    title: 'Prepaid balances are turned off',
+    cause: 'This costs money, and your space doesn’t use prepaid balances right now. Ask staff.',
+    cure: 'talkToStaff',
+    words: 'prepaid balances turned off',
+    staff: 'It is paid from the prepaid balance, which is turned off in the settings.',
+    text: null,
+    isPrivate: false,
+    isAboutMember: false,
+  },
   /** It should have worked, but the list that the device stores was behind. */
   staleList: {
     mark: 'waiting',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeviceKind } from '../devices/shapes.ts'
+import { DeviceKind, KeyOwner } from '../devices/shapes.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { apiScopes, Instant } from '../route.ts'
 
@@ -17,6 +17,8 @@ export const ApiKey = z.object({
   devices: z.array(z.object({ id: z.number().int(), name: z.string() })).nullable(),
   createdAt: Instant,
   createdBy: z.string().nullable(),
+  /** It works only while its owner looks after devices. Null where that is not known: then it works. */
+  owner: KeyOwner.nullable(),
   expiresAt: Instant.nullable(),
   isExpired: z.boolean(),
   lastUsedAt: Instant.nullable(),
@@ -24,6 +26,22 @@ export const ApiKey = z.object({
 })
 
 export type ApiKey = z.infer<typeof ApiKey>
+
+/** A key that is not revoked or expired, of another system or of a device, with the member who answers for it. */
+export const HeldKey = z.object({
+  kind: z.enum(['api', 'device']),
+  id: z.number().int(),
+  /** What the API key is for, or what the device is called. */
+  name: z.string(),
+  prefix: z.string(),
+  device: z.object({ id: z.number().int(), kind: DeviceKind }).nullable(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+  owner: KeyOwner.nullable(),
+  lastUsedAt: Instant.nullable(),
+})
+
+export type HeldKey = z.infer<typeof HeldKey>
 
 export const NewApiKey = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)),

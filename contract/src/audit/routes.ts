@@ -107,6 +107,8 @@ export const auditApi = routes({
           /** Seconds, such as "3600.0". */
           totalTime: z.string(),
           totalCost: z.number(),
+          /** What it costs is not decided yet, and 0 above. */
+          isBeingChecked: z.boolean(),
           status: z.literal(interlockStatuses),
           userEnded: z.string().nullable(),
         }),

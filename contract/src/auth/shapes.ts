@@ -28,7 +28,18 @@ export const SessionEnd = z.enum(['passwordChanged', 'endedElsewhere', 'expired'
 
 export type SessionEnd = z.infer<typeof SessionEnd>
 
-/** A person whom staff add. */
+/**
+ * What a link that verifies an address asks for. A new password, where the account may be the work of another person who
+ * registered this address; the one that the account has, where the link was sent to an address that is to replace its own.
+ */
+export const Verification = z.object({
+  asks: z.enum(['nothing', 'newPassword', 'password']),
+  email: z.string().nullable(),
+})
+
+export type Verification = z.infer<typeof Verification>
+
+/** A person staff add. */
 export const Invitation = z.object({
   firstName: ShortText,
   lastName: ShortText,

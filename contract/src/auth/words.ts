@@ -5,5 +5,7 @@ export const linkPurposes = ['invitation', 'verifyEmail', 'resetPassword'] as co
 
 export type HandedLinkPurpose = (typeof linkPurposes)[number]
 
-/** How long an invitation works; other links work for a day. */
+/** How long an invitation works; other links work for a day, those to log in for minutes. */
 export const invitationDays = 7
+
+export const loginLinkMinutes = 30

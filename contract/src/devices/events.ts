@@ -32,6 +32,7 @@ export const devicesEvents = {
   'device.authorised': say('devices', '{actor} authorised {subject}'),
   'device.authorisationWithdrawn': say('devices', '{actor} withdrew the authorisation of {subject}'),
   'device.keyCreated': say('devices', '{actor} created a key for {subject}'),
+  'device.keyGiven': say('devices', '{actor} changed the owner of a key of {subject}'),
   'device.keyRevoked': say('devices', '{actor} revoked a key of {subject}'),
   'device.lockedOut': say('devices', '{actor} locked {subject} for everyone'),
   'device.lockoutEnded': say('devices', '{actor} ended the lockout of {subject}'),

@@ -70,6 +70,16 @@ export const NewDevice = z.object({
 
 export type NewDevice = z.infer<typeof NewDevice>
 
+/** Why the owner of a key no longer answers for it. API keys stop meanwhile, device keys go on working. */
+export const KeyLapse = z.enum(['suspended', 'noPermission', 'closed'])
+
+export type KeyLapse = z.infer<typeof KeyLapse>
+
+/** The member of staff who answers for a key. `lapse` is null while they look after devices. */
+export const KeyOwner = z.object({ id: z.number().int(), name: z.string(), lapse: KeyLapse.nullable() })
+
+export type KeyOwner = z.infer<typeof KeyOwner>
+
 /** A key of a device as long as it is kept, which is for good; the secret part is known to the device alone. */
 export const DeviceKey = z.object({
   id: z.number().int(),
@@ -77,6 +87,8 @@ export const DeviceKey = z.object({
   createdAt: Instant,
   /** Null where the command line made it, or its maker is not known. */
   createdBy: z.string().nullable(),
+  /** Null where that is not known, and for keys made on the command line. */
+  owner: KeyOwner.nullable(),
   lastUsedAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Url } from '../addresses.ts'
+import { PictureAddress } from '../addresses.ts'
 import { setting, unbuilt, Line, Card, type Setting } from '../setting.ts'
 
 export const homeSettings = {
@@ -18,7 +18,13 @@ export const homeSettings = {
     'Cards shown on everyone’s home page.',
   ),
   WEBCAM_PAGE_URLS: unbuilt(
-    setting('general', 'Webcams', z.array(z.tuple([Line, Url])).max(30), [], 'A title and an image address for each.'),
+    setting(
+      'general',
+      'Webcams',
+      z.array(z.tuple([Line, PictureAddress])).max(30),
+      [],
+      'A title and an image address for each.',
+    ),
   ),
   ENABLE_WEBCAMS: unbuilt(setting('features', 'Webcams page', z.boolean(), false, 'Show the webcams page.')),
 } satisfies Record<string, Setting>

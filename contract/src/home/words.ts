@@ -10,9 +10,20 @@ export type SetupStep = (typeof setupSteps)[number]
 
 /**
  * What waits for staff. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
- * report. `failedMessages`: given up in the last `failedDays`. `unconfirmed`: email addresses.
+ * report. `lapsedKeys`: of owners who no longer look after devices. `heldUses`: what they cost is for staff to decide.
+ * `longUses`: go on beyond the time that is charged. `failedMessages`: given up in the last `failedDays`. `unconfirmed`:
+ * email addresses.
  */
-export const waitingMatters = ['applicants', 'silentDevices', 'failedMessages', 'unconfirmed', 'noMailServer'] as const
+export const waitingMatters = [
+  'applicants',
+  'silentDevices',
+  'lapsedKeys',
+  'heldUses',
+  'longUses',
+  'failedMessages',
+  'unconfirmed',
+  'noMailServer',
+] as const
 
 export type WaitingMatter = (typeof waitingMatters)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commandsOf } from '../devices/words.ts'
-import { CardId } from '../gateway/shapes.ts'
+import { CardId, isStorable } from '../gateway/shapes.ts'
+import { Instant } from '../route.ts'
 
 /** What the meter of a machine shows, in kWh; whatever is no number counts as nothing. */
 const Reading = z
@@ -8,8 +9,8 @@ const Reading = z
   .optional()
   .transform((kwh) => (typeof kwh === 'number' && Number.isFinite(kwh) ? kwh : null))
 
-/** No card has a null byte in its number, and the database keeps none. */
-const MachineCard = CardId.transform((card) => (card?.includes('\u0000') ? null : card))
+/** No card has such a number. */
+const MachineCard = CardId.transform((card) => (isStorable(card) ? card : null))
 
 /** What a machine sends beyond what all devices do. */
 export const InterlockMessage = z.discriminatedUnion('command', [
@@ -55,7 +56,10 @@ const Cents = z
   .min(0, 'Not less than nothing.')
   .max(1_000_000, 'At most 10,000.00.')
 
-/** What the use of a machine costs, in cents, how long it may last, and with how little it may begin. Null: no limit. */
+/**
+ * What the use of a machine costs, in cents, how long it may last, and with how little it may begin. Null: no limit; for
+ * the highest cost that of the space, and for what the machine draws `usualWatts`.
+ */
 export const MachinePrices = z.object({
   costPerSessionCents: Cents,
   costPerHourCents: Cents,
@@ -72,6 +76,34 @@ export const MachinePrices = z.object({
     .min(-1_000_000, 'At most 10,000.00.')
     .max(1_000_000, 'At most 10,000.00.')
     .nullable(),
+  maxCostCents: Cents.min(1, 'More than nothing.').nullable(),
+  ratedWatts: z
+    .number()
+    .int('A number of whole watts.')
+    .min(10, 'At least 10 watts.')
+    .max(1_000_000, 'At most 1,000 kW.')
+    .nullable(),
 })
 
 export type MachinePrices = z.infer<typeof MachinePrices>
+
+/** A use whose meter jumped by more than the machine can draw. It is not charged until staff decide. */
+export const HeldUse = z.object({
+  id: z.uuid(),
+  deviceId: z.number().int(),
+  deviceName: z.string(),
+  memberId: z.number().int(),
+  memberName: z.string(),
+  startedAt: Instant,
+  /** Null while it goes on; staff decide afterwards. */
+  endedAt: Instant.nullable(),
+  energyKwh: z.number(),
+  jumpKwh: z.number(),
+  ratedWatts: z.number().int(),
+  /** What is charged if staff accept the reading, and if they reject it. */
+  acceptedCents: z.number().int(),
+  rejectedCents: z.number().int(),
+  canDecide: z.boolean(),
+})
+
+export type HeldUse = z.infer<typeof HeldUse>

@@ -53,10 +53,12 @@ export const kiosksApi = routes({
       name: KioskName.optional(),
       playTheme: z.boolean().optional(),
       authorised: z.boolean().optional(),
+      /** Only administrators turn it on. */
+      isCardEnough: z.boolean().optional(),
     }),
     unknownFields: 'ignored',
     output: Empty,
-    errors: ['notFound'],
+    errors: ['notFound', 'notAllowed'],
   },
   remove: {
     method: 'DELETE',

@@ -32,6 +32,10 @@ export const Kiosk = z.object({
   registeredAt: Instant,
   /** As its screen shows it; null once it is authorised. */
   pairingCode: z.string().nullable(),
+  /** Who authorised it; null where that is not known. */
+  authorisedBy: z.string().nullable(),
+  /** An administrator said so: a card logs in members without special rights. Otherwise all type a PIN or password. */
+  isCardEnough: z.boolean(),
   /** Another screen has the same name. */
   hasNamesake: z.boolean(),
 })

@@ -10,6 +10,7 @@ export const memberbucksApi = routes({
     method: 'GET',
     path: '/api/memberbucks/transactions/',
     access: 'signedIn',
+    feature: 'enableMemberBucks',
     summary: 'The last 100 movements of the caller’s balance, newest first; amounts in currency units.',
     output: z.array(Transaction),
   },
@@ -17,6 +18,7 @@ export const memberbucksApi = routes({
     method: 'GET',
     path: '/api/memberbucks/balance/',
     access: 'signedIn',
+    feature: 'enableMemberBucks',
     summary: 'The caller’s balance in currency units.',
     output: z.object({ balance: z.number() }),
   },
@@ -61,6 +63,7 @@ export const memberbucksApi = routes({
     method: 'POST',
     path: '/api/admin/members/:memberId/memberbucks/',
     access: 'staff.money',
+    feature: 'enableMemberBucks',
     summary:
       'Books money in or out by hand: cash, a bank transfer, a correction. Not below nothing, and only administrators for themselves.',
     params: MemberParams,

@@ -13,7 +13,7 @@ export const memberbucksSettings = {
     'Prepaid balance',
     z.boolean(),
     false,
-    'Members pay for machines and drinks from a prepaid balance.',
+    'Members pay for machines and drinks from a prepaid balance. While it’s off, vending machines sell nothing, machines with a price don’t start, and staff can’t book money.',
   ),
   MEMBERBUCKS_NAME: setting('payments', 'Name of the balance', Name, 'Memberbucks', 'What members call their balance.'),
   STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: unbuilt(

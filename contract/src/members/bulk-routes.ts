@@ -15,7 +15,7 @@ const BulkMoveRequest = { selection: Selection, move: z.enum(bulkMoves) }
 
 const Fingerprint = z.string().min(1).max(100)
 
-/** Of whom anything changed, and what undoes it; nothing where nothing changed. */
+/** How many members it changed, and what undoes it; nothing where nothing changed. */
 const BulkOutcome = z.object({ touched: z.number().int(), actionId: z.number().int().nullable() })
 
 const Params = z.object({ actionId: Id })
@@ -44,7 +44,7 @@ export const bulkRoutes = routes({
     method: 'POST',
     path: '/api/admin/members/states/preview/',
     access: 'staff.members',
-    summary: 'Whose membership would start or be suspended, and who is left out and why.',
+    summary: 'Which members would be changed, and who is left out and why.',
     body: z.object(BulkMoveRequest),
     output: MovePreview,
   },
@@ -52,7 +52,8 @@ export const bulkRoutes = routes({
     method: 'POST',
     path: '/api/admin/members/states/',
     access: 'staff.members',
-    summary: 'Makes members, activates or suspends exactly those previewed. They are told by email.',
+    summary:
+      'Makes members, activates or suspends exactly those previewed, who are told by email; or asks them to review their details.',
     /** Suspending needs a reason, which the members read. */
     body: z.object({ ...BulkMoveRequest, reason: Text(500).trim().default(''), fingerprint: Fingerprint }),
     output: BulkOutcome,
@@ -78,7 +79,8 @@ export const bulkRoutes = routes({
     method: 'POST',
     path: '/api/admin/members/bulk/:actionId/undo/',
     access: ['staff.members', 'staff.access'],
-    summary: 'Undoes a bulk change for the members it changed and nothing has changed since.',
+    summary:
+      'Undoes a bulk change for the members it changed, except those changed since. Members the caller may not change are left for staff with more rights.',
     params: Params,
     output: z.object({ reverted: z.number().int(), changedSince: z.number().int() }),
     errors: ['notFound', 'notAllowed', 'alreadyUndone', 'undoTooLate'],

@@ -30,7 +30,10 @@ export const BulkAction = z.object({
   count: z.number().int(),
   /** The doors and machines given or taken away. */
   devices: z.array(z.string()),
-  undone: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
+  /** Undone for `count` members so far. `left`: for so many more it can be undone, by staff who may change them. */
+  undone: z
+    .object({ at: Instant, by: z.string().nullable(), count: z.number().int(), left: z.number().int() })
+    .nullable(),
 })
 
 export type BulkAction = z.infer<typeof BulkAction>
@@ -40,7 +43,7 @@ export const UndoPreview = BulkAction.extend({
   reverts: Counted,
   /** Members who were changed again since, and stay as they are. */
   changedSince: z.number().int(),
-  /** Members whom the caller may not change. */
+  /** Members the caller may not change. */
   outranked: z.number().int(),
 })
 

@@ -33,6 +33,7 @@ export const membersEvents = {
   'members.makeMember': say('standing', '{actor} made {count} new accounts members'),
   'members.activate': say('standing', '{actor} made {count} members active'),
   'members.suspend': say('standing', '{actor} suspended {count} members'),
+  'members.requireUpdate': say('details', '{actor} asked {count} members to review their details'),
   'members.bulkUndone': say('standing', '{actor} undid a bulk change for {count} members'),
   'member.newsOff': say('messages', '{subject} unsubscribed from news with the link in an email'),
   'member.newsOn': say('messages', '{subject} subscribed to news again with the link in an email'),

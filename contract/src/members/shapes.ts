@@ -112,6 +112,8 @@ export const MemberDetails = z.object({
   /** The member's own choice; mailings leave out members who turned it off. */
   wantsNews: z.boolean(),
   emailState: z.enum(emailStates),
+  /** The address that replaces theirs once they or staff confirm it. */
+  pendingEmail: z.string().nullable(),
   /** When the open invitation ends, or ended; null where there is none. */
   invitationEndsAt: Instant.nullable(),
   /** False for those who were added and have not chosen one yet. */
@@ -271,7 +273,7 @@ export const GrantPreview = z.object({
   /** Stands for exactly these members and devices; the change is made only while it is still true. */
   fingerprint: z.string(),
   selected: z.number().int(),
-  /** Members for whom anything changes. */
+  /** How many members it changes. */
   touched: z.number().int(),
   devices: z.array(DevicePreview),
 })

@@ -24,8 +24,8 @@ export const staffActions = ['makeMember', 'activate', 'deactivate', 'suspend', 
 
 export type StaffAction = (typeof staffActions)[number]
 
-/** What staff can change of a member. `office` is the member's own permissions as staff. */
-export const staffTasks = ['details', 'email', 'cards', 'standing', 'office'] as const
+/** What staff can change of a member. `closing` is closing the account, `office` the member's own permissions as staff. */
+export const staffTasks = ['details', 'email', 'cards', 'standing', 'closing', 'office'] as const
 
 export type StaffTask = (typeof staffTasks)[number]
 
@@ -67,8 +67,8 @@ export const roleWords: Readonly<Record<Role, string>> = {
 
 export const bulkChanges = ['grant', 'revoke'] as const
 
-/** What staff do to the membership of many at once. */
-export const bulkMoves = ['makeMember', 'activate', 'suspend'] as const
+/** What staff do to many members at once. `requireUpdate` asks them to review their details. */
+export const bulkMoves = ['makeMember', 'activate', 'suspend', 'requireUpdate'] as const
 
 export type BulkMove = (typeof bulkMoves)[number]
 

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
 import { Mailing } from '../mailings/shapes.ts'
 import { Id, routes, Empty, MemberParams } from '../route.ts'
-import { MessageChannel, MessageState, MessageSummary, Message, MessageSample, FailedJob } from './shapes.ts'
+import {
+  MessageChannel,
+  MessageState,
+  MessageSummary,
+  Message,
+  MessageSample,
+  FailedJob,
+  KeptMessages,
+} from './shapes.ts'
 import { mailProblems, maxSmsLength } from './words.ts'
 
 const SmsBody = z
@@ -26,7 +34,7 @@ export const messagesApi = routes({
       limit: z.coerce.number().int().min(1).max(100).default(50),
       channel: MessageChannel.optional(),
       state: MessageState.optional(),
-      /** Found in the subject, in whom it went to, and in the name of the member. */
+      /** Found in the subject, in the address it went to, and in the name of the member. */
       text: Text(100).optional(),
       member: Id.optional(),
       /** Only the messages of this mailing. */
@@ -42,6 +50,8 @@ export const messagesApi = routes({
       isMailConfigured: z.boolean(),
       mailProblems: z.array(z.enum(mailProblems)),
       isSmsConfigured: z.boolean(),
+      /** On the first page; null when there are none. */
+      kept: KeptMessages.nullable(),
     }),
   },
   get: {
@@ -61,6 +71,14 @@ export const messagesApi = routes({
     params: Params,
     output: Empty,
     errors: ['notFound', 'messageSettled'],
+    rate: 'mail',
+  },
+  sendKept: {
+    method: 'POST',
+    path: '/api/admin/messages/kept/',
+    access: 'staff.members',
+    summary: 'Sends all messages that were kept while there was nothing to send them with; at most 10,000 at once.',
+    output: z.object({ queued: z.number().int() }),
     rate: 'mail',
   },
   cancel: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address } from '../addresses.ts'
-import { setting, secret, Line, SmsSender, SmsText, type Setting } from '../setting.ts'
+import { setting, secret, keepDays, Line, SmsSender, SmsText, type Setting } from '../setting.ts'
 
 export const messagesSettings = {
   EMAIL_DEFAULT_FROM: setting('contact', 'Sender of emails', Address, '', 'The address emails come from.'),
@@ -49,4 +49,14 @@ export const messagesSettings = {
     'The account ID from Twilio, which sends the text messages.',
   ),
   TWILIO_AUTH_TOKEN: secret('messages', 'Twilio token', 'The token of that account.'),
+  KEEP_MESSAGE_TEXTS_DAYS: keepDays('Keep texts of messages', {
+    least: 30,
+    usual: 365,
+    help: 'What emails and text messages said. After that, only who got which message when is kept.',
+  }),
+  KEEP_MESSAGES_DAYS: keepDays('Keep messages', {
+    least: 90,
+    usual: 1096,
+    help: 'Who got which message when. Three years are enough to show that a notice was sent.',
+  }),
 } satisfies Record<string, Setting>

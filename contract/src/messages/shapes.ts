@@ -19,7 +19,7 @@ export const MessageSummary = z.object({
   channel: MessageChannel,
   /** An address, or a phone number as people of the site's country write it. */
   to: z.string(),
-  /** Whom it is about, where that is a member. */
+  /** The member it is about, if any. */
   member: z.object({ id: z.number().int(), fullName: z.string() }).nullable(),
   /** The subject of a mail; of a text message, its beginning. */
   subject: z.string(),
@@ -31,6 +31,11 @@ export const MessageSummary = z.object({
 })
 
 export type MessageSummary = z.infer<typeof MessageSummary>
+
+/** Messages kept while there was nothing to send them with, which can be sent now. */
+export const KeptMessages = z.object({ count: z.number().int(), oldest: Instant })
+
+export type KeptMessages = z.infer<typeof KeptMessages>
 
 /** `text` and `html` are null once a message that carried a secret link has left; a text message has no `html`. */
 export const Message = MessageSummary.extend({

@@ -64,7 +64,7 @@ export const monitoringApi = routes({
       members: z.array(Usage),
       total: z.number().int(),
       /** Of all members together; `unknown` are swipes of unknown cards. */
-      sums: Usage.pick({ count: true, refused: true, seconds: true, costCents: true }).extend({
+      sums: Usage.pick({ count: true, refused: true, seconds: true, costCents: true, held: true }).extend({
         unknown: z.number().int(),
       }),
     }),

@@ -60,6 +60,8 @@ export const Usage = z.object({
   /** Of machines; nothing for doors. */
   seconds: z.number().int(),
   costCents: z.number().int(),
+  /** Uses whose cost staff have to decide about, and that is not in the sum. */
+  held: z.number().int(),
   lastAt: Instant,
 })
 

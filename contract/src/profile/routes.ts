@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Password } from '../auth/shapes.ts'
-import { LinkToken, NewPassword, Email } from '../fields.ts'
-import { routes, Download, Empty, Id } from '../route.ts'
+import { LinkToken, NewPassword, Email, Text, fieldMessages } from '../fields.ts'
+import { routes, Download, Empty, Id, MemberParams } from '../route.ts'
 import { IdCode, IdVerification, Profile, ProfileChange, EmailChange, AccountClosing, OwnSession } from './shapes.ts'
 import { closingWords } from './words.ts'
 
@@ -117,6 +117,26 @@ export const profileApi = routes({
     output: Done,
     errors: ['wrongPassword', 'lastAdministrator', 'tooManyRequests'],
     rate: 'credentials',
+  },
+  getMemberClosing: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/close/',
+    access: 'staff.members',
+    summary: 'What closing the account of a member would do.',
+    params: MemberParams,
+    output: AccountClosing,
+    errors: ['notFound', 'memberClosed', 'outranked', 'notYourself'],
+  },
+  closeMember: {
+    method: 'POST',
+    path: '/api/admin/members/:memberId/close/',
+    access: 'staff.members',
+    summary: 'Closes the account of a member for good and erases what names them. They are told by email.',
+    params: MemberParams,
+    /** The member’s email address, so that it is not another member who is erased. */
+    body: z.object({ confirmation: Text(200).trim().toLowerCase().min(1, fieldMessages.empty) }),
+    output: Empty,
+    errors: ['notFound', 'memberClosed', 'outranked', 'notYourself', 'lastAdministrator'],
   },
   listSessions: {
     method: 'GET',

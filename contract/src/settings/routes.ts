@@ -67,7 +67,7 @@ export const settingsApi = routes({
     params: z.object({ key: SiteImage }),
     upload: pictureUpload,
     output: KeyAndValue,
-    errors: ['tooLarge', 'wrongType'],
+    errors: ['tooLarge', 'wrongType', 'tooManyRequests'],
   },
   listChats: {
     method: 'GET',

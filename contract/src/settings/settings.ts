@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address, Url, WebhookAddress } from '../addresses.ts'
+import { Address, PictureAddress, Url, WebhookAddress } from '../addresses.ts'
 import { setting, unbuilt, secret, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
@@ -30,9 +30,9 @@ export const settingsSettings = {
     '',
     'Where browsers report errors. Leave empty for none.',
   ),
-  SITE_LOGO: setting('theme', 'Site logo', Url, '', 'Shown up to 40 pixels high.'),
-  SITE_FAVICON: setting('theme', 'Site favicon', Url, '', 'The icon in the browser tab.'),
-  MENU_BACKGROUND: setting('theme', 'Menu background', Url, '', 'The picture above the menu.'),
+  SITE_LOGO: setting('theme', 'Site logo', PictureAddress, '', 'Shown up to 40 pixels high.'),
+  SITE_FAVICON: setting('theme', 'Site favicon', PictureAddress, '', 'The icon in the browser tab.'),
+  MENU_BACKGROUND: setting('theme', 'Menu background', PictureAddress, '', 'The picture above the menu.'),
   THEME_PRIMARY: setting('theme', 'Primary colour', Colour, '#278ab0', 'Buttons, links and meters.'),
   THEME_TOOLBAR: setting(
     'theme',
@@ -68,7 +68,7 @@ export const settingsSettings = {
     'Email of the technical contact',
     Address,
     '',
-    'Who to write to about technical problems.',
+    'Who to write to about technical problems and weaknesses. It stands in /.well-known/security.txt for everyone to read.',
   ),
   ENABLE_PROXY_VOTING: unbuilt(setting('features', 'Proxy voting', z.boolean(), false, 'Proxies for meetings.')),
   ENABLE_DISCORD_INTEGRATION: setting(

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { Url } from '../addresses.ts'
+import { PictureAddress } from '../addresses.ts'
 import { setting, unbuilt, type Setting } from '../setting.ts'
 
 export const statisticsSettings = {
-  STATS_CARD_IMAGE: unbuilt(setting('theme', 'Statistics picture', Url, '', 'The picture on the statistics card.')),
+  STATS_CARD_IMAGE: unbuilt(
+    setting('theme', 'Statistics picture', PictureAddress, '', 'The picture on the statistics card.'),
+  ),
   ENABLE_STATS_PAGE: unbuilt(
-    setting('features', 'Statistics page', z.boolean(), true, 'Show members the statistics page.'),
+    setting(
+      'features',
+      'Statistics page',
+      z.boolean(),
+      true,
+      'Let members read the statistics. Administrators always can.',
+    ),
   ),
 } satisfies Record<string, Setting>

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { commandRoutes } from '../devices/routes.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Id, routes, Empty, pictureUpload, DeviceParams } from '../route.ts'
-import { Product, ProductDetails, Count, StockChange, Purchase, Sales, CreditLimits, SellingMachine } from './shapes.ts'
+import {
+  Product,
+  ProductDetails,
+  Count,
+  StockChange,
+  Purchase,
+  Sales,
+  CreditLimits,
+  MachineCreditLimits,
+  SellingMachine,
+} from './shapes.ts'
 
 const Params = z.object({ productId: Id })
 
@@ -27,8 +37,11 @@ export const vendingApi = routes({
     method: 'POST',
     path: '/api/admin/products/',
     access: 'staff.devices',
-    summary: 'Adds a product. No other one may be called the same by machines.',
-    body: ProductDetails.extend({ stock: Count.nullable() }),
+    summary: 'Adds a product, for every machine or for one. No other one may be called the same there.',
+    body: ProductDetails.extend({
+      deviceId: ProductDetails.shape.deviceId.default(null),
+      stock: Count.nullable(),
+    }),
     output: z.object({ id: z.number().int() }),
   },
   updateProduct: {
@@ -68,7 +81,7 @@ export const vendingApi = routes({
     params: Params,
     upload: pictureUpload,
     output: z.object({ picture: z.string() }),
-    errors: ['notFound', 'tooLarge', 'wrongType'],
+    errors: ['notFound', 'tooLarge', 'wrongType', 'tooManyRequests'],
   },
   removePicture: {
     method: 'DELETE',
@@ -107,7 +120,7 @@ export const vendingApi = routes({
     access: readers,
     summary: 'How much a memberbucks device may pay onto balances.',
     params: DeviceParams,
-    output: CreditLimits.extend({ canChange: z.boolean() }),
+    output: MachineCreditLimits,
     errors: ['notFound'],
   },
   setCreditLimits: {

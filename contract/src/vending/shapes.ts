@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commandsOf } from '../devices/words.ts'
 import { fieldMessages, Text } from '../fields.ts'
-import { CardId } from '../gateway/shapes.ts'
+import { CardId, isStorable } from '../gateway/shapes.ts'
 import { Instant } from '../route.ts'
 import { vendingReasons } from './words.ts'
 
@@ -23,6 +23,9 @@ export const Product = z.object({
   name: z.string(),
   /** What machines call it, such as the number of a slot. */
   externalId: z.string(),
+  /** The machine that calls it so; null: every machine without a product of its own in that slot. */
+  deviceId: z.number().int().nullable(),
+  deviceName: z.string().nullable(),
   priceCents: z.number().int(),
   costPriceCents: z.number().int(),
   /** Null: not counted. */
@@ -41,6 +44,7 @@ export type Product = z.infer<typeof Product>
 export const ProductDetails = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)),
   externalId: z.string().trim().min(1, fieldMessages.empty).pipe(Text(100)),
+  deviceId: z.number().int().min(1).max(2_147_483_647).nullable(),
   priceCents: Cents.min(1, 'More than nothing.'),
   costPriceCents: Cents,
   isActive: z.boolean(),
@@ -67,17 +71,14 @@ export type StockChange = z.infer<typeof StockChange>
 /** An amount in whole currency units, decimals and all, as a number or as text; what it is worth, the rules say. */
 const Amount = z.unknown().optional()
 
-/** The database takes no text with it. */
-const hasNoNul = (text: string | null | undefined) => !text?.includes('\u0000')
-
-const Card = CardId.refine(hasNoNul)
+const Card = CardId.refine(isStorable)
 
 /** Known firmware sends the number of the slot. */
 const ExternalId = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((id) => (id === null || id === undefined ? null : String(id).trim() || null))
-  .refine(hasNoNul)
+  .refine(isStorable)
 
 const Remark = z
   .unknown()
@@ -85,6 +86,7 @@ const Remark = z
   .transform((text) =>
     typeof text === 'string'
       ? text
+          .toWellFormed()
           .replaceAll(/\p{Cc}+/gu, ' ')
           .trim()
           .slice(0, 200)
@@ -104,7 +106,7 @@ export const VendingMessage = z.discriminatedUnion('command', [
     request_id: z
       .union([z.string().min(1).max(100), z.number().transform(String)])
       .nullish()
-      .refine(hasNoNul),
+      .refine(isStorable),
   }),
 ])
 
@@ -193,3 +195,11 @@ const Limit = z
 export const CreditLimits = z.object({ maxCreditCents: Limit, maxDailyCreditCents: Limit })
 
 export type CreditLimits = z.infer<typeof CreditLimits>
+
+export const MachineCreditLimits = CreditLimits.extend({
+  canChange: z.boolean(),
+  /** Who made or owns one of its keys or let it connect: it pays nothing onto their balances. */
+  keepers: z.array(z.string()),
+})
+
+export type MachineCreditLimits = z.infer<typeof MachineCreditLimits>

@@ -17,6 +17,7 @@ export const visitsApi = routes({
     method: 'POST',
     path: '/api/sitesessions/signin/',
     access: 'activeMember',
+    feature: 'enableSiteSignIn',
     kiosk: true,
     summary: 'Signs the caller in on site. If they are on site already, only their guests are replaced.',
     body: z.object({ guests: z.array(Text(60)).max(maxGuests, `At most ${maxGuests} guests.`).default([]) }),
@@ -36,8 +37,10 @@ export const visitsApi = routes({
     method: 'GET',
     path: '/api/sitesessions/onsite/',
     access: ['activeMember', 'staff.members'],
+    feature: 'enableMembersOnSite',
+    whileOff: 'staff.members',
     kiosk: true,
-    summary: 'Who is on site now, latest first. Empty for members while the site does not show it.',
+    summary: 'Who is on site now, latest first. Staff of members read it also while members may not.',
     output: z.object({
       /** Visits, without guests. */
       count: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setting, type Setting } from '../setting.ts'
+import { setting, keepDays, type Setting } from '../setting.ts'
 
 export const visitsSettings = {
   ENABLE_PORTAL_SITE_SIGN_IN: setting(
@@ -24,6 +24,11 @@ export const visitsSettings = {
     'Members on site',
     z.boolean(),
     false,
-    'Members can see who is on site.',
+    'Members can see who is on site. Staff who look after members always can.',
   ),
+  KEEP_VISITS_DAYS: keepDays('Keep visits', {
+    least: 30,
+    usual: 1096,
+    help: 'Who was on site when, and the names of their guests. Claims after an accident can come up to three years later.',
+  }),
 } satisfies Record<string, Setting>

@@ -1,4 +1,5 @@
 import { beforeAll, afterAll, test, expect } from 'vitest'
+import { countQueries } from '../count-queries.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
@@ -21,15 +22,6 @@ test('lists take a handful of queries, however many doors, swipes and members th
     await aGrant(portal.db, { memberId, deviceId })
     for (let i = 0; i < 3; i += 1) await recordSwipe(portal.ctx, { deviceId, card: '4242', outcome: 'granted' })
   }
-  const queriesOf = async (call: () => Promise<unknown>) => {
-    let count = 0
-    const add = () => (count += 1)
-    await call()
-    portal.services.pool.on('acquire', add)
-    await call()
-    portal.services.pool.off('acquire', add)
-    return count
-  }
   const lists = [
     () => api.access.listOwn(),
     () => api.access.getMemberAccess({ memberId }),
@@ -40,7 +32,7 @@ test('lists take a handful of queries, however many doors, swipes and members th
   ]
   const countAll = async () => {
     const counts = []
-    for (const list of lists) counts.push(await queriesOf(list))
+    for (const list of lists) counts.push(await countQueries(portal, list))
     return counts
   }
   for (let i = 0; i < 20; i += 1) await addDoor()

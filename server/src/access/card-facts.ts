@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
+import { featureOfKind, isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import { type Expression, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -6,6 +7,17 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import type { CardFacts } from './rules.ts'
 
 export const isSignInAsked = (ctx: Ctx) => ctx.settings.get('REQUIRE_SITE_SIGN_IN')
+
+/** What counts of the space, whatever the card and the device. */
+export type SpaceFacts = { isSignInAsked: boolean; isBalanceOn: boolean }
+
+export const findSpaceFacts = async ({ settings }: Pick<Ctx, 'settings'>): Promise<SpaceFacts> => {
+  const all = await settings.all()
+  return {
+    isSignInAsked: all.REQUIRE_SITE_SIGN_IN,
+    isBalanceOn: isFeatureOn(featureOfKind.memberbucks, all),
+  }
+}
 
 export const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
@@ -31,6 +43,9 @@ export const deviceFactColumns = [
   >`(select p.min_balance_cents from machine_prices p where p.device_id = d.id and d.kind = 'interlock')`.as(
     'min_balance_cents',
   ),
+  sql<boolean>`(d.kind = 'interlock' and exists (select from machine_prices p where p.device_id = d.id
+    and (p.cost_per_session_cents > 0 or p.cost_per_hour_cents > 0 or p.cost_per_kwh_cents > 0
+      or p.min_balance_cents is not null)))`.as('is_paid_machine'),
 ] as const
 
 type MemberFactRow = {
@@ -48,12 +63,13 @@ type DeviceFactRow = {
   is_granted: boolean
   is_relay: boolean
   min_balance_cents: number | null
+  is_paid_machine: boolean
 }
 
-type FactRows = { member: MemberFactRow; device: DeviceFactRow; isSignInAsked: boolean }
+type FactRows = { member: MemberFactRow; device: DeviceFactRow; space: SpaceFacts }
 
 /** The facts about a card at a device. Every decision is made from these, and nothing else makes them. */
-export const cardFactsOf = ({ member, device, isSignInAsked: isAsked }: FactRows): CardFacts => {
+export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
   // A vending machine sells to every member: it needs neither a grant nor a visit.
   const isVending = device.kind === 'memberbucks'
   return {
@@ -62,8 +78,9 @@ export const cardFactsOf = ({ member, device, isSignInAsked: isAsked }: FactRows
     state: member.state,
     isSuspended: member.is_suspended,
     isGranted: device.is_granted || isVending,
-    needsVisit: isAsked && !device.is_exempt_from_signin && !isVending,
+    needsVisit: space.isSignInAsked && !device.is_exempt_from_signin && !isVending,
     isOnSite: member.is_on_site,
+    isBalanceOff: !space.isBalanceOn && (isVending || device.is_paid_machine),
     lacksBalance: device.min_balance_cents !== null && member.balance_cents < device.min_balance_cents,
     isLockedOut: device.is_locked_out,
   }
@@ -84,11 +101,11 @@ export const findCardFacts = async (
   ctx: Ctx,
   input: { deviceId: number; card: string },
 ): Promise<(CardFacts & { memberId: number; balanceCents: number }) | null> => {
-  const isAsked = await isSignInAsked(ctx)
+  const space = await findSpaceFacts(ctx)
   const row = await cardRow.first(ctx, input)
   if (!row) return null
   return {
-    ...cardFactsOf({ member: row, device: row, isSignInAsked: isAsked }),
+    ...cardFactsOf({ member: row, device: row, space }),
     memberId: row.id,
     balanceCents: row.balance_cents,
   }

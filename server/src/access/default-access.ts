@@ -102,8 +102,8 @@ export const previewDefault = async (ctx: Ctx, deviceId: number): Promise<Defaul
     .selectFrom(membersOfDefault({ deviceId, isDefault }).as('concerned'))
     .innerJoin('members as m', 'm.id', 'concerned.id')
     .select(['m.id', 'm.first_name', 'm.last_name', 'm.state', 'm.suspended_at'])
-    .orderBy(sql`lower(m.last_name)`)
     .orderBy(sql`lower(m.first_name)`)
+    .orderBy(sql`lower(m.last_name)`)
     .orderBy('m.id')
     .execute()
   const { exceptions } = await ctx.db

@@ -1,10 +1,11 @@
 import type { Domain } from '#platform/domain.ts'
-import { accessPersonalData } from './personal-data.ts'
+import { accessPersonalData, accessRetentions } from './personal-data.ts'
 import { accessRoutes } from './routes.ts'
 
 export const accessDomain: Domain = {
   name: 'access',
   tables: ['grants', 'default_exceptions', 'swipes'],
   routes: accessRoutes,
+  retentions: accessRetentions,
   personalData: accessPersonalData,
 }

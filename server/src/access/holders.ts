@@ -21,8 +21,8 @@ const holderRows = (ctx: Ctx, deviceId: number) =>
     .select(sql<string | null>`by.first_name || ' ' || by.last_name`.as('granted_by'))
     .select(holdsCard.as('has_card'))
     .where('g.device_id', '=', deviceId)
-    .orderBy(sql`lower(m.last_name)`)
     .orderBy(sql`lower(m.first_name)`)
+    .orderBy(sql`lower(m.last_name)`)
     .orderBy('m.id')
 
 type HolderRow = Awaited<ReturnType<ReturnType<typeof holderRows>['execute']>>[number]

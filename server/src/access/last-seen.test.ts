@@ -24,7 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const free = { cost_per_session_cents: 0, cost_per_hour_cents: 0, cost_per_kwh_cents: 0, max_session_minutes: null }
+const free = {
+  cost_per_session_cents: 0,
+  cost_per_hour_cents: 0,
+  cost_per_kwh_cents: 0,
+  max_session_minutes: null,
+  max_cost_cents: null,
+  rated_watts: null,
+}
 
 /** Everything that shows a member on site, at `now`. */
 const sightings: Record<string, (memberId: number) => Promise<unknown>> = {
@@ -39,7 +46,14 @@ const sightings: Record<string, (memberId: number) => Promise<unknown>> = {
   'the use of a machine': (memberId) =>
     record(portal.ctx, async (tx) => {
       await tx.deleteFrom('interlock_sessions').execute()
-      return { result: await openSession(tx, { deviceId: machineId, memberId, machine: free, now }) }
+      return {
+        result: await openSession(tx, {
+          ctx: { ...portal.ctx, now: () => now },
+          deviceId: machineId,
+          memberId,
+          machine: free,
+        }),
+      }
     }),
   'signing in on site': (memberId) => signIn(portal.ctx, { memberId, guests: [] }),
 }

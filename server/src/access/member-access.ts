@@ -7,7 +7,7 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { NameFacts } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
-import { cardFactsOf, deviceFactColumns, isSignInAsked, memberFactColumns } from './card-facts.ts'
+import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns, type SpaceFacts } from './card-facts.ts'
 import { type NameReader, namesFor } from './names.ts'
 import { refusalOf, seenMembers } from './rules.ts'
 
@@ -110,13 +110,13 @@ const useOf = (device: DeviceRow, { member, sees, names }: AccessReading): Acces
   return { since, isOwn: device.user_id === member.id, name }
 }
 
-type AccessReading = { member: AccessRow; isSignInAsked: boolean; sees: SeenMembers; names: NameReader; now: Date }
+type AccessReading = { member: AccessRow; space: SpaceFacts; sees: SeenMembers; names: NameReader; now: Date }
 
 const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
-  const { member, isSignInAsked: isAsked, now } = reading
+  const { member, space, now } = reading
   const isAway =
     isOffline(device.last_seen_ms === null ? null : new Date(device.last_seen_ms), now) || device.problem !== null
-  const refusal = refusalOf(cardFactsOf({ member, device, isSignInAsked: isAsked }))
+  const refusal = refusalOf(cardFactsOf({ member, device, space }))
   const memberId = member.id
   return {
     id: device.id,
@@ -141,10 +141,10 @@ const findSeenMembers = async ({ actor, settings }: Ctx): Promise<SeenMembers> =
 export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden: boolean }): Promise<Access> => {
   const { actor } = ctx
   const viewer = actor.kind === 'member' ? actor : { permissions: [] }
-  const [isAsked, sees, names] = await Promise.all([isSignInAsked(ctx), findSeenMembers(ctx), namesFor(ctx, viewer)])
+  const [space, sees, names] = await Promise.all([findSpaceFacts(ctx), findSeenMembers(ctx), namesFor(ctx, viewer)])
   const member = await accessRows[input.withHidden ? 'all' : 'visible'].first(ctx, input)
   if (!member) throw new AppError('notFound')
-  const reading = { member, isSignInAsked: isAsked, sees, names, now: ctx.now() }
+  const reading = { member, space, sees, names, now: ctx.now() }
   const items = (kind: DeviceKind) =>
     member.devices.filter((device) => device.kind === kind).map((device) => asItem(device, reading))
   return { doors: items('door'), interlocks: items('interlock') }

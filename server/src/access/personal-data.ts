@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { screens } from '#platform/live/screens.ts'
 import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 import { grantNotices, lockGrants } from './grants.ts'
 
 const grantList: PersonalList = {
@@ -55,11 +57,39 @@ const exceptionList: PersonalList = {
     )(),
 }
 
+export const accessRetentions: Retention[] = [
+  {
+    name: 'swipes',
+    title: 'Swipes at doors and machines',
+    table: 'swipes',
+    column: 'swiped_at',
+    where: sql`member_id is not null`,
+    setting: 'KEEP_SWIPES_DAYS',
+  },
+  {
+    name: 'unknownCards',
+    title: 'Swipes of cards that belong to no member',
+    table: 'swipes',
+    column: 'swiped_at',
+    where: sql`member_id is null`,
+    setting: 'KEEP_UNKNOWN_CARDS_DAYS',
+  },
+]
+
+const keptAccess = {
+  title: 'Doors and machines a member may use',
+  reason: 'Until staff take them away or the account is closed.',
+}
+
 export const accessPersonalData: PersonalData = {
   tables: {
-    grants: { exported: 'grants', closing: 'deleted' },
-    default_exceptions: { exported: 'grantExceptions', closing: 'deleted' },
-    swipes: { exported: 'swipes', closing: { kept: 'Who opened what when, without a name.' } },
+    grants: { exported: 'grants', kept: keptAccess, closing: 'deleted' },
+    default_exceptions: { exported: 'grantExceptions', kept: keptAccess, closing: 'deleted' },
+    swipes: {
+      exported: 'swipes',
+      kept: ['swipes', 'unknownCards'],
+      closing: { kept: 'Who opened what when, without a name.' },
+    },
   },
   lists: [grantList, exceptionList, swipeList],
   erase: async (tx, { memberId }) => {

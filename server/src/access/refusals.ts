@@ -3,7 +3,7 @@ import { refusals } from '@spacekeeper/contract/access/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
-import { cardFactsOf, deviceFactColumns, isSignInAsked, memberFactColumns } from './card-facts.ts'
+import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns, type SpaceFacts } from './card-facts.ts'
 import { refusalOf } from './rules.ts'
 
 /** An open explanation is kept up to date for so long. */
@@ -51,18 +51,18 @@ type RefusalRow = NonNullable<Awaited<ReturnType<typeof refusalRow.first>>>
  * Whether the same card would work now. A door with an old list may still have it, and how much a vending machine asked
  * for is not stored, so nothing is promised there.
  */
-const isCured = (row: RefusalRow, isAsked: boolean): boolean => {
+const isCured = (row: RefusalRow, space: SpaceFacts): boolean => {
   const refusal = StoredRefusal.parse(row.refusal)
   if (refusal === null || refusals[refusal].cure === 'tryAgain') return false
   if (refusal === 'balanceTooLow' && row.kind === 'memberbucks') return false
-  return refusalOf(cardFactsOf({ member: row, device: row, isSignInAsked: isAsked })) === null
+  return refusalOf(cardFactsOf({ member: row, device: row, space })) === null
 }
 
 /** The refusal that a member should have explained now: their own, and a fresh one. */
 export const getOwnRefusal = async (ctx: Ctx, memberId: number): Promise<{ latest: OwnRefusal | null }> => {
   const now = ctx.now().getTime()
-  const [isAsked, row] = await Promise.all([
-    isSignInAsked(ctx),
+  const [space, row] = await Promise.all([
+    findSpaceFacts(ctx),
     refusalRow.first(ctx, { memberId, since: new Date(now - toldForMs) }),
   ])
   const refusal = StoredRefusal.parse(row?.refusal ?? null)
@@ -75,7 +75,7 @@ export const getOwnRefusal = async (ctx: Ctx, memberId: number): Promise<{ lates
       date: row.swiped_at.toISOString(),
       secondsAgo: Math.max(0, Math.round((now - row.swiped_at.getTime()) / 1000)),
       refusal,
-      isCured: isCured(row, isAsked),
+      isCured: isCured(row, space),
       lockedOutSince: row.locked_out_since?.toISOString() ?? null,
       lockoutReason: row.lockout_reason,
       balanceCents: row.balance_cents,

@@ -18,6 +18,7 @@ const good: CardFacts = {
   isGranted: true,
   needsVisit: true,
   isOnSite: true,
+  isBalanceOff: false,
   lacksBalance: false,
   isLockedOut: false,
 }
@@ -29,6 +30,7 @@ const inactive = { state: 'inactive' } as const // narrows the state
 test.each<[string, Partial<CardFacts>, ReturnType<typeof missingFromList>]>([
   ['an active member with a grant who is on site', {}, null],
   ['one whose balance is too low', { lacksBalance: true }, 'balanceTooLow'],
+  ['one at a machine with a price while balances are off', { isBalanceOff: true, lacksBalance: true }, 'balanceOff'],
   ['one who is not on site and whose balance is too low', { lacksBalance: true, isOnSite: false }, 'notSignedIn'],
   ['one who is not on site', { isOnSite: false }, 'notSignedIn'],
   ['one who is not on site where it is not required', { isOnSite: false, needsVisit: false }, null],

@@ -54,6 +54,8 @@ export type CardFacts = {
   /** The site asks members to sign in, and this device is not exempt. */
   needsVisit: boolean
   isOnSite: boolean
+  /** It is paid from the prepaid balance, which the space turned off. */
+  isBalanceOff: boolean
   /** The balance is lower than the device asks for. */
   lacksBalance: boolean
   /** The device refuses everyone. */
@@ -67,6 +69,7 @@ export const missingFromList = (facts: CardFacts): Refusal | null => {
   if (facts.state !== 'active') return 'notActive'
   if (!facts.isGranted) return 'noGrant'
   if (facts.needsVisit && !facts.isOnSite) return 'notSignedIn'
+  if (facts.isBalanceOff) return 'balanceOff'
   return facts.lacksBalance ? 'balanceTooLow' : null
 }
 

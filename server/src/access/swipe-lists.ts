@@ -1,7 +1,9 @@
 import { type InterlockUse, StoredRefusal, type Swipe } from '@spacekeeper/contract/access/shapes.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { type NameFacts, nameColumns } from '#platform/shown-name.ts'
+import { isShownDevice, isShownMember } from './hidden.ts'
 import { type NameReader, namesFor } from './names.ts'
 import { type SwipeViewer, opensMembers, seesEverySwipe } from './rules.ts'
 
@@ -26,6 +28,12 @@ const tell = (row: SwipeRow, { viewer, names }: SwipeReading) => ({
   isMine: row.member_id === viewer.id,
 })
 
+/** What other members read: neither hidden members nor hidden devices, but what they did themselves. */
+const isShown = (member: string, memberId: string, viewerId: number) => {
+  const viewer = { id: viewerId, seesHidden: false }
+  return sql<boolean>`${isShownDevice({ device: 'd', memberId }, viewer)} and ${isShownMember(member, viewer)}`
+}
+
 /** The newest swipes of all doors. Nearly every swipe is one at a door, so few others are passed over. */
 const doorRows = (isForStaff: boolean) =>
   selectOnce((db, viewer: { id: number }) =>
@@ -37,9 +45,7 @@ const doorRows = (isForStaff: boolean) =>
       .select(nameColumns)
       .where('d.kind', '=', 'door')
       .$if(!isForStaff, (query) =>
-        query
-          .where('s.member_id', 'is not', null)
-          .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
+        query.where('s.member_id', 'is not', null).where(isShown('m', 's.member_id', viewer.id)),
       )
       .orderBy('s.id', 'desc')
       .limit(maxSwipes),
@@ -48,8 +54,8 @@ const doorRows = (isForStaff: boolean) =>
 const recentSwipes = { all: doorRows(true), visible: doorRows(false) }
 
 /**
- * The newest swipes at doors, in one query. Members do not see unknown cards, nor devices that are hidden from them
- * unless they were there, nor why another member was refused.
+ * The newest swipes at doors, in one query. Members do not see unknown cards, nor why another member was refused, nor
+ * hidden members, nor devices that are hidden from them unless they were there.
  */
 export const listSwipes = async (ctx: Ctx, viewer: SwipeViewer): Promise<Swipe[]> => {
   const [names, rows] = await Promise.all([
@@ -87,9 +93,7 @@ const refusalRows = (isForStaff: boolean) =>
       .select(nameColumns)
       .where('d.kind', '=', 'interlock')
       .$if(!isForStaff, (query) =>
-        query
-          .where('s.member_id', 'is not', null)
-          .where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
+        query.where('s.member_id', 'is not', null).where(isShown('m', 's.member_id', viewer.id)),
       )
       .orderBy('s.id', 'desc')
       .limit(maxUses),
@@ -124,6 +128,7 @@ const listRefusedUses = async (ctx: Ctx, { viewer, names }: SwipeReading): Promi
 }
 
 const listSessions = async (ctx: Ctx, { viewer, names }: SwipeReading): Promise<UseAt[]> => {
+  const hiddenViewer = { id: viewer.id, seesHidden: seesEverySwipe(viewer) }
   const rows = await ctx.db
     .selectFrom('interlock_sessions as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
@@ -131,10 +136,10 @@ const listSessions = async (ctx: Ctx, { viewer, names }: SwipeReading): Promise<
     .leftJoin('members as e', 'e.id', 's.ended_by_id')
     .select(['s.id', 'd.name', 's.started_at', 's.last_heard_at', 's.ended_at', 's.member_id', 's.ended_by_id'])
     .select(nameColumns)
-    .select(names.inQuery('e').$castTo<string | null>().as('ender'))
-    .$if(!seesEverySwipe(viewer), (query) =>
-      query.where((is) => is.or([is('d.is_hidden', '=', false), is('s.member_id', '=', viewer.id)])),
+    .select(
+      sql<string | null>`case when ${isShownMember('e', hiddenViewer)} then ${names.inQuery('e')} end`.as('ender'),
     )
+    .$if(!seesEverySwipe(viewer), (query) => query.where(isShown('m', 's.member_id', viewer.id)))
     .orderBy('s.last_heard_at', 'desc')
     .limit(maxUses)
     .execute()
@@ -158,10 +163,7 @@ const listSessions = async (ctx: Ctx, { viewer, names }: SwipeReading): Promise<
   }))
 }
 
-/**
- * The last uses of machines and the cards they refused, newest first. Hidden machines only for staff and for members who
- * were there; the rest is told as swipes are.
- */
+/** The last uses of machines and the cards they refused, newest first, told as swipes are. */
 export const listUses = async (ctx: Ctx, viewer: SwipeViewer): Promise<InterlockUse[]> => {
   const reading = { viewer, names: await namesFor(ctx, viewer) }
   const [refused, sessions] = await Promise.all([listRefusedUses(ctx, reading), listSessions(ctx, reading)])

@@ -6,6 +6,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { keyOwner, lockKeyOwner } from '../devices/key-owners.ts'
 import { makeKey } from '../devices/keys.ts'
 
 const mostKeys = 500
@@ -17,9 +18,10 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
   const rows = await ctx.db
     .selectFrom('api_keys as k')
     .leftJoin('members as m', 'm.id', 'k.created_by')
+    .leftJoin('members as o', 'o.id', 'k.owner_id')
     .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.device_kind', 'k.device_ids', 'k.created_at'])
     .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at'])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'))
+    .select([sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'), keyOwner('o').as('owner')])
     .select(
       sql<NamedDevice[] | null>`(select json_agg(json_build_object('id', d.id, 'name', d.name) order by lower(d.name))
         from devices d where d.id = any(k.device_ids))`.as('devices'),
@@ -37,6 +39,7 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
     devices: row.device_ids && (row.devices ?? []),
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
+    owner: row.owner,
     expiresAt: row.expires_at?.toISOString() ?? null,
     isExpired: row.expires_at !== null && row.expires_at <= now,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -47,6 +50,7 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
 /** A key for another system. It is shown once: only its hash is kept. */
 export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: number; key: string }> => {
   const { name, kind, expiresAt } = wanted
+  const maker = ctx.actor.kind === 'member' ? ctx.actor.id : null
   const scopes = [...new Set(wanted.scopes)]
   const deviceIds = wanted.deviceIds && [...new Set(wanted.deviceIds)]
   if (kind !== null && deviceIds !== null) throw badField('deviceIds', 'Either a kind of device or some devices.')
@@ -70,7 +74,8 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
         device_kind: kind,
         device_ids: deviceIds,
         created_at: ctx.now(),
-        created_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+        created_by: maker,
+        owner_id: maker,
         expires_at: expiresAt,
       })
       .returning('id')
@@ -82,6 +87,28 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
     }
   })
 }
+
+/** Makes a member of staff the owner of a key: it works while they look after devices. */
+export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; memberId: number }): Promise<void> =>
+  change(ctx, 'apiKey.given', async (tx) => {
+    await lockKeyOwner(tx, { ctx, memberId })
+    const key = await tx
+      .selectFrom('api_keys')
+      .select(['name', 'prefix', 'owner_id'])
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!key) throw new AppError('notFound')
+    const { name, prefix, owner_id: from } = key
+    if (from === memberId) return unchanged(undefined)
+    await tx.updateTable('api_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
+    return {
+      result: undefined,
+      data: { apiKeyId: keyId, name, prefix, from, to: memberId },
+      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+    }
+  })
 
 /** Ends a key of another system for good. Revoking twice changes nothing. */
 export const revokeApiKey = (ctx: Ctx, keyId: number): Promise<void> =>

@@ -5,8 +5,12 @@ import { apiKeyRoutes } from './routes.ts'
 const apiKeyPersonalData: PersonalData = {
   tables: {
     api_keys: {
-      exported: { not: 'Who made a key is about the system that uses it.' },
-      closing: { kept: 'Who made a key, without a name.' },
+      exported: { not: 'Who made a key, and who owns it, is about the system that uses it.' },
+      kept: {
+        title: 'API keys, and which member made or owns each',
+        reason: 'For ever, revoked ones too: the audit names the key that did something.',
+      },
+      closing: { kept: 'Who made a key and who owns it, without a name.' },
     },
   },
 }

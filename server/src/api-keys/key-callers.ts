@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Services, type Actor, systemCtx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { keyLapse } from '../devices/key-owners.ts'
 
 const Scopes = z.array(z.string()).transform((scopes) => apiScopes.filter((scope) => scopes.includes(scope)))
 
@@ -20,17 +21,22 @@ const recordKeyUse = async (services: Services, input: { keyId: number; lastUsed
   })
 }
 
-/** The API key a request was sent with, as a caller; null when it is unknown, revoked or expired. */
+/**
+ * The API key a request was sent with, as a caller; null when it is unknown, revoked or expired, and while its owner no
+ * longer looks after devices. That is asked with each call, so it holds at once and in every process.
+ */
 export const findApiKey = async (services: Services, key: string): Promise<Actor | null> => {
   const { db, now } = services
   const [prefix] = key.split('.', 1)
   if (!prefix) return null
   const row = await db
-    .selectFrom('api_keys')
-    .select(['id', 'secret_hash', 'scopes', 'device_kind', 'device_ids', 'last_used_at'])
-    .where('prefix', '=', prefix)
-    .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now())]))
+    .selectFrom('api_keys as k')
+    .leftJoin('members as o', 'o.id', 'k.owner_id')
+    .select(['k.id', 'k.secret_hash', 'k.scopes', 'k.device_kind', 'k.device_ids', 'k.last_used_at'])
+    .where('k.prefix', '=', prefix)
+    .where('k.revoked_at', 'is', null)
+    .where((is) => is.or([is('k.expires_at', 'is', null), is('k.expires_at', '>', now())]))
+    .where(keyLapse('o'), 'is', null)
     .executeTakeFirst()
   if (!row || row.secret_hash.length !== 32 || !timingSafeEqual(row.secret_hash, hashToken(key))) return null
   await recordKeyUse(services, { keyId: row.id, lastUsedAt: row.last_used_at })

@@ -2,7 +2,8 @@ import { apiKeysApi } from '@spacekeeper/contract/api-keys/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { createApiKey, giveApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { listHeldKeys } from './held-keys.ts'
 
 export const apiKeyRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -11,6 +12,8 @@ export const apiKeyRoutes = (app: FastifyInstance, services: Services) =>
     handlers: {
       list: async ({ ctx }) => ({ keys: await listApiKeys(ctx) }),
       create: ({ ctx, input }) => createApiKey(ctx, input),
+      listHeld: async ({ ctx, input }) => ({ keys: await listHeldKeys(ctx, input) }),
+      give: ({ ctx, input }) => giveApiKey(ctx, input),
       revoke: ({ ctx, input }) => revokeApiKey(ctx, input.keyId),
     },
   })

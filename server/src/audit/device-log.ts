@@ -172,11 +172,12 @@ const swipes = (reading: Reading) =>
 const uses = (reading: Reading) =>
   sql`(select started_at, ${deviceSources.uses}::int, id, 'use', 'member', member_id, ${noSubject},
     jsonb_build_object(
-      'cents', cost_cents, 'mwh', energy_mwh, 'reason', end_reason,
+      'cents', cost_cents, 'mwh', energy_mwh, 'review', review, 'reason', end_reason,
       'seconds', extract(epoch from coalesce(ended_at, last_heard_at) - started_at)
     ), ended_at
     from (
-      select ${shortId}, device_id, member_id, started_at, last_heard_at, ended_at, end_reason, cost_cents, energy_mwh
+      select ${shortId}, device_id, member_id, started_at, last_heard_at, ended_at, end_reason, cost_cents,
+        energy_mwh, review
       from interlock_sessions
     ) as s where ${branch(reading, { source: deviceSources.uses, at: sql`started_at`, owner: ofDevice(reading) })})`
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, afterAll, test, expect } from 'vitest'
 import { aGrant } from '../access/factory.ts'
 import { aDoor } from '../doors/factory.ts'
@@ -168,8 +167,10 @@ test.each([
 
 test('the database refuses to change, delete or empty the audit', async () => {
   const { id } = await anEvent(portal.db)
-  const update = portal.db.updateTable('audit_events').set({ event: 'x.y' }).where('id', '=', id)
-  await expect(update.execute()).rejects.toThrow('append-only')
-  await expect(portal.db.deleteFrom('audit_events').where('id', '=', id).execute()).rejects.toThrow('append-only')
-  await expect(sql`truncate audit_events`.execute(portal.db)).rejects.toThrow('append-only')
+  for (const statement of [
+    `update audit_events set event = 'x.y' where id = ${id}`,
+    `delete from audit_events where id = ${id}`,
+    'truncate audit_events',
+  ])
+    await expect(portal.runAsOwner(statement)).rejects.toThrow('append-only')
 })

@@ -136,6 +136,7 @@ export const wordUse = (data: Record<string, unknown>, isOver: boolean): string 
     minutes < 1 ? 'Less than a minute' : `${minutes} min`,
     ...(Number(data['mwh'] ?? 0) > 0 ? [`${(Number(data['mwh']) / 1_000_000).toFixed(2)} kWh`] : []),
     ...(Number(data['cents'] ?? 0) > 0 ? [`cost ${(Number(data['cents']) / 100).toFixed(2)}`] : []),
+    ...(data['review'] === 'waiting' ? ['cost being checked by staff'] : []),
     ...(isOver ? [endings[String(data['reason'])] ?? 'ended'] : ['still in use']),
   ]
   return parts.join(', ')

@@ -99,12 +99,12 @@ const uses = (wanted: MemberLogPage) => {
   const pattern = likePattern(wanted.filter.text.trim())
   return sql`(select started_at, ${sources.uses}::int, id, 'use', ${noEvent},
     jsonb_build_object(
-      'deviceId', device_id, 'cents', cost_cents, 'mwh', energy_mwh, 'reason', end_reason,
+      'deviceId', device_id, 'cents', cost_cents, 'mwh', energy_mwh, 'review', review, 'reason', end_reason,
       'seconds', extract(epoch from coalesce(ended_at, last_heard_at) - started_at)
     ), null::text, ended_at
     from (
       select device_id::bigint as id, device_id, member_id, started_at, last_heard_at, ended_at, end_reason, cost_cents,
-        energy_mwh
+        energy_mwh, review
       from interlock_sessions
     ) as s where ${rowsOf(wanted, {
       source: sources.uses,

@@ -40,7 +40,7 @@ const deeds: [string, (scene: Scene) => Promise<unknown>][] = [
   ['profile.updated', ({ own }) => own.profile.update({ firstName: 'Other' })],
   ['member.detailsChanged', ({ memberId }) => staff.members.updateDetails({ memberId, firstName: 'Else' })],
   ['member.detailsChanged', ({ memberId }) => staff.members.updateDetails({ memberId, rfidCard: `R${memberId}` })],
-  ['member.detailsChanged', ({ memberId }) => staff.members.updateDetails({ memberId, email: `${memberId}@e.org` })],
+  ['account.emailChangeAsked', ({ memberId }) => staff.members.updateDetails({ memberId, email: `${memberId}@e.org` })],
   ['card.added', ({ memberId }) => staff.members.addCard({ memberId, number: `C${memberId}`, label: '' })],
   ['door.granted', ({ memberId, doorId }) => staff.access.grantDoor({ memberId, doorId })],
   [

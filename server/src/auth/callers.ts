@@ -23,7 +23,13 @@ const sessionRow = selectOnce((db, given: { tokenHash: Buffer; now: Date }) =>
     .where('sessions.token_hash', '=', given.tokenHash)
     .where('sessions.expires_at', '>', given.now)
     .where('members.email_verified_at', 'is not', null)
-    .where((is) => is.or([is('sessions.kiosk_id', 'is', null), is('kiosks.authorised_at', 'is not', null)])),
+    .where((is) =>
+      is.or([
+        is('sessions.kiosk_id', 'is', null),
+        // A suspension ends sessions at kiosks; elsewhere the member reads the reason.
+        is.and([is('kiosks.authorised_at', 'is not', null), is('members.suspended_at', 'is', null)]),
+      ]),
+    ),
 )
 
 const readSession = async (services: Services, tokenHash: Buffer): Promise<SessionCaller | undefined> => {

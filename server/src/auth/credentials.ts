@@ -1,35 +1,65 @@
-import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
-import { pruneEndedSessions } from './ended-sessions.ts'
+import type { Tx } from '#platform/db/change.ts'
+import type { Retention } from '#platform/retention/retention.ts'
+import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts'
 import { endMailedLinks } from './links.ts'
 
-/** Ends all credentials of a member: sessions, mailed links, an unconfirmed change of address. */
+/** Ends all credentials of a member: sessions, known browsers, mailed links, an unconfirmed change of address. */
 export const endCredentials = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
+  await forgetBrowsers(tx, { memberId: input.memberId })
   await tx.deleteFrom('sessions').where('member_id', '=', input.memberId).execute()
   await endMailedLinks(tx, input)
 }
 
-const day = 24 * 60 * 60 * 1000
-
-const keptLinkDays = 30
-
-const keptChangeDays = 7
-
-/** Removes expired sessions, old links, changes of address that were never confirmed and expired rate-limit counters. */
-export const pruneCredentials = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
-    const now = ctx.now()
-    const before = new Date(now.getTime() - keptLinkDays * day)
-    await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-    await pruneEndedSessions(tx, now)
-    await tx
-      .deleteFrom('email_links')
-      .where((is) => is.or([is('used_at', '<', before), is('expires_at', '<', before)]))
-      .execute()
-    await tx
-      .deleteFrom('email_changes')
-      .where('asked_at', '<', new Date(now.getTime() - keptChangeDays * day))
-      .execute()
-    await tx.deleteFrom('rate_limits').where('expire', '<', now.getTime()).execute()
-    return { result: undefined }
-  })
+export const credentialRetentions: Retention[] = [
+  {
+    name: 'sessions',
+    title: 'Logins that ran out',
+    table: 'sessions',
+    column: 'expires_at',
+    days: 1,
+    reason: 'Fourteen days after it was last used a login is over.',
+  },
+  {
+    name: 'endedSessions',
+    title: 'Why a login ended',
+    table: 'ended_sessions',
+    column: 'ended_at',
+    days: 14,
+    reason: 'So long the browser that was logged out may ask why.',
+  },
+  {
+    name: 'knownBrowsers',
+    title: 'Browsers in which you logged in',
+    table: 'known_browsers',
+    column: 'logged_in_at',
+    days: knownBrowserDays,
+    reason: 'So long you can still log in there while others guess at your password.',
+  },
+  {
+    name: 'emailLinks',
+    title: 'Links we emailed',
+    table: 'email_links',
+    column: 'expires_at',
+    days: 30,
+    reason: 'Until then an old link says that it was used or is too old.',
+  },
+  {
+    name: 'emailChanges',
+    title: 'Changes of email address that were not confirmed',
+    table: 'email_changes',
+    column: 'asked_at',
+    days: 7,
+    reason: 'After that we take it that the change is no longer wanted.',
+  },
+  {
+    name: 'rateLimits',
+    title: 'Counts of tries that slow down guessing',
+    table: 'rate_limits',
+    days: 1,
+    reason: 'A count runs out after 30 days at most. Counts name no address and no account.',
+    remove: async (tx, { before }) => {
+      const deleted = await tx.deleteFrom('rate_limits').where('expire', '<', before.getTime()).executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+  },
+]

@@ -7,22 +7,21 @@ import { screens } from '#platform/live/screens.ts'
 import { storeEmail } from '../members/credentials.ts'
 import { refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
-import { mailChangeLinkJob, mailEmailChangeJob } from './jobs.ts'
-import { endLinks, useLink, endEmailChange } from './links.ts'
+import { mailChangeLinkJob, mailEmailChangeJob, mailVerifyLinkJob } from './jobs.ts'
+import { endEmailChange, endLinks, endMailedLinks, useLink } from './links.ts'
 import { startSession } from './sessions.ts'
 
 /** Mails the link to the address a member asked for, once more; the one before it ends. */
 export const sendChangeLink = (tx: Tx, memberId: number): Promise<void> => addJob(tx, mailChangeLinkJob, { memberId })
 
+type Proposal = { memberId: number; from: string; to: string; now: Date }
+
 /**
- * Stores the address a member wants, in the transaction that checked the password. The new address gets a link, the old
- * one is told; an earlier request is replaced.
+ * Stores the address that is to replace a member's, in the transaction that checked the password or the authority of staff.
+ * The new address gets a link, the old one is told; an earlier request is replaced.
  */
-export const addEmailChange = async (
-  tx: Tx,
-  input: { memberId: number; from: string; to: string; now: Date },
-): Promise<void> => {
-  const { memberId, from, to, now } = input
+export const addEmailChange = async (tx: Tx, input: Proposal & { by: 'member' | 'staff' }): Promise<void> => {
+  const { memberId, from, to, now, by } = input
   const wanted = { from_email: from, to_email: to, asked_at: now }
   await tx
     .insertInto('email_changes')
@@ -31,10 +30,20 @@ export const addEmailChange = async (
     .execute()
   await endLinks(tx, { memberId, purpose: 'changeEmail', now })
   await sendChangeLink(tx, memberId)
-  await addJob(tx, mailEmailChangeJob, { memberId, step: 'asked', from, to })
+  const step = by === 'member' ? 'asked' : 'proposed'
+  await addJob(tx, mailEmailChangeJob, { memberId, step, from, to })
 }
 
-/** What the member asked for, with both rows locked; undefined when their address has changed since. */
+export const emailProposed = (tx: Tx, proposal: Proposal): Promise<void> =>
+  addEmailChange(tx, { ...proposal, by: 'staff' })
+
+/** Neither address is confirmed, so links to the old one end, and the new one gets its own. */
+export const emailReplaced = async (tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> => {
+  await endMailedLinks(tx, { memberId, now })
+  await addJob(tx, mailVerifyLinkJob, { memberId })
+}
+
+/** The address that is to replace the member's, with both rows locked; undefined when theirs has changed since. */
 const lockEmailChange = async (tx: Tx, memberId: number) => {
   const member = await tx
     .selectFrom('members')
@@ -49,6 +58,22 @@ const lockEmailChange = async (tx: Tx, memberId: number) => {
     .where('from_email', '=', member?.email ?? '')
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Replaces the address. Links to the old one end; both are told. */
+const settleEmailChange = async (tx: Tx, { memberId, from, to, now }: Proposal) => {
+  await storeEmail(tx, { memberId, email: to, now })
+  await endEmailChange(tx, { memberId, now })
+  await endLinks(tx, { memberId, purpose: 'resetPassword', now })
+  await endLinks(tx, { memberId, purpose: 'logIn', now })
+  await addJob(tx, mailEmailChangeJob, { memberId, step: 'done', from, to })
+}
+
+/** Staff know that the address which waits is the member's: it replaces theirs. Null where none waits. */
+export const settleByStaff = async (tx: Tx, input: { memberId: number; now: Date }) => {
+  const wanted = (await lockEmailChange(tx, input.memberId)) ?? null
+  if (wanted) await settleEmailChange(tx, { ...input, ...wanted })
+  return wanted
 }
 
 /**
@@ -66,10 +91,7 @@ export const confirmEmail = (
       const wanted = await lockEmailChange(tx, memberId)
       const isUsed = (await useLink(tx, { token, purpose: 'changeEmail', now })) !== null
       if (!wanted || !isUsed) throw new AppError('invalidLink')
-      await storeEmail(tx, { memberId, email: wanted.to, now })
-      await endEmailChange(tx, { memberId, now })
-      await endLinks(tx, { memberId, purpose: 'resetPassword', now })
-      await addJob(tx, mailEmailChangeJob, { memberId, step: 'done', ...wanted })
+      await settleEmailChange(tx, { memberId, ...wanted, now })
       const session = await startSession(tx, { ctx, memberId, client })
       return {
         result: session.token,

@@ -10,6 +10,8 @@ const hour = 60 * 60 * 1000
 
 const accounts = setUpAccounts()
 
+let registrations = 0
+
 const anUnverified = () => anAccount(accounts.portal.db, { password, isVerified: false })
 
 const tokenIn = (text: string | undefined) => /\/profile\/email\/([\w-]+)\/verify/.exec(text ?? '')?.[1] ?? ''
@@ -21,8 +23,21 @@ const mailedToken = async (memberId: number) => {
   return tokenIn(accounts.smtp.mails.at(-1)?.text)
 }
 
+const chosen = 'staple of another kind'
+
+/** From a browser that did not register the account, and so with a new password. */
 const verify = (token: string, browser = openBrowser(accounts.portal.app)) =>
-  browser.post(`/api/email/${token}/verify/`)
+  browser.post(`/api/email/${token}/verify/`, { password: chosen })
+
+/** An account registered in this browser, and the token of the link that was emailed. */
+const registered = async (browser = accounts.browse()) => {
+  const name = `new${(registrations += 1)}`
+  const email = `${name}@example.org`
+  const person = { firstName: 'Ann', lastName: 'Other', screenName: name, mobile: '+61 400 000 000' }
+  await browser.post('/api/register/', { ...person, email, password })
+  await accounts.portal.runJobs()
+  return { browser, email, token: tokenIn(accounts.smtp.mails.find(({ text }) => tokenIn(text))?.text) }
+}
 
 const isVerified = async (memberId: number) => {
   const row = await accounts.portal.db
@@ -33,6 +48,61 @@ const isVerified = async (memberId: number) => {
   return row?.email_verified_at !== null
 }
 
+test('in the browser that registered, the link asks nothing and logs in', async () => {
+  const { browser, email, token } = await registered()
+  expect((await browser.get(`/api/email/${token}/verify/`)).json()).toEqual({ asks: 'nothing', email })
+  expect((await browser.post(`/api/email/${token}/verify/`)).statusCode).toBe(200)
+  expect(await browser.isLoggedIn()).toBe(true)
+  expect((await accounts.browse().logIn(email, password)).statusCode).toBe(200)
+})
+
+test('registering the address of another person gains nothing once its owner follows the link', async () => {
+  const { browser: attacker, email, token } = await registered()
+  const owner = accounts.browse()
+  expect((await owner.get(`/api/email/${token}/verify/`)).json()).toEqual({ asks: 'newPassword', email })
+  const bare = await owner.post(`/api/email/${token}/verify/`)
+  expect([bare.statusCode, bare.json().code, await owner.isLoggedIn()]).toEqual([403, 'newPasswordNeeded', false])
+  expect((await verify(token, owner)).statusCode).toBe(200)
+  expect(await owner.isLoggedIn()).toBe(true)
+  expect((await attacker.logIn(email, password)).statusCode).toBe(401)
+  expect((await accounts.browse().logIn(email, chosen)).statusCode).toBe(200)
+})
+
+test('the mark of one account is worth nothing for the link of another', async () => {
+  const { browser } = await registered()
+  accounts.smtp.mails.length = 0
+  const { token } = await registered()
+  expect((await browser.get(`/api/email/${token}/verify/`)).json()).toMatchObject({ asks: 'newPassword' })
+})
+
+test('an existing client that follows the link elsewhere reads that another was sent, which leads to a new password', async () => {
+  const { email, token } = await registered()
+  const answer = await accounts.browse().post(`/api/email/${token}/verify/`, {})
+  expect([answer.statusCode, answer.json().message]).toEqual([403, 'error.emailVerificationExpired'])
+  await accounts.portal.runJobs()
+  const reset = /\/reset\/([\w-]+)/.exec(accounts.smtp.mails.at(-1)?.text ?? '')?.[1]
+  const client = accounts.browse()
+  expect((await client.post('/api/password/reset/', { token: reset, password: chosen })).json()).toEqual({
+    success: true,
+  })
+  expect((await client.logIn(email, chosen)).statusCode).toBe(200)
+})
+
+test.each([
+  ['short', 'Must be at least 8 characters.'],
+  ['password1', 'This password is known from leaked lists. Please choose another one.'],
+])('the new password %s is refused beside its field, and the link goes on working', async (wrong, message) => {
+  const token = await mailedToken((await anUnverified()).id)
+  const answer = await accounts.browse().post(`/api/email/${token}/verify/`, { password: wrong })
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ field: 'password', message }]])
+  expect((await verify(token)).statusCode).toBe(200)
+})
+
+test('a link that does not work asks for nothing, and tells no address', async () => {
+  const answer = await accounts.browse().get('/api/email/unknown/verify/')
+  expect(answer.json()).toEqual({ asks: 'nothing', email: null })
+})
+
 test('the mailed link verifies the address and logs its owner in', async () => {
   const { id, email } = await anUnverified()
   const browser = openBrowser(accounts.portal.app)
@@ -41,14 +111,18 @@ test('the mailed link verifies the address and logs its owner in', async () => {
   expect(answer.body).toBe('')
   expect(await isVerified(id)).toBe(true)
   expect(await browser.isLoggedIn()).toBe(true)
-  expect((await openBrowser(accounts.portal.app).logIn(email, password)).statusCode).toBe(200)
+  expect((await openBrowser(accounts.portal.app).logIn(email, chosen)).statusCode).toBe(200)
   const events = await accounts.portal.db
     .selectFrom('audit_events')
     .select('event')
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute()
-  expect(events.map(({ event }) => event)).toEqual(['account.verifyLinkSent', 'account.verified', 'account.loggedIn'])
+  expect(events.map(({ event }) => event)).toEqual([
+    'account.verifyLinkSent',
+    'account.verifiedAnew',
+    'account.loggedIn',
+  ])
 })
 
 test('a link works once', async () => {
@@ -130,7 +204,7 @@ test('links used or ended a month ago are removed, younger ones are not', async 
     return rows.length
   }
   const prune = async () => {
-    await accounts.portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+    await accounts.portal.services.pool.query(`select graphile_worker.add_job('cleanUp', '{}'::json)`)
     await accounts.portal.runJobs()
   }
   accounts.clock.now = new Date(accounts.clock.startedAt.getTime() + 30 * 24 * hour)

@@ -1,31 +1,50 @@
+import type { Verification } from '@spacekeeper/contract/auth/shapes.ts'
+import { NewPassword } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, change } from '#platform/db/change.ts'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { correctEmail, markEmailVerified } from '../members/credentials.ts'
+import { correctEmail, markEmailVerified, storePassword } from '../members/credentials.ts'
 import { memberNotices } from '../members/member-row.ts'
-import { findCredentials, refuseTaken } from './accounts.ts'
+import { refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { confirmEmail, sendChangeLink } from './email-change.ts'
-import { mailVerifyLinkJob } from './jobs.ts'
+import { endSessions } from './ended-sessions.ts'
+import { mailResetLinkJob, mailVerifyLinkJob } from './jobs.ts'
+import { linksTo } from './link-requests.ts'
 import { endMailedLinks, findLink, useLink, findEmailChange } from './links.ts'
 import { checkPassword, type Login } from './logins.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
-type Verification = { token: string; client: ClientAddress; throttle: Throttle }
+type Following = {
+  token: string
+  password?: string | undefined
+  /** Whether the browser of the request registered this account. */
+  isRegistering: (memberId: number) => boolean
+  client: ClientAddress
+  throttle: Throttle
+}
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
+type LinkSending = { link: Link; client: ClientAddress; throttle: Throttle }
+
+const mayMail = (purpose: 'verifyEmail' | 'resetPassword', { link, client, throttle }: LinkSending) => {
+  const account = linksTo(purpose, link.email)
+  return throttle.mayTake(
+    ['linksPerAccountAndAddress', `${account} ${client.network}`],
+    ['linksPerAccount', account],
+    ['linksPerAddress', client.network],
+  )
+}
+
 /** Mails a new link in place of one that is too old, as often as links may be asked for. */
-const sendAnother = async (
-  ctx: Ctx,
-  input: { link: Link; isFirst: boolean; client: ClientAddress; throttle: Throttle },
-) => {
+const sendAnother = async (ctx: Ctx, input: LinkSending & { isFirst: boolean }) => {
   const { link, isFirst, client, throttle } = input
   const { memberId } = link
-  const isAllowed = await throttle.mayTake(['linksPerAccount', link.email], ['linksPerAddress', client.network])
-  if (!isAllowed) return
+  if (!(await mayMail('verifyEmail', { link, client, throttle }))) return
   await record(ctx, async (tx) => ({
     result: await (isFirst ? addJob(tx, mailVerifyLinkJob, { memberId }) : sendChangeLink(tx, memberId)),
   }))
@@ -47,31 +66,99 @@ const verifyFirst = (ctx: Ctx, input: { token: string; client: ClientAddress }) 
   })
 
 /**
+ * The same where only the mailbox is proven: the password that the account was registered with ends, and with it every
+ * session, so that a person who registered an address of another gains nothing when its owner follows the link.
+ */
+const verifyAnew = async (ctx: Ctx, input: { link: Link; token: string; password: string; client: ClientAddress }) => {
+  const { link, token, password, client } = input
+  const { memberId } = link
+  const wrong = NewPassword.safeParse(password).error?.issues[0]
+  if (wrong) throw badField('password', wrong.message)
+  await checkNewPassword({ password, owner: link })
+  const passwordHash = await hashPassword(password)
+  return change(ctx, 'account.verifiedAnew', async (tx) => {
+    const now = ctx.now()
+    if ((await useLink(tx, { token, purpose: 'verifyEmail', now })) === null) throw new AppError('invalidLink')
+    await storePassword(tx, { memberId, passwordHash })
+    await markEmailVerified(tx, { memberId, now })
+    await endMailedLinks(tx, { memberId, now })
+    await endSessions(tx, { memberId, reason: 'passwordChanged', now })
+    const session = await startSession(tx, { ctx, memberId, client })
+    return {
+      result: session.token,
+      subject: { kind: 'member', id: memberId },
+      data: { address: client.address },
+      tell: [...memberNotices(memberId), ...session.tell],
+    }
+  })
+}
+
+/** Existing clients have no field for a password here: they say that another link was sent, and it leads to one. */
+const sendPasswordLink = async (ctx: Ctx, { link, client, throttle }: Following & { link: Link }) => {
+  const { memberId } = link
+  if (!(await mayMail('resetPassword', { link, client, throttle }))) return
+  await record(ctx, async (tx) => ({ result: await addJob(tx, mailResetLinkJob, { memberId }) }))
+}
+
+/** Confirms the address of a new account with whatever its browser brings. */
+const confirmFirst = async (ctx: Ctx, input: Following & { link: Link }) => {
+  const { link, password } = input
+  if (input.isRegistering(link.memberId)) return verifyFirst(ctx, input)
+  if (password !== undefined) return verifyAnew(ctx, { ...input, password })
+  await sendPasswordLink(ctx, input)
+  throw new AppError('newPasswordNeeded')
+}
+
+const isLoggedInAs = ({ actor }: Ctx, memberId: number) => actor.kind === 'member' && actor.id === memberId
+
+/**
+ * A link to a new address shows that its reader has that mailbox, not that they are the member: the address may be
+ * mistyped. So it needs the member's session or password.
+ */
+const checkOwner = async (ctx: Ctx, { link, password, client, throttle }: Following & { link: Link }) => {
+  if (isLoggedInAs(ctx, link.memberId)) return
+  if (password === undefined) throw new AppError('passwordNeeded')
+  await checkPassword(ctx, { email: link.email, password, client, throttle }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'wrongLogin' ? new AppError('wrongPassword') : error
+  })
+}
+
+/** A link that is not used up, the address it confirms, and whether that is the first one of a new account. */
+const findVerification = async (ctx: Ctx, token: string) => {
+  const first = await findLink(ctx, { token, purpose: 'verifyEmail' })
+  if (first) return { link: first, isFirst: true, email: first.email }
+  const link = await findLink(ctx, { token, purpose: 'changeEmail' })
+  const wanted = link && (await findEmailChange(ctx, link.memberId))
+  return link && wanted ? { link, isFirst: false, email: wanted.email } : null
+}
+
+/** What following a link asks for in this browser; nothing also of one that does not work, because following it says why. */
+export const checkVerification = async (
+  ctx: Ctx,
+  { token, isRegistering }: Pick<Following, 'token' | 'isRegistering'>,
+): Promise<Verification> => {
+  const found = await findVerification(ctx, token)
+  if (!found || found.link.isExpired) return { asks: 'nothing', email: null }
+  const { link, isFirst, email } = found
+  if (isFirst) return { asks: isRegistering(link.memberId) ? 'nothing' : 'newPassword', email }
+  return { asks: isLoggedInAs(ctx, link.memberId) ? 'nothing' : 'password', email }
+}
+
+/**
  * Verifies the address a link was mailed to and logs its owner in: that of a new account, or one
  * that is to replace their old one. An expired link is replaced by mail.
  */
-export const verifyEmail = async (ctx: Ctx, input: Verification): Promise<string> => {
-  const { token } = input
-  const first = await findLink(ctx, { token, purpose: 'verifyEmail' })
-  const link = first ?? (await findLink(ctx, { token, purpose: 'changeEmail' }))
-  if (!link || (!first && !(await findEmailChange(ctx, link.memberId)))) throw new AppError('invalidLink')
+export const verifyEmail = async (ctx: Ctx, input: Following): Promise<string> => {
+  const found = await findVerification(ctx, input.token)
+  if (!found) throw new AppError('invalidLink')
+  const { link, isFirst } = found
   if (link.isExpired) {
-    await sendAnother(ctx, { ...input, link, isFirst: first !== null })
+    await sendAnother(ctx, { ...input, link, isFirst })
     throw new AppError(ctx.smtpUrl === undefined ? 'linkExpiredNoMail' : 'linkExpired')
   }
-  return first ? verifyFirst(ctx, input) : confirmEmail(ctx, { ...input, memberId: link.memberId })
-}
-
-/** Mails another link. Neither the answer nor its time tells whether a new account has that address. */
-export const resendVerification = async (
-  ctx: Ctx,
-  input: { email: string; client: ClientAddress; throttle: Throttle },
-): Promise<void> => {
-  const { email, client, throttle } = input
-  await throttle.take(['linksPerAccount', email], ['linksPerAddress', client.network])
-  const found = await findCredentials(ctx, email)
-  const memberId = found && found.passwordHash !== null ? found.id : null
-  await record(ctx, async (tx) => ({ result: await addJob(tx, mailVerifyLinkJob, { memberId }) }))
+  if (isFirst) return confirmFirst(ctx, { ...input, link })
+  await checkOwner(ctx, { ...input, link })
+  return confirmEmail(ctx, { ...input, memberId: link.memberId })
 }
 
 /**

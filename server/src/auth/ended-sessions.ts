@@ -3,11 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import type { Credential } from '#platform/http/credential.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
-
-const day = 24 * 60 * 60 * 1000
-
-/** As long as a browser keeps the token of a session that it did not use. */
-const keptDays = 14
+import { forgetBrowsers } from './known-browsers.ts'
 
 type EndedSessions = {
   memberId: number
@@ -19,9 +15,16 @@ type EndedSessions = {
   now: Date
 }
 
-/** Ends sessions and remembers why, for the browsers that hold them. Their addresses come back. */
-export const endSessions = async (tx: Tx, input: EndedSessions): Promise<{ address: string }[]> => {
+/**
+ * Ends sessions and remembers why, for the browsers that hold them. Those browsers are not known to the member any more;
+ * with all sessions but one go all browsers but one. The addresses of the sessions come back.
+ */
+export const endSessions = async (
+  tx: Tx,
+  input: EndedSessions,
+): Promise<{ ended: { address: string }[]; forgottenBrowsers: number }> => {
   const { memberId, keptSessionId, sessionId, reason, now } = input
+  const forgottenBrowsers = await forgetBrowsers(tx, input)
   const ended = await tx
     .deleteFrom('sessions')
     .where('member_id', '=', memberId)
@@ -34,7 +37,7 @@ export const endSessions = async (tx: Tx, input: EndedSessions): Promise<{ addre
       .insertInto('ended_sessions')
       .values(ended.map(({ token_hash }) => ({ token_hash, reason, ended_at: now })))
       .execute()
-  return ended.map(({ address }) => ({ address }))
+  return { ended: ended.map(({ address }) => ({ address })), forgottenBrowsers }
 }
 
 /** Why the session of this browser ended: null where it has none, or where it goes on. Only its token tells. */
@@ -46,12 +49,4 @@ export const findSessionEnd = async (ctx: Ctx, credential: Credential): Promise<
     .where('token_hash', '=', hashToken(credential.token))
     .executeTakeFirst()
   return row ? SessionEnd.parse(row.reason) : 'expired'
-}
-
-/** Forgets reasons that no browser can ask for any more. */
-export const pruneEndedSessions = async (tx: Tx, now: Date): Promise<void> => {
-  await tx
-    .deleteFrom('ended_sessions')
-    .where('ended_at', '<', new Date(now.getTime() - keptDays * day))
-    .execute()
 }

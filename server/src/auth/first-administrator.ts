@@ -30,7 +30,7 @@ const prepare = async (ctx: Ctx, registration: AdministratorRegistration) => {
   const facts = registeredFacts(requiredFields, registration)
   const email = facts.email.toLowerCase()
   const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
-  await checkNewPassword({ password, facts: [email, facts.screenName] })
+  await checkNewPassword({ password, owner: facts })
   return {
     facts: { ...facts, email, phone },
     passwordHash: await hashPassword(password),

@@ -14,7 +14,7 @@ import { moveStanding } from '../members/standing.ts'
 import { refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailInvitationJob, mailReturningJob } from './jobs.ts'
-import { addLink, endLinks, findLink, linkAddress, useLink } from './links.ts'
+import { addLink, endEmailChange, endLinks, findLink, linkAddress, useLink } from './links.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 
@@ -79,14 +79,24 @@ export const invite = async (ctx: Ctx, wish: Invitation): Promise<Invited> => {
   )
 }
 
-/** The invitation works no more. The account stays, so that staff can invite the person again. */
+/**
+ * The invitation works no more, or the address that waits does not replace the member's. The account stays, so that staff
+ * can invite the person again.
+ */
 export const cancelInvitation = (ctx: Ctx, memberId: number): Promise<void> =>
   change(ctx, 'account.invitationCancelled', async (tx) => {
     const row = await lockMember(tx, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
-    const ended = await endLinks(tx, { memberId, purpose: 'invitation', now: ctx.now() })
-    if (ended === 0) return unchanged(undefined)
-    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: memberNotices(memberId) }
+    const now = ctx.now()
+    const isChange = await endEmailChange(tx, { memberId, now })
+    const ended = await endLinks(tx, { memberId, purpose: 'invitation', now })
+    if (ended === 0 && !isChange) return unchanged(undefined)
+    return {
+      result: undefined,
+      event: isChange ? 'account.emailChangeCancelled' : 'account.invitationCancelled',
+      subject: { kind: 'member', id: memberId },
+      tell: memberNotices(memberId),
+    }
   })
 
 /** Whom a link invites; null when it does not work any more. */
@@ -112,7 +122,7 @@ type Acceptance = { token: string; password: string; client: ClientAddress }
 export const acceptInvitation = async (ctx: Ctx, { token, password, client }: Acceptance): Promise<string> => {
   const link = await findLink(ctx, { token, purpose: 'invitation' })
   if (!link || link.isExpired) throw new AppError('invalidLink')
-  await checkNewPassword({ password, facts: [link.email, link.screenName] })
+  await checkNewPassword({ password, owner: link })
   const passwordHash = await hashPassword(password)
   return change(ctx, 'account.invitationAccepted', async (tx) => {
     const memberId = await settleInvitation(tx, { token, passwordHash, now: ctx.now() })

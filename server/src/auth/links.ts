@@ -1,12 +1,12 @@
-import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
+import { invitationDays, loginLinkMinutes } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import { queueMail, messagesChanged } from '../messages/outbox.ts'
+import { queueMail, messagesChanged, rehearseMail } from '../messages/outbox.ts'
 import { findAccount } from './accounts.ts'
-import { verifyMail, resetMail, changeLinkMail, invitationMail } from './mails.ts'
+import { verifyMail, resetMail, changeLinkMail, invitationMail, loginLinkMail } from './mails.ts'
 
 /** The address a member asked for and has not confirmed; null also if their own address has changed since. */
 export const findEmailChange = async (ctx: Ctx, memberId: number) => {
@@ -34,7 +34,7 @@ export const findLink = async (ctx: Ctx, input: { token: string; purpose: LinkPu
     .selectFrom('email_links')
     .innerJoin('members', 'members.id', 'email_links.member_id')
     .select(['members.id as memberId', 'members.email', 'members.screen_name as screenName', 'email_links.expires_at'])
-    .select('members.first_name as firstName')
+    .select(['members.first_name as firstName', 'members.last_name as lastName'])
     .where('token_hash', '=', hashToken(input.token))
     .where('purpose', '=', input.purpose)
     .where('used_at', 'is', null)
@@ -45,11 +45,16 @@ export const findLink = async (ctx: Ctx, input: { token: string; purpose: LinkPu
   return { ...owner, isExpired: expiresAt <= ctx.now() }
 }
 
-export type LinkPurpose = 'verifyEmail' | 'resetPassword' | 'changeEmail' | 'invitation'
+export type LinkPurpose = 'verifyEmail' | 'resetPassword' | 'changeEmail' | 'invitation' | 'logIn'
 
-const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
 
-const lifeHours = (purpose: LinkPurpose) => (purpose === 'invitation' ? invitationDays * 24 : 24)
+const dayMs = 24 * 60 * minuteMs
+
+const lifeMs = (purpose: LinkPurpose) => {
+  if (purpose === 'logIn') return loginLinkMinutes * minuteMs
+  return purpose === 'invitation' ? invitationDays * dayMs : dayMs
+}
 
 /** Invalidates every link of this purpose, and says how many there were. */
 export const endLinks = async (
@@ -75,11 +80,14 @@ type NewLink = {
   handedBy?: number | null
 }
 
-/** Stores a new link, and says when it ends; those made before it for the same purpose end now. */
+/**
+ * Stores a new link, and says when it ends; those made before it for the same purpose end now. Links to log in stay: others
+ * who ask for one must not end the one that its owner is about to open.
+ */
 export const addLink = async (tx: Tx, input: NewLink): Promise<Date> => {
   const { memberId, purpose, token, now, handedBy = null } = input
-  await endLinks(tx, { memberId, purpose, now })
-  const endsAt = new Date(now.getTime() + lifeHours(purpose) * hourMs)
+  if (purpose !== 'logIn') await endLinks(tx, { memberId, purpose, now })
+  const endsAt = new Date(now.getTime() + lifeMs(purpose))
   await tx
     .insertInto('email_links')
     .values({
@@ -152,6 +160,11 @@ const kinds = {
     template: invitationMail,
     path: (token: string) => `/invitation/${token}`,
   },
+  logIn: {
+    event: 'account.loginLinkSent',
+    template: loginLinkMail,
+    path: (token: string) => `/login/link/${token}`,
+  },
 } as const
 
 /** Where a link leads, to hand it over without a mail. */
@@ -182,23 +195,64 @@ const isStillMeant = async (tx: Tx, wanted: { memberId: number; purpose: LinkPur
   return row?.email === email && (purpose !== 'invitation' || row.isInvited === true)
 }
 
+/** So long a link still has to work for its owner to need no other one. */
+const freshMs = 10 * minuteMs
+
+/** Whether the mailbox of a member has a link that was not used and works for a while. */
+const hasFreshLink = async (tx: Tx, input: { memberId: number; purpose: LinkPurpose; now: Date }) => {
+  const row = await tx
+    .selectFrom('email_links')
+    .select('id')
+    .where('member_id', '=', input.memberId)
+    .where('purpose', '=', input.purpose)
+    .where('used_at', 'is', null)
+    .where('handed_by', 'is', null)
+    .where('expires_at', '>', new Date(input.now.getTime() + freshMs))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type LinkMail = {
+  /** Null for an address that no account has. */
+  memberId: number | null
+  purpose: keyof typeof kinds
+  /** Only to a member who has no fresh one: so many were asked for that more would be a nuisance. */
+  onlyIfNone?: boolean
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** The link that helps this member. A login by mail confirms no address: a stranger may have registered it and know the password. */
+const purposeFor = (account: Account, asked: keyof typeof kinds) => {
+  const isNew = account.verifiedAt === null
+  if (asked === 'logIn' && isNew) return account.hasPassword ? 'verifyEmail' : null
+  if (asked === 'verifyEmail' && !(isNew && account.hasPassword)) return null
+  return asked === 'invitation' && account.hasPassword ? null : asked
+}
+
 /**
- * Mails a new link to a member. Runs as a job, so that the token exists only here and in the mail, and the time of a
- * request does not tell whether there is such an account.
+ * Mails a new link to a member. Runs as a job, so that the token exists only here and in the mail. Where no mail is due, the
+ * job does the same work and the sending of the mail is rehearsed: how busy the portal is then would tell who has an account.
  */
-export const mailLink = async (ctx: Ctx, input: { memberId: number; purpose: keyof typeof kinds }): Promise<void> => {
-  const { memberId, purpose } = input
-  const account = await findAccount(ctx, memberId)
-  if (!account || (purpose === 'verifyEmail' && account.verifiedAt !== null)) return
-  if (purpose === 'invitation' && account.hasPassword) return
-  const kind = kinds[purpose]
+export const mailLink = async (ctx: Ctx, { memberId, purpose: asked, onlyIfNone = false }: LinkMail): Promise<void> => {
+  const account = await findAccount(ctx, memberId ?? 0)
+  const purpose = account ? purposeFor(account, asked) : null
+  const kind = kinds[purpose ?? asked]
   const token = newToken()
-  const mail = await writeMail(ctx, kind.template, { person: account, path: kind.path(token) })
+  const person = { firstName: account?.firstName ?? '' }
+  const mail = await writeMail(ctx, kind.template, { person, path: kind.path(token) })
   await change(ctx, kind.event, async (tx) => {
-    if (!(await isStillMeant(tx, { memberId, purpose, email: account.email }))) return unchanged(undefined)
-    await addLink(tx, { memberId, purpose, token, now: ctx.now() })
-    await queueMail(tx, { ctx, mail, envelope: { to: account.email, memberId } })
-    return { result: undefined, subject: { kind: 'member', id: memberId }, tell: [messagesChanged] }
+    const [id, email, now] = [account?.id ?? 0, account?.email ?? '', ctx.now()]
+    const isMeant = await isStillMeant(tx, { memberId: id, purpose: purpose ?? asked, email })
+    const isSpare = await hasFreshLink(tx, { memberId: id, purpose: purpose ?? asked, now })
+    if (purpose === null || !isMeant || (onlyIfNone && isSpare)) {
+      await rehearseMail(tx)
+      return unchanged(undefined)
+    }
+    await addLink(tx, { memberId: id, purpose, token, now })
+    await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: id } })
+    return { result: undefined, subject: { kind: 'member', id }, tell: [messagesChanged] }
   })
 }
 
@@ -228,6 +282,7 @@ export const mailChangeLink = async (ctx: Ctx, memberId: number): Promise<void> 
 export const endMailedLinks = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
   await endEmailChange(tx, input)
   await endLinks(tx, { ...input, purpose: 'resetPassword' })
+  await endLinks(tx, { ...input, purpose: 'logIn' })
   await endLinks(tx, { ...input, purpose: 'verifyEmail' })
   await endLinks(tx, { ...input, purpose: 'invitation' })
 }

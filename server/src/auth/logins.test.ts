@@ -36,9 +36,24 @@ test('a portal on https hands out its cookies for https only', async () => {
   secure.services.siteUrl = 'https://portal.example.org'
   try {
     const { email } = await anAccount(secure.db, { password })
-    const answer = await openBrowser(secure.app).logIn(email, password)
-    expect(answer.cookies.find(({ name }) => name === 'sessionid')?.secure).toBe(true)
+    const browser = openBrowser(secure.app)
+    const answer = await browser.logIn(email, password)
+    // The prefix: browsers take it from no other host, not even one above or beside this one.
+    const session = answer.cookies.find(({ name }) => name === '__Host-sessionid')
+    expect(session).toMatchObject({ secure: true, path: '/', httpOnly: true })
+    expect(session?.domain).toBeUndefined()
+    expect(answer.cookies.map(({ name }) => name)).toContain('__Host-browser')
     expect(answer.cookies.find(({ name }) => name === 'csrftoken')?.secure).toBe(true)
+    expect(await browser.isLoggedIn()).toBe(true)
+    browser.cookies.set('sessionid', 'planted')
+    expect(await browser.isLoggedIn()).toBe(true)
+    await browser.post('/api/logout/', {})
+    expect([...browser.cookies.keys()]).not.toContain('__Host-sessionid')
+    // A session from before the portal had https goes on.
+    await browser.logIn(email, password)
+    browser.cookies.set('sessionid', browser.cookies.get('__Host-sessionid') ?? '')
+    browser.cookies.delete('__Host-sessionid')
+    expect(await browser.isLoggedIn()).toBe(true)
   } finally {
     await secure.close()
   }

@@ -7,6 +7,7 @@ import { storePassword } from '../members/credentials.ts'
 import { findCredentials } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
+import { takeLoginTry } from './login-limits.ts'
 import { verifyPassword, isOutdated, hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import type { Throttle, Count } from './throttle.ts'
@@ -43,16 +44,6 @@ export const recordFailedLogin = async (ctx: Ctx, failure: Failure): Promise<voi
 
 export type Login = { email: string; password: string; client: ClientAddress; throttle: Throttle }
 
-/** Counted before the password is checked, so that parallel guesses are limited as well. */
-const countsOf = ({ email, client }: Login) => {
-  const both: Count = ['loginsPerAccountAndAddress', `${email} ${client.network}`]
-  const wide: Count[] = [
-    ['loginsPerAccount', email],
-    ['loginsPerAddress', client.network],
-  ]
-  return { both, wide }
-}
-
 /** Mails a new link to a member whose login failed because the address is not verified yet. */
 export const sendNewVerifyLink = async (
   ctx: Ctx,
@@ -74,17 +65,15 @@ export const unverifiedError = (ctx: Ctx) =>
 
 /** Checks email and password, whether the address is verified or not. Tries are counted and failures recorded. */
 export const checkPassword = async (ctx: Ctx, login: Login) => {
-  const { throttle } = login
-  const { both, wide } = countsOf(login)
-  await throttle.take(both, ...wide)
+  const { refusal, mayEnter, succeed } = await takeLoginTry(ctx, login)
   const found = await findCredentials(ctx, login.email)
-  const isRight = await verifyPassword(found?.passwordHash ?? null, login.password)
+  const isRight = await verifyPassword((mayEnter && found?.passwordHash) || null, login.password)
   if (!isRight || !found || found.passwordHash === null) {
+    if (refusal) throw refusal
     await recordFailedLogin(ctx, { ...login, memberId: found?.id, reason: 'wrong password' })
     throw new AppError('wrongLogin')
   }
-  await throttle.forget(both)
-  await throttle.giveBack(...wide)
+  await succeed()
   return { memberId: found.id, passwordHash: found.passwordHash, isVerified: found.verifiedAt !== null }
 }
 

@@ -1,4 +1,4 @@
-import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
+import { invitationDays, loginLinkMinutes } from '@spacekeeper/contract/auth/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
@@ -57,6 +57,24 @@ export const resetMail = mailTemplate<LinkFacts>({
     ],
     button: { label: 'Choose a new password', url: `${site.url}${facts.path}` },
     footnotes: linkFootnotes,
+  }),
+  sample: link,
+})
+
+export const loginLinkMail = mailTemplate<LinkFacts>({
+  kind: 'loginLink',
+  isSecret: true,
+  write: (facts, site) => ({
+    subject: `Log in to ${site.siteName}`,
+    greeting: greet(facts.person),
+    paragraphs: [
+      `You (or someone using your address) asked for a link to log in at ${site.siteName}.`,
+      'Open it in the browser where you want to be logged in.',
+    ],
+    button: { label: 'Log in', url: `${site.url}${facts.path}` },
+    footnotes: [
+      `The link works once and expires in ${loginLinkMinutes} minutes. If this wasn’t you, ignore this email, and don’t give the link to anyone.`,
+    ],
   }),
   sample: link,
 })
@@ -125,6 +143,22 @@ export const changeAskedMail = mailTemplate<EmailChangeFacts>({
   sample: emailChange,
 })
 
+/** Goes to the old address when staff entered another one. */
+export const changeProposedMail = mailTemplate<EmailChangeFacts>({
+  kind: 'emailChangeProposed',
+  write: ({ person: member, from, to }, site) => ({
+    subject: 'Your email address is about to change',
+    greeting: greet(member),
+    paragraphs: [
+      `Staff entered ${to} as the new email address of your account at ${site.siteName}, in place of ${from}.`,
+      'Nothing changes until the new address is confirmed. Until then, log in with this one.',
+      'If this isn’t right, cancel the change in your profile or tell the people who run the space.',
+    ],
+    button: { label: 'Open your profile', url: `${site.url}/account/profile` },
+  }),
+  sample: emailChange,
+})
+
 /** Goes to both addresses. */
 export const emailChangedMail = mailTemplate<EmailChangeFacts>({
   kind: 'ownEmailChanged',
@@ -188,6 +222,7 @@ export const returningMail = mailTemplate<Returning>({
 export const accountMails = [
   verifyMail,
   resetMail,
+  loginLinkMail,
   invitationMail,
   passwordChangedMail,
   inductionMail,
@@ -195,21 +230,19 @@ export const accountMails = [
   returningMail,
   changeLinkMail,
   changeAskedMail,
+  changeProposedMail,
   emailChangedMail,
 ]
 
-type EmailChangeNotice = { memberId: number; step: 'asked' | 'done'; from: string; to: string }
+type EmailChangeNotice = { memberId: number; step: 'asked' | 'proposed' | 'done'; from: string; to: string }
 
 /** Tells the old address that a new one was asked for, and both when it has become the new one. */
 export const mailEmailChange = async (ctx: Ctx, { memberId, step, from, to }: EmailChangeNotice): Promise<void> => {
   const person = await findAccount(ctx, memberId)
   if (!person) return
-  const isAsked = step === 'asked'
-  await sendMail(ctx, {
-    template: isAsked ? changeAskedMail : emailChangedMail,
-    facts: { person, from, to },
-    envelope: { to: isAsked ? from : [to, from], memberId },
-  })
+  const template = { asked: changeAskedMail, proposed: changeProposedMail, done: emailChangedMail }[step]
+  const envelope = { to: step === 'done' ? [to, from] : from, memberId }
+  await sendMail(ctx, { template, facts: { person, from, to }, envelope })
 }
 
 /** Where members do not pay here, the way on is an induction: says where it is booked, if the site says so. */

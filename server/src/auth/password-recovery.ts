@@ -19,7 +19,7 @@ export const setPassword = async (ctx: Ctx, input: { memberId: number; password:
   const { memberId, password } = input
   const account = await findAccount(ctx, memberId)
   if (!account) return false
-  await checkNewPassword({ password, facts: [account.email, account.screenName] })
+  await checkNewPassword({ password, owner: account })
   const passwordHash = await hashPassword(password)
   await change(ctx, 'account.passwordSet', async (tx) => {
     const now = ctx.now()

@@ -1,27 +1,13 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { record, change } from '#platform/db/change.ts'
+import { change } from '#platform/db/change.ts'
 import { callers } from '#platform/http/callers.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { markEmailVerified, storePassword } from '../members/credentials.ts'
-import { findCredentials } from './accounts.ts'
-import type { ClientAddress } from './client-address.ts'
 import { endSessions } from './ended-sessions.ts'
-import { mailResetLinkJob, mailPasswordChangedJob } from './jobs.ts'
+import { mailPasswordChangedJob } from './jobs.ts'
 import { findLink, useLink, endLinks, endEmailChange } from './links.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
-import type { Throttle } from './throttle.ts'
-
-/** Asks for a link. Neither the answer nor its time tells whether an account has that address. */
-export const requestReset = async (
-  ctx: Ctx,
-  input: { email: string; client: ClientAddress; throttle: Throttle },
-): Promise<void> => {
-  const { email, client, throttle } = input
-  await throttle.take(['linksPerAccount', email], ['linksPerAddress', client.network])
-  const found = await findCredentials(ctx, email)
-  await record(ctx, async (tx) => ({ result: await addJob(tx, mailResetLinkJob, { memberId: found?.id ?? null }) }))
-}
 
 /** Whether a link may still be used, and then the address of its owner. */
 export const checkResetLink = async (ctx: Ctx, token: string): Promise<{ success: boolean; email?: string }> => {
@@ -38,7 +24,7 @@ export const resetPassword = async (ctx: Ctx, input: { token: string; password: 
   const { token, password } = input
   const link = await findLink(ctx, { token, purpose: 'resetPassword' })
   if (!link || link.isExpired) return false
-  await checkNewPassword({ password, facts: [link.email, link.screenName] })
+  await checkNewPassword({ password, owner: link })
   const passwordHash = await hashPassword(password)
   return change(ctx, 'account.passwordReset', async (tx) => {
     const now = ctx.now()
@@ -48,6 +34,7 @@ export const resetPassword = async (ctx: Ctx, input: { token: string; password: 
     await markEmailVerified(tx, { memberId, now })
     await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
     await endLinks(tx, { memberId, purpose: 'invitation', now })
+    await endLinks(tx, { memberId, purpose: 'logIn', now })
     await endEmailChange(tx, { memberId, now })
     await endSessions(tx, { memberId, reason: 'passwordChanged', now })
     await addJob(tx, mailPasswordChangedJob, { memberId })

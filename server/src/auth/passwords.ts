@@ -52,40 +52,57 @@ const leakedPasswords = () =>
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((password) => password.length >= minLength)),
   ))
 
-/** Refuses a password that attackers try first. `facts` are what is publicly known of its owner. */
-export const checkNewPassword = async (input: { password: string; facts: readonly string[] }): Promise<void> => {
-  const password = input.password.toLowerCase()
-  if (input.facts.some((fact) => fact.toLowerCase() === password)) {
-    throw badField('password', 'Your password can’t be your email address or screen name.')
-  }
-  if ((await leakedPasswords()).has(password)) throw badField('password', fieldMessages.weakPassword)
+/** What is known of whose password it is to be. */
+export type PasswordOwner = { email: string; firstName: string; lastName: string; screenName: string }
+
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a password is the owner's name or address, however it is spaced and with whatever number behind it. */
+const isOwn = (password: string, { email, firstName, lastName, screenName }: PasswordOwner) => {
+  const typed = lettersOf(password)
+  const forms = [typed, typed.replace(/\d+$/, '')]
+  const [mailbox = ''] = email.split('@')
+  const facts = [email, mailbox, firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, screenName]
+  return facts.map(lettersOf).some((fact) => fact !== '' && forms.includes(fact))
+}
+
+/** Refuses a password that attackers try first. */
+export const checkNewPassword = async (input: { password: string; owner: PasswordOwner }): Promise<void> => {
+  const { password, owner } = input
+  if (isOwn(password, owner)) throw badField('password', fieldMessages.ownPassword)
+  if ((await leakedPasswords()).has(password.toLowerCase())) throw badField('password', fieldMessages.weakPassword)
 }
 
 /** What a request that asks for the password brings. */
 export type PasswordCheck = { password: string; client: ClientAddress; throttle: Throttle }
 
-type CheckedMember = { id: number; email: string; screenName: string; passwordHash: string }
+type CheckedMember = PasswordOwner & { id: number; passwordHash: string }
 
 const findOwn = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('members')
-    .select(['id', 'email', 'screen_name as screenName', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'first_name as firstName', 'last_name as lastName', 'screen_name as screenName'])
+    .select('password_hash as passwordHash')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
 /**
- * Checks the password of the logged-in caller again. Tries count with those of logging in, so a session that was left
- * open offers no extra guesses.
+ * Checks the password of the logged-in caller again. Tries count for the session, so that strangers who guess at the login
+ * keep no member from changing the password, and a session that was left open offers few guesses.
  */
 export const checkPassword = async (
   ctx: Ctx,
   { password, client, throttle }: PasswordCheck,
 ): Promise<CheckedMember> => {
-  const { id } = memberOf(ctx)
+  const { id, sessionId } = memberOf(ctx)
+  const short: Count = ['passwordsPerSession', String(sessionId)]
+  const long: Count = ['passwordsPerSessionAndDay', String(sessionId)]
+  await throttle.take(short, long)
   const own = await findOwn(ctx, id)
-  const both: Count = ['loginsPerAccountAndAddress', `${own.email} ${client.network}`]
-  const wide: Count = ['loginsPerAccount', own.email]
-  await throttle.take(both, wide)
   const { passwordHash } = own
   if (passwordHash === null || !(await verifyPassword(passwordHash, password))) {
     await change(ctx, 'account.passwordRefused', async () => ({
@@ -95,8 +112,8 @@ export const checkPassword = async (
     }))
     throw new AppError('wrongPassword')
   }
-  await throttle.forget(both)
-  await throttle.giveBack(wide)
+  await throttle.forget(short)
+  await throttle.giveBack(long)
   return { ...own, passwordHash }
 }
 
@@ -127,6 +144,7 @@ export const replacePassword = async (
   await storePassword(tx, { memberId, passwordHash })
   await endSessions(tx, { memberId, keptSessionId, reason: 'passwordChanged', now: ctx.now() })
   await endLinks(tx, { memberId, purpose: 'resetPassword', now: ctx.now() })
+  await endLinks(tx, { memberId, purpose: 'logIn', now: ctx.now() })
   await endEmailChange(tx, { memberId, now: ctx.now() })
   await addJob(tx, mailPasswordChangedJob, { memberId })
 }

@@ -20,9 +20,18 @@ const sessionList: PersonalList = {
 
 export const authPersonalData: PersonalData = {
   tables: {
-    sessions: { exported: 'sessions', closing: 'deleted' },
-    email_links: { exported: { not: 'Only hashes of links that work once.' }, closing: 'deleted' },
-    email_changes: { exported: 'profile', closing: 'deleted' },
+    sessions: { exported: 'sessions', kept: ['sessions'], closing: 'deleted' },
+    known_browsers: {
+      exported: { not: 'Only hashes of cookies, and when each browser last logged in.' },
+      kept: ['knownBrowsers'],
+      closing: 'deleted',
+    },
+    email_links: {
+      exported: { not: 'Only hashes of links that work once.' },
+      kept: ['emailLinks'],
+      closing: 'deleted',
+    },
+    email_changes: { exported: 'profile', kept: ['emailChanges'], closing: 'deleted' },
   },
   lists: [sessionList],
   erase: (tx, closing) => endCredentials(tx, closing),

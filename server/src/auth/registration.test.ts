@@ -167,12 +167,63 @@ test.each([
   expect(answer.json().fields.map((wrong: { field: string }) => wrong.field)).toContain(field)
 })
 
-test('a password that is the address or the screen name is refused', async () => {
-  const email = 'myself@example.org'
-  expect((await register({ email, password: 'MySelf@example.org' })).json().fields).toMatchObject([
-    { field: 'password' },
+test.each([
+  ['their address', 'MySelf@example.org'],
+  ['the part of it before the @', 'myself-2026'],
+  ['the screen name', 'Long Enough'],
+  ['the screen name without its space, and a number', 'longenough99'],
+  ['first and last name', 'Maximilian O’Hara'],
+  ['the first name', 'maximilian'],
+])('a new member’s password can’t be %s', async (_, password) => {
+  const owner = { email: 'myself@example.org', screenName: 'long enough', firstName: 'Maximilian', lastName: "O'Hara" }
+  const answer = await register({ ...owner, password })
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    400,
+    [{ field: 'password', message: 'Your password can’t be your name or email address.' }],
   ])
-  expect((await register({ screenName: 'long enough', password: 'Long Enough' })).statusCode).toBe(400)
+})
+
+test.each(['aaaaaaaa', '        ', '\u200b'.repeat(8), 'ababABAB', '\u3164\u2800'.repeat(5)])(
+  'a password of hardly any characters, such as %j, is refused',
+  async (password) => {
+    expect((await register({ password })).json().fields).toEqual([
+      { field: 'password', message: 'Use at least four different characters.' },
+    ])
+  },
+)
+
+test.each(['\u200b', '\u3164', '\u2800', 'ada\u200b', 'a\u00adda', '\u2060ada', '\ue000'])(
+  'a name with characters that show nothing, %j, is refused beside each field',
+  async (name) => {
+    const answer = await register({ firstName: name, lastName: name, screenName: name })
+    const message = 'Remove the characters that can’t be seen.'
+    expect(answer.json().fields).toEqual(['firstName', 'lastName', 'screenName'].map((field) => ({ field, message })))
+  },
+)
+
+test('a name with a bidi override is refused', async () => {
+  const answer = await register({ screenName: 'ada\u202eada' })
+  expect(answer.json().fields).toEqual([{ field: 'screenName', message: 'Must be plain text on one line.' }])
+})
+
+test('names are kept with composed letters and plain single spaces, and emoji as they are', async () => {
+  await register({ email: 'nfc@example.org', firstName: 'Zoe\u0308', lastName: 'van\u00a0 Dyk', screenName: '👩‍🔧❤️' })
+  expect(await membersCalled('nfc@example.org')).toMatchObject([
+    { first_name: 'Zoë', last_name: 'van Dyk', screen_name: '👩‍🔧❤️' },
+  ])
+})
+
+test('a screen name that looks like another one is refused beside the field, and taken for existing clients', async () => {
+  await register({ screenName: 'Marvin' })
+  const answer = await register({ screenName: 'Mаrvin' })
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    409,
+    {
+      code: 'screenNameTaken',
+      message: 'error.screenNameAlreadyExists',
+      fields: [{ field: 'screenName', message: 'This looks too much like the screen name of another member.' }],
+    },
+  ])
 })
 
 test('what is registered is kept in the column of its field', async () => {

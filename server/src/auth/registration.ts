@@ -7,29 +7,31 @@ import { screens } from '#platform/live/screens.ts'
 import { readPhone } from '#platform/sms/phone-numbers.ts'
 import { findReturning } from '../members/erasure.ts'
 import { createMember } from '../members/member-row.ts'
+import { refuseLookalike } from '../members/screen-names.ts'
 import { refuseBothTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import type { Throttle } from './throttle.ts'
 
-/** Creates an account and queues its mails in one transaction. It does not log the member in. */
+/** Creates an account and queues its mails in one transaction. It does not log the member in; their id comes back. */
 export const registerMember = async (
   ctx: Ctx,
   input: { registration: Registration; client: ClientAddress; throttle: Throttle },
-): Promise<void> => {
+): Promise<number> => {
   const { registration, client, throttle } = input
   const { password, mobile } = registration
   const facts = registeredFacts(registeredFields, registration)
   const email = facts.email.toLowerCase()
   await throttle.take(['registrationsPerAddress', client.network])
   const phone = await readPhone(ctx, { text: mobile, field: 'mobile' })
-  await checkNewPassword({ password, facts: [email, facts.screenName] })
+  await checkNewPassword({ password, owner: facts })
   const passwordHash = await hashPassword(password)
-  await refuseBothTaken(ctx, {
+  return refuseBothTaken(ctx, {
     wanted: { email, screenName: facts.screenName },
     run: () =>
       change(ctx, 'account.registered', async (tx) => {
+        await refuseLookalike(tx, { screenName: facts.screenName, memberId: null })
         const memberId = await createMember(tx, {
           now: ctx.now(),
           member: {
@@ -46,7 +48,7 @@ export const registerMember = async (
         const formerId = await findReturning(tx, { ctx, reachable: { email, phone: mobile } })
         if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
         return {
-          result: undefined,
+          result: memberId,
           subject: { kind: 'member', id: memberId },
           ...(formerId !== null && { data: { formerId } }),
           tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],

@@ -6,12 +6,15 @@ import { credentialOf } from '#platform/http/credential.ts'
 import { type Handlers, implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { clientAddressAtKiosk, clientAddressOf } from './client-address.ts'
-import { correctUnverifiedEmail, resendVerification, verifyEmail } from './email-verification.ts'
+import { checkVerification, correctUnverifiedEmail, verifyEmail } from './email-verification.ts'
 import { findSessionEnd } from './ended-sessions.ts'
 import { isSetupUsable, createFirstAdmin } from './first-administrator.ts'
 import { acceptInvitation, cancelInvitation, checkInvitation, invite } from './invitations.ts'
+import { requestLink } from './link-requests.ts'
+import { logInByLink, refuseAtKiosk } from './login-links.ts'
 import { logIn } from './logins.ts'
-import { checkResetLink, requestReset, resetPassword } from './password-reset.ts'
+import { checkResetLink, resetPassword } from './password-reset.ts'
+import { isRegisteringBrowser, markBrowser, unmarkBrowser } from './registering-browser.ts'
 import { registerMember } from './registration.ts'
 import { beginSession, setSessionCookie, clearSessionCookie } from './session-cookie.ts'
 import { logOut } from './sessions.ts'
@@ -26,11 +29,38 @@ const nothingAsked = () =>
     ],
   })
 
+type Common = { services: Services; throttle: Throttle }
+
+/** From creating an account, also the first of all, to confirming its address. */
+const registrationHandlers = (app: FastifyInstance, { services, throttle }: Common) =>
+  ({
+    register: async ({ ctx, input, request, reply }) => {
+      const client = clientAddressOf(request)
+      const memberId = await registerMember(ctx, { registration: input, client, throttle })
+      markBrowser(reply, { services, memberId })
+    },
+    checkVerification: ({ ctx, input, request }) =>
+      checkVerification(ctx, { ...input, isRegistering: isRegisteringBrowser(request, services) }),
+    verifyEmail: async ({ ctx, input, request, reply }) => {
+      const client = await clientAddressAtKiosk(app, request)
+      const isRegistering = isRegisteringBrowser(request, services)
+      const token = await verifyEmail(ctx, { ...input, isRegistering, client, throttle })
+      beginSession(reply, { services, token, client })
+      unmarkBrowser(reply, services)
+    },
+    checkSetup: async ({ ctx, input }) => ({ isUsable: await isSetupUsable(ctx, input.token) }),
+    createFirstAdmin: async ({ ctx, input: { token, ...administrator }, request, reply }) => {
+      const client = await clientAddressAtKiosk(app, request)
+      const session = await createFirstAdmin(ctx, { token, administrator, client })
+      beginSession(reply, { services, token: session, client })
+    },
+  }) satisfies Partial<Handlers<typeof authApi>>
+
 /** What lets people in where the first email did not: another address, an invitation, a link that staff hand over. */
-const letInHandlers = (app: FastifyInstance, { services, throttle }: { services: Services; throttle: Throttle }) =>
+const letInHandlers = (app: FastifyInstance, { services, throttle }: Common) =>
   ({
     resendVerification: async ({ ctx, input, request }) => {
-      await resendVerification(ctx, { email: input.email, client: clientAddressOf(request), throttle })
+      await requestLink(ctx, { purpose: 'verifyEmail', email: input.email, client: clientAddressOf(request), throttle })
       return { success: true }
     },
     correctEmail: ({ ctx, input, request }) =>
@@ -44,7 +74,7 @@ const letInHandlers = (app: FastifyInstance, { services, throttle }: { services:
     acceptInvitation: async ({ ctx, input, request, reply }) => {
       const client = await clientAddressAtKiosk(app, request)
       const token = await acceptInvitation(ctx, { ...input, client })
-      beginSession(reply, { services, token, isAtKiosk: client.kioskId !== undefined })
+      beginSession(reply, { services, token, client })
     },
   }) satisfies Partial<Handlers<typeof authApi>>
 
@@ -57,7 +87,18 @@ export const authRoutes = (app: FastifyInstance, services: Services) => {
       login: async ({ ctx, input, request, reply }) => {
         const client = await clientAddressAtKiosk(app, request)
         const token = await logIn(ctx, { ...input, client, throttle })
-        beginSession(reply, { services, token, isAtKiosk: client.kioskId !== undefined })
+        beginSession(reply, { services, token, client })
+      },
+      requestLoginLink: async ({ ctx, input, request }) => {
+        const client = await clientAddressAtKiosk(app, request)
+        refuseAtKiosk(client)
+        await requestLink(ctx, { purpose: 'logIn', email: input.email, client, throttle })
+        return { success: true }
+      },
+      logInByLink: async ({ ctx, input, request, reply }) => {
+        const client = await clientAddressAtKiosk(app, request)
+        const token = await logInByLink(ctx, { token: input.token, client, throttle })
+        beginSession(reply, { services, token, client })
       },
       loggedIn: ({ ctx, request, reply }) => {
         const credential = credentialOf(request)
@@ -72,27 +113,16 @@ export const authRoutes = (app: FastifyInstance, services: Services) => {
         clearSessionCookie(reply, services)
         return { success: true }
       },
-      register: ({ ctx, input, request }) =>
-        registerMember(ctx, { registration: input, client: clientAddressOf(request), throttle }),
-      verifyEmail: async ({ ctx, input, request, reply }) => {
-        const client = await clientAddressAtKiosk(app, request)
-        const token = await verifyEmail(ctx, { token: input.token, client, throttle })
-        beginSession(reply, { services, token, isAtKiosk: client.kioskId !== undefined })
-      },
       resetPassword: async ({ ctx, input: { email, token, password }, request }) => {
         if (token !== undefined && password !== undefined)
           return { success: await resetPassword(ctx, { token, password }) }
         if (token !== undefined) return checkResetLink(ctx, token)
         if (email === undefined || password !== undefined) throw nothingAsked()
-        await requestReset(ctx, { email, client: clientAddressOf(request), throttle })
+        await requestLink(ctx, { purpose: 'resetPassword', email, client: clientAddressOf(request), throttle })
         return { success: true }
       },
+      ...registrationHandlers(app, { services, throttle }),
       ...letInHandlers(app, { services, throttle }),
-      checkSetup: async ({ ctx, input }) => ({ isUsable: await isSetupUsable(ctx, input.token) }),
-      createFirstAdmin: async ({ ctx, input: { token, ...administrator }, request, reply }) => {
-        const session = await createFirstAdmin(ctx, { token, administrator, client: clientAddressOf(request) })
-        beginSession(reply, { services, token: session })
-      },
     },
   })
 }

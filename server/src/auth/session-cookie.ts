@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
-import { sessionCookie } from '#platform/http/credential.ts'
+import { cookieName, sessionCookie } from '#platform/http/credential.ts'
 import { setCsrfCookie } from '#platform/http/csrf.ts'
+import { browserCookie, type ClientAddress } from './client-address.ts'
+import { knownBrowserDays } from './known-browsers.ts'
 import { sessionSeconds } from './sessions.ts'
 
 const isSecure = (services: Services) => services.siteUrl.startsWith('https:')
@@ -17,13 +19,26 @@ type Handed = { services: Services; token: string; isAtKiosk?: boolean }
 
 /** Hands the browser its session, or the same again for another fourteen days; a kiosk until it is restarted. */
 export const setSessionCookie = (reply: FastifyReply, { services, token, isAtKiosk = false }: Handed) =>
-  reply.setCookie(sessionCookie, token, { ...facts(services), ...(!isAtKiosk && { maxAge: sessionSeconds }) })
+  reply.setCookie(cookieName(sessionCookie, isSecure(services)), token, {
+    ...facts(services),
+    ...(!isAtKiosk && { maxAge: sessionSeconds }),
+  })
+
+type Begun = { services: Services; token: string; client: Pick<ClientAddress, 'kioskId' | 'newBrowserToken'> }
 
 /** After a log-in nothing that was known before it is worth anything. */
-export const beginSession = (reply: FastifyReply, input: Handed) => {
-  setSessionCookie(reply, input)
-  setCsrfCookie(reply, isSecure(input.services))
+export const beginSession = (reply: FastifyReply, { services, token, client }: Begun) => {
+  setSessionCookie(reply, { services, token, isAtKiosk: client.kioskId !== undefined })
+  setCsrfCookie(reply, isSecure(services))
+  const { newBrowserToken } = client
+  if (newBrowserToken === undefined) return
+  reply.setCookie(cookieName(browserCookie, isSecure(services)), newBrowserToken, {
+    ...facts(services),
+    maxAge: knownBrowserDays * 24 * 60 * 60,
+  })
 }
 
-export const clearSessionCookie = (reply: FastifyReply, services: Services) =>
-  reply.clearCookie(sessionCookie, facts(services))
+export const clearSessionCookie = (reply: FastifyReply, services: Services) => {
+  for (const name of new Set([sessionCookie, cookieName(sessionCookie, isSecure(services))]))
+    reply.clearCookie(name, facts(services))
+}

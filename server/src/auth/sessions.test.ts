@@ -51,9 +51,9 @@ test('a session goes on while it is used and ends fourteen days after it was', a
     expect(renewal.statusCode).toBe(200)
     expect(renewal.cookies.find(({ name }) => name === 'sessionid')?.maxAge).toBe(14 * 24 * 60 * 60)
     expect((await accounts.sessionsOf(id))[0]?.last_used_at).toEqual(accounts.clock.now)
-    accounts.clock.now = new Date(start.getTime() + 41 * day)
+    accounts.clock.now = new Date(start.getTime() + 42 * day)
     expect(await browser.isLoggedIn()).toBe(false)
-    await accounts.portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+    await accounts.portal.services.pool.query(`select graphile_worker.add_job('cleanUp', '{}'::json)`)
     await accounts.portal.runJobs()
     expect(await accounts.sessionsOf(id)).toEqual([])
   } finally {

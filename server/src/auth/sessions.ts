@@ -7,6 +7,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
+import { rememberBrowser } from './known-browsers.ts'
 
 const sessionDays = 14
 
@@ -18,6 +19,17 @@ const kioskSessionSeconds = 5 * 60
 /** When a session ends that is used now. */
 export const sessionEnd = (now: Date, { isAtKiosk = false }: { isAtKiosk?: boolean } = {}): Date =>
   new Date(now.getTime() + (isAtKiosk ? kioskSessionSeconds : sessionSeconds) * 1000)
+
+/** A kiosk is a shared screen: suspended members read why at home. The row is locked, so that no suspension comes between. */
+const refuseSuspended = async (tx: Tx, memberId: number) => {
+  const member = await tx
+    .selectFrom('members')
+    .select('suspended_at')
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (member?.suspended_at) throw new AppError('keptOut')
+}
 
 /** Locked, so that a kiosk is not revoked or removed while a session starts there: no session outlives its kiosk. */
 const lockKiosk = async (tx: Tx, kioskId: number) => {
@@ -39,12 +51,15 @@ export const startSession = async (
   input: { ctx: Ctx; memberId: number; client: ClientAddress },
 ): Promise<{ token: string; tell: Notice[] }> => {
   const { ctx, memberId, client } = input
-  if (client.kioskId !== undefined) await lockKiosk(tx, client.kioskId)
+  if (client.kioskId !== undefined) {
+    await refuseSuspended(tx, memberId)
+    await lockKiosk(tx, client.kioskId)
+  }
   const token = newToken()
   const now = ctx.now()
   const before = ctx.actor.kind === 'member' ? ctx.actor : null
   if (before) await tx.deleteFrom('sessions').where('id', '=', before.sessionId).execute()
-  await tx
+  const { id: sessionId } = await tx
     .insertInto('sessions')
     .values({
       member_id: memberId,
@@ -56,7 +71,9 @@ export const startSession = async (
       user_agent: client.userAgent,
       kiosk_id: client.kioskId ?? null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await rememberBrowser(tx, { memberId, sessionId, client, now })
   return { token, tell: before ? [callers.notice({ memberId: before.id })] : [] }
 }
 

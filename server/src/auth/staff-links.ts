@@ -9,8 +9,10 @@ import { newToken } from '#platform/secrets/tokens.ts'
 import { markEmailVerified } from '../members/credentials.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { checkAuthority } from '../members/roles.ts'
+import { refuseTaken } from './accounts.ts'
+import { sendChangeLink, settleByStaff } from './email-change.ts'
 import { mailInvitationJob, mailVerifyLinkJob } from './jobs.ts'
-import { addLink, endLinks, linkAddress } from './links.ts'
+import { addLink, endLinks, findEmailChange, linkAddress } from './links.ts'
 
 // How staff let people in where no mail arrives. Staff who may replace a member's address may do this as well.
 
@@ -22,22 +24,25 @@ const purposeFor = ({ password_hash: password, email_verified_at: verifiedAt }: 
   return verifiedAt === null ? 'verifyEmail' : 'resetPassword'
 }
 
-/** Confirms the address for the member: staff know that it is theirs. */
+/** Confirms the address for the member, or the one that is to replace it: staff know that it is theirs. */
 export const confirmEmailByStaff = (ctx: Ctx, memberId: number): Promise<void> =>
-  change(ctx, 'account.emailConfirmed', async (tx) => {
-    const row = await lockMember(tx, memberId)
-    checkAuthority(ctx, { tasks: ['email'], row })
-    if (row.email_verified_at !== null) return unchanged(undefined)
-    const now = ctx.now()
-    await markEmailVerified(tx, { memberId, now })
-    await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
-    return {
-      result: undefined,
-      subject: { kind: 'member', id: memberId },
-      data: { email: row.email },
-      tell: memberNotices(memberId),
-    }
-  })
+  refuseTaken(() =>
+    change(ctx, 'account.emailConfirmed', async (tx) => {
+      const row = await lockMember(tx, memberId)
+      checkAuthority(ctx, { tasks: ['email'], row })
+      const now = ctx.now()
+      const settled = await settleByStaff(tx, { memberId, now })
+      if (!settled && row.email_verified_at !== null) return unchanged(undefined)
+      await markEmailVerified(tx, { memberId, now })
+      await endLinks(tx, { memberId, purpose: 'verifyEmail', now })
+      return {
+        result: undefined,
+        subject: { kind: 'member', id: memberId },
+        data: { email: settled?.to ?? row.email, ...(settled && { changes: { email: settled } }) },
+        tell: memberNotices(memberId),
+      }
+    }),
+  )
 
 const copied = {
   invitation: 'account.invitationCopied',
@@ -62,13 +67,18 @@ export const createEmailLink = (ctx: Ctx, memberId: number): Promise<EmailLink> 
   })
 }
 
-/** Mails the invitation, or the link that confirms the address, once more. */
+/** Mails the invitation, or the link that confirms the address or the one that is to replace it, once more. */
 export const sendEmailLink = async (ctx: Ctx, memberId: number): Promise<void> => {
   if (ctx.smtpUrl === undefined) throw new AppError('mailNotSetUp')
+  const wanted = await findEmailChange(ctx, memberId)
   return change(ctx, 'account.verifyLinkRequested', async (tx) => {
     const row = await lockMember(tx, memberId)
     checkAuthority(ctx, { tasks: ['email'], row })
     const purpose = purposeFor(row)
+    if (wanted) {
+      await sendChangeLink(tx, memberId)
+      return { result: undefined, subject: { kind: 'member', id: memberId }, tell: memberNotices(memberId) }
+    }
     if (purpose === 'resetPassword') throw new AppError('alreadyVerified')
     const isInvitation = purpose === 'invitation'
     if (isInvitation) {

@@ -8,21 +8,37 @@ const minute = 60
 
 const hour = 60 * minute
 
-/** The rate limits: `points` tries in `duration` seconds. Counted in the database, so for all processes together. */
+const day = 24 * hour
+
+/**
+ * The rate limits: `points` tries in `duration` seconds. Counted in the database, so for all processes together. What each
+ * is for, and why none keeps a member out: docs/decisions/0030-lock-outs.md.
+ */
 export const accountLimits = {
   loginsPerAccountAndAddress: { points: 5, duration: 15 * minute },
+  loginsPerKnownBrowser: { points: 5, duration: 15 * minute },
   loginsPerAccount: { points: 50, duration: hour },
+  loginsPerAccountAndDay: { points: 200, duration: day },
   loginsPerAddress: { points: 100, duration: hour },
-  linksPerAccount: { points: 3, duration: hour },
+  loggedInFrom: { points: 1, duration: 30 * day },
+  passwordsPerSession: { points: 5, duration: 15 * minute },
+  passwordsPerSessionAndDay: { points: 20, duration: day },
+  linksPerAccountAndAddress: { points: 3, duration: hour },
+  linksPerKnownBrowser: { points: 3, duration: hour },
+  linksPerAccount: { points: 6, duration: hour },
   linksPerAddress: { points: 20, duration: hour },
   verifyLinkPause: { points: 1, duration: 5 * minute },
   registrationsPerAddress: { points: 20, duration: hour },
   emailChangesPerAccount: { points: 5, duration: hour },
   kiosksPerAddress: { points: 10, duration: hour },
   kiosksAsked: { points: 200, duration: hour },
-  cardsPerKiosk: { points: 60, duration: 10 * minute },
+  kiosksPerAddressWhenMany: { points: 1, duration: hour },
+  triesPerKiosk: { points: 20, duration: 10 * minute },
+  kioskPause: { points: 1, duration: minute },
+  triesDuringPauses: { points: 60, duration: hour },
+  cardsOfKiosk: { points: 1, duration: 30 * day },
   credentialsPerCard: { points: 5, duration: 15 * minute },
-  credentialsPerCardAndDay: { points: 20, duration: 24 * hour },
+  credentialsPerCardAndDay: { points: 20, duration: day },
   failuresKeptPerAccount: { points: 10, duration: hour },
   failuresKeptPerAddress: { points: 20, duration: hour },
   failuresKept: { points: 300, duration: hour },
@@ -39,11 +55,20 @@ export type Count = readonly [LimitName, string]
 export type Throttle = {
   /** Counts one more. Throws `tooManyRequests` when that is one too many, the same whether an account exists or not. */
   take: (...counts: readonly Count[]) => Promise<void>
+  /** Counts one more; what `take` would throw comes back, null where it is allowed. */
+  refusalOf: (...counts: readonly Count[]) => Promise<AppError | null>
   /** Counts one more where that is allowed, and says whether it was. */
   mayTake: (...counts: readonly Count[]) => Promise<boolean>
+  /** Counts one more, whatever the limit, and says how many there are. */
+  count: (count: Count) => Promise<number>
+  /** Takes the only place of a limit for so many seconds. Throws `tooManyRequests` while it is taken. */
+  pause: (count: Count, seconds: number) => Promise<void>
   /** Counts one less. */
   giveBack: (...counts: readonly Count[]) => Promise<void>
   forget: (...counts: readonly Count[]) => Promise<void>
+  /** Keeps for the duration of the limit that this was so. */
+  remember: (count: Count) => Promise<void>
+  remembers: (count: Count) => Promise<boolean>
 }
 
 const limitNames = keysOf(accountLimits)
@@ -51,47 +76,64 @@ const limitNames = keysOf(accountLimits)
 const mapLimits = <T>(make: (name: LimitName) => T) =>
   Object.fromEntries(limitNames.map((name) => [name, make(name)])) as Record<LimitName, T> // fromEntries loses the names
 
+const openLimiters = ({ pool }: Services, limits: AccountLimits) =>
+  mapLimits(
+    (name) =>
+      new RateLimiterPostgres({
+        ...limits[name],
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+      }),
+  )
+
 /** If the limiter fails (its database is gone), so does the request: credentials are never checked uncounted. */
 export const createThrottle = (services: Services, limits: AccountLimits = accountLimits): Throttle => {
   const key = derive(services.secretKey, 'throttle')
-  const limiter = (name: LimitName) =>
-    new RateLimiterPostgres({
-      ...limits[name],
-      storeClient: services.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-    })
-  const limiters = mapLimits(limiter)
+  const limiters = openLimiters(services, limits)
   // Only pseudonyms are stored: the table names no address and no account.
   const nameOf = (subject: string) => pseudonym(key, subject.toLowerCase())
 
-  /** The narrowest first: what it refuses does not count for the wider ones. Null when all allow it. */
-  const refusalOf = async (counts: readonly Count[]): Promise<RateLimiterRes | null> => {
-    for (const [name, subject] of counts) {
-      try {
-        await limiters[name].consume(nameOf(subject))
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return error
-        throw error
-      }
+  const consume = async ([name, subject]: Count, options = {}): Promise<AppError | null> => {
+    try {
+      await limiters[name].consume(nameOf(subject), 1, options)
+      return null
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+      return new AppError('tooManyRequests', { retryAfterSeconds })
+    }
+  }
+  /** The narrowest first: what it refuses does not count for the wider ones. */
+  const refusalOf = async (...counts: readonly Count[]): Promise<AppError | null> => {
+    for (const count of counts) {
+      const refusal = await consume(count)
+      if (refusal) return refusal
     }
     return null
   }
   return {
+    refusalOf,
     take: async (...counts) => {
-      const refusal = await refusalOf(counts)
-      if (!refusal) return
-      throw new AppError('tooManyRequests', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
+      const refusal = await refusalOf(...counts)
+      if (refusal) throw refusal
     },
-    mayTake: async (...counts) => (await refusalOf(counts)) === null,
+    mayTake: async (...counts) => (await refusalOf(...counts)) === null,
+    count: async ([name, subject]) => (await limiters[name].penalty(nameOf(subject))).consumedPoints,
+    pause: async (count, seconds) => {
+      const refusal = await consume(count, { customDuration: seconds })
+      if (refusal) throw refusal
+    },
     giveBack: async (...counts) => {
       for (const [name, subject] of counts) await limiters[name].reward(nameOf(subject))
     },
     forget: async (...counts) => {
       for (const [name, subject] of counts) await limiters[name].delete(nameOf(subject))
     },
+    remember: async ([name, subject]) => void (await limiters[name].set(nameOf(subject), 1, limits[name].duration)),
+    remembers: async ([name, subject]) => (await limiters[name].get(nameOf(subject))) !== null,
   }
 }

@@ -52,7 +52,7 @@ export const accountCommands: Record<string, Command> = {
       withCtx(config, async (ctx) =>
         say(
           (await firstAdminLink(ctx)) ??
-            'There is an administrator already. "staff list" prints who, and "reset-link EMAIL" lets one choose a new password.',
+            'There is an administrator already. "staff list" prints who, and "admin reset-link EMAIL" lets one choose a new password.',
         ),
       ),
   },

@@ -55,10 +55,10 @@ export const passwordCommands: Record<string, Command> = {
       })
     },
   },
-  'reset-link': {
+  'admin reset-link': {
     usage: 'EMAIL',
     words: 1,
-    help: 'Prints a link for choosing a new password. It works once, within a day.',
+    help: 'Prints a link by which an account, such as that of a locked-out administrator, gets a new password. It works once, within a day.',
     run: ({ config, words, say }) =>
       withCtx(config, async (ctx) => {
         const { id } = await findMember(ctx, emailOf(words))

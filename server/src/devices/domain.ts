@@ -3,11 +3,22 @@ import type { PersonalData } from '#platform/personal-data.ts'
 import type { SwitchDefault } from './options.ts'
 import { deviceRoutes } from './routes.ts'
 
+const kept = {
+  title: 'Devices and their keys, and which member let each connect',
+  reason: 'As long as the portal has the device.',
+}
+
 const devicePersonalData: PersonalData = {
   tables: {
+    devices: {
+      exported: { not: 'Who let a device connect is about the device.' },
+      kept,
+      closing: { kept: 'Who let a device connect, without a name.' },
+    },
     device_keys: {
-      exported: { not: 'Who made a key is about the device.' },
-      closing: { kept: 'Who made a key of a device, without a name.' },
+      exported: { not: 'Who made a key, and who owns it, is about the device.' },
+      kept,
+      closing: { kept: 'Who made a key of a device and who owns it, without a name.' },
     },
   },
 }
@@ -17,5 +28,15 @@ export const devicesDomain = ({ switchDefault }: { switchDefault: SwitchDefault 
   name: 'devices',
   tables: ['devices', 'device_keys', 'pending_devices'],
   routes: (app, services) => deviceRoutes(app, services, switchDefault),
+  retentions: [
+    {
+      name: 'pendingDevices',
+      title: 'Devices that tried to connect and were not added',
+      table: 'pending_devices',
+      column: 'last_seen_at',
+      days: 30,
+      reason: 'A device that is still there tries again.',
+    },
+  ],
   personalData: devicePersonalData,
 })

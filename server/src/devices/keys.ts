@@ -7,6 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { deviceChanges } from './channels.ts'
 import { getDevice } from './devices.ts'
+import { keyOwner, lockKeyOwner } from './key-owners.ts'
 
 /** The id of the key, if it is one of this very device, not revoked, and the device is authorised. */
 export const findDeviceKey = async (ctx: Ctx, input: { deviceId: number; key: string }): Promise<number | null> => {
@@ -51,6 +52,7 @@ export const isKey = (key: string, hash: Buffer): boolean => {
 /** A new key of this device alone. It is shown once: only its hash is kept. Older keys go on working. */
 export const createDeviceKey = async (ctx: Ctx, deviceId: number): Promise<string> => {
   await getDevice(ctx, { deviceId })
+  const maker = ctx.actor.kind === 'member' ? ctx.actor.id : null
   return change(ctx, 'device.keyCreated', async (tx) => {
     const { key, prefix, hash } = makeKey()
     const { id } = await tx
@@ -60,7 +62,8 @@ export const createDeviceKey = async (ctx: Ctx, deviceId: number): Promise<strin
         prefix,
         secret_hash: hash,
         created_at: ctx.now(),
-        created_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+        created_by: maker,
+        owner_id: maker,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -98,6 +101,30 @@ export const revokeDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: numb
     }
   })
 
+/** Makes a member of staff the owner of a key. It goes on working; who made it stays known. */
+export const giveDeviceKey = (ctx: Ctx, input: { deviceId: number; keyId: number; memberId: number }): Promise<void> =>
+  change(ctx, 'device.keyGiven', async (tx) => {
+    const { deviceId, keyId, memberId } = input
+    await lockKeyOwner(tx, { ctx, memberId })
+    const key = await tx
+      .selectFrom('device_keys')
+      .select(['prefix', 'owner_id'])
+      .where('id', '=', keyId)
+      .where('device_id', '=', deviceId)
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!key) throw new AppError('notFound')
+    if (key.owner_id === memberId) return unchanged(undefined)
+    await tx.updateTable('device_keys').set({ owner_id: memberId }).where('id', '=', keyId).execute()
+    return {
+      result: undefined,
+      subject: { kind: 'device', id: deviceId },
+      data: { keyId, prefix: key.prefix, from: key.owner_id, to: memberId },
+      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+    }
+  })
+
 const mostKeys = 200
 
 /** The keys of a device that is in use, the newest first. */
@@ -106,8 +133,9 @@ export const listDeviceKeys = async (ctx: Ctx, deviceId: number): Promise<Device
   const rows = await ctx.db
     .selectFrom('device_keys as k')
     .leftJoin('members as m', 'm.id', 'k.created_by')
+    .leftJoin('members as o', 'o.id', 'k.owner_id')
     .select(['k.id', 'k.prefix', 'k.created_at', 'k.last_used_at', 'k.revoked_at'])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'))
+    .select([sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'), keyOwner('o').as('owner')])
     .where('k.device_id', '=', deviceId)
     .orderBy('k.id', 'desc')
     .limit(mostKeys)
@@ -117,6 +145,7 @@ export const listDeviceKeys = async (ctx: Ctx, deviceId: number): Promise<Device
     prefix: row.prefix,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
+    owner: row.owner,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
   }))

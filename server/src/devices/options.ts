@@ -35,6 +35,7 @@ const noticesOf = (deviceId: number, changed: object) => [
   screens.notice({ topic: 'access', audience: 'everybody' }),
   // A connection that was opened under another serial number is closed.
   ...('serialNumber' in changed ? [deviceChanges.notice({ deviceIds: [deviceId] })] : []),
+  ...('hiddenToMembers' in changed ? [screens.notice({ topic: 'swipes', audience: 'activeMembers' })] : []),
   ...('exemptFromSignin' in changed ? [doorLists.notice({ deviceIds: [deviceId] })] : []),
 ]
 

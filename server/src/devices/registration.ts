@@ -45,6 +45,7 @@ export const createDevice = async (ctx: Ctx, input: DeviceInput): Promise<number
           name: name.data,
           description: input.description ?? '',
           is_authorised: true,
+          authorised_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
           is_hidden: input.isHidden ?? false,
           is_exempt_from_signin: input.isExemptFromSignin ?? false,
           added_at: ctx.now(),
@@ -69,11 +70,12 @@ export const createDevice = async (ctx: Ctx, input: DeviceInput): Promise<number
 /** Lets a device connect, or no longer: then its socket is closed too, whichever process holds it. */
 export const authoriseDevice = async (ctx: Ctx, input: { deviceId: number; isAuthorised: boolean }): Promise<void> => {
   const { deviceId, isAuthorised } = input
+  const { actor } = ctx
   await getDevice(ctx, { deviceId })
   await change(ctx, isAuthorised ? 'device.authorised' : 'device.authorisationWithdrawn', async (tx) => {
     const changed = await tx
       .updateTable('devices')
-      .set({ is_authorised: isAuthorised })
+      .set({ is_authorised: isAuthorised, authorised_by: isAuthorised && actor.kind === 'member' ? actor.id : null })
       .where('id', '=', deviceId)
       .where('is_authorised', '!=', isAuthorised)
       .returning('id')

@@ -5,7 +5,8 @@ import type { Ctx, Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { listDoorItems, listInterlockItems, listMemberbucksItems } from './device-items.ts'
 import { describeDevice, describeDevices, listRemovedDevices } from './devices.ts'
-import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts'
+import { listKeyOwners } from './key-owners.ts'
+import { createDeviceKey, giveDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts'
 import { lockOutDevice } from './lockout.ts'
 import { updateDevice, type SwitchDefault } from './options.ts'
 import { dismissPending, listPending } from './pending.ts'
@@ -39,6 +40,8 @@ export const deviceRoutes = (app: FastifyInstance, services: Services, switchDef
       setAuthorised: ({ ctx, input }) => authoriseDevice(ctx, input),
       listKeys: async ({ ctx, input }) => ({ keys: await listDeviceKeys(ctx, input.deviceId) }),
       createKey: async ({ ctx, input }) => ({ key: await createDeviceKey(ctx, input.deviceId) }),
+      listKeyOwners: async ({ ctx }) => ({ owners: await listKeyOwners(ctx) }),
+      giveKey: ({ ctx, input }) => giveDeviceKey(ctx, input),
       revokeKey: ({ ctx, input }) => revokeDeviceKey(ctx, input),
       // The same devices by the calls of existing clients.
       listDoors: ({ ctx }) => listDoorItems(ctx),

@@ -1,5 +1,6 @@
 import type { SwipeOutcome } from '@spacekeeper/contract/access/shapes.ts'
 import { DoorMessage } from '@spacekeeper/contract/doors/shapes.ts'
+import { isStorable } from '@spacekeeper/contract/gateway/shapes.ts'
 import { z } from 'zod'
 import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
@@ -53,7 +54,7 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
       if (!isSwipe(message.command)) return undefined
       const said = DoorMessage.safeParse(message)
       const card = said.success && 'card_id' in said.data ? said.data.card_id : undefined
-      if (card === undefined || card?.includes('\u0000')) {
+      if (card === undefined || !isStorable(card)) {
         return session.send({ command: message.command, success: false, reason: 'invalid_card_id' })
       }
       return report(session, { command: message.command, card })

@@ -23,7 +23,7 @@ const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: 
       // Two members who press at once take turns.
       await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
       if (await lockOpenSession(tx, deviceId)) throw new AppError('machineInUse')
-      await openSession(tx, { deviceId, memberId, machine, now: ctx.now() })
+      await openSession(tx, { ctx, deviceId, memberId, machine })
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },

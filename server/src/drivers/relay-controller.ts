@@ -2,7 +2,7 @@ import type { DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { endSession, updateSession } from '../interlocks/sessions.ts'
 import { type RelayReading, driverFault } from './relay-driver.ts'
 import { findOpenUse } from './relay-uses.ts'
-import { type RelayStep, stepOf } from './rules.ts'
+import { isToBeClosed, type RelayStep, stepOf } from './rules.ts'
 import { type WatchedRelay, switchOff, watchRelay, keep, noteFault, type RelayRow } from './watched-relay.ts'
 
 export type RelayOrder = { command: DeviceCommand; memberId?: number | undefined; sessionId?: string | undefined }
@@ -50,7 +50,7 @@ const poll = async (relay: WatchedRelay) => {
     seenOnFor,
   } as const
   if (state.isOn) relay.seenOnFor = facts.useId
-  else if (closeAt !== null && closeAt <= now) await keep(relay, { close_at: null })
+  else if (isToBeClosed(closeAt, now)) await keep(relay, { close_at: null })
   await takeStep(relay, { step: stepOf(facts), use, state }).catch((error: unknown) => noteFault(relay, error))
 }
 

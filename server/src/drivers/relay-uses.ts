@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Notice } from '#platform/live/channel.ts'
-import { cardFactsOf, deviceFactColumns, isSignInAsked, memberFactColumns } from '../access/card-facts.ts'
+import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns } from '../access/card-facts.ts'
 import { refusalOf } from '../access/rules.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { awaitAnswer } from '../devices/commands.ts'
@@ -35,10 +35,10 @@ const factsRow = selectOnce((db, given: { deviceId: number; memberId: number }) 
 /** A relay, and why this member may not use it now, by the same rules as a card at a reader. */
 export const getUse = async (ctx: Ctx, input: { deviceId: number; memberId: number; kind: 'door' | 'interlock' }) => {
   const { deviceId, memberId, kind } = input
-  const isAsked = await isSignInAsked(ctx)
+  const space = await findSpaceFacts(ctx)
   const relay = await factsRow.first(ctx, { deviceId, memberId })
   if (!relay || relay.kind !== kind) throw new AppError('notFound')
-  const refusal = refusalOf(cardFactsOf({ member: relay, device: relay, isSignInAsked: isAsked }))
+  const refusal = refusalOf(cardFactsOf({ member: relay, device: relay, space }))
   return { relay, refusal }
 }
 

@@ -39,6 +39,11 @@ const doors: [string, Partial<RelayFacts>, RelayStep][] = [
   ['a closed one stays so', { closeAt: earlier }, 'nothing'],
   ['one opened for a moment stays open for it', { isOn: true, closeAt: later }, 'nothing'],
   ['one opened for a moment is closed after it', { isOn: true, closeAt: earlier }, 'switchOff'],
+  [
+    'one opened before the clock was set back is closed',
+    { isOn: true, closeAt: new Date(now.getTime() + 3_600_000) },
+    'switchOff',
+  ],
   ['one that staff opened stays open', { isOn: true, isHeldOn: true }, 'nothing'],
   ['one that was opened elsewhere is not the portal’s business', { isOn: true }, 'nothing'],
   ['a lockout closes it', { isOn: true, isHeldOn: true, isLockedOut: true }, 'switchOff'],

@@ -28,10 +28,20 @@ const stepOfMachine = ({ isOn, isLockedOut, isHeldOn, useId, seenOnFor }: RelayF
   return isLockedOut || !isHeldOn ? 'switchOff' : 'nothing'
 }
 
+/** No opening lasts longer: a minute, and what slow relays take. */
+const longestOpeningMs = 2 * 60_000
+
+/**
+ * Whether a door that was opened for a moment has to be closed. One that would be open for longer than any opening was
+ * opened before the clock was set back.
+ */
+export const isToBeClosed = (closeAt: Date | null, now: Date): boolean =>
+  closeAt !== null && (closeAt <= now || closeAt.getTime() - now.getTime() > longestOpeningMs)
+
 const stepOfDoor = ({ isOn, isLockedOut, closeAt, now }: RelayFacts): RelayStep => {
   if (!isOn) return 'nothing'
   // It may be open on purpose, by other means; the portal closes only what it opened.
-  return isLockedOut || (closeAt !== null && closeAt <= now) ? 'switchOff' : 'nothing'
+  return isLockedOut || isToBeClosed(closeAt, now) ? 'switchOff' : 'nothing'
 }
 
 /** What follows from what a relay said. */

@@ -1,9 +1,11 @@
 import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
+import { cleanUp } from '#platform/retention/clean-up.ts'
 import { authoriseDevice } from '../devices/registration.ts'
 import { aDoor } from '../doors/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { tidyConnections } from './connections.ts'
 import { type DialledDevice, dialDevice } from './dialled-device.testing.ts'
+import { gatewayDomain } from './domain.ts'
 
 let portal: TestPortal
 
@@ -87,7 +89,7 @@ test('a line whose portal died ended when the device was last heard of', async (
   expect(row.disconnected_at).toEqual(lastSeenAt)
 })
 
-test('tidying ends connections whose end was missed, leaves open ones alone and forgets after 90 days', async () => {
+test('connections whose end was missed are ended, open ones are left alone, and after 90 days they are deleted', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000)
   const dead = await aDoor(portal.db, { lastSeenAt: days(1) })
   await aConnection(dead.id, days(2))
@@ -97,6 +99,7 @@ test('tidying ends connections whose end was missed, leaves open ones alone and 
   await connect(alive)
   await expect.poll(() => reasonsOf(alive.id)).toEqual([null])
   await tidyConnections(portal.ctx)
+  await cleanUp(portal.ctx, gatewayDomain.retentions ?? [])
   expect(await reasonsOf(dead.id)).toEqual(['closed', 'lost'])
   expect(await reasonsOf(alive.id)).toEqual([null])
 })

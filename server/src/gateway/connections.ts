@@ -100,11 +100,7 @@ export const recordConnections = (services: Services, intervalMs = writeEveryMs)
 
 export type ConnectionRecorder = ReturnType<typeof recordConnections>
 
-const keptDays = 90
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Ends connections whose process died before it could record their end, and deletes old ones. */
+/** Ends connections whose process died before it could record their end. */
 export const tidyConnections = (ctx: Ctx): Promise<void> =>
   record(ctx, async (tx) => {
     const now = ctx.now().getTime()
@@ -113,9 +109,5 @@ export const tidyConnections = (ctx: Ctx): Promise<void> =>
       from devices d
       where d.id = c.device_id and c.disconnected_at is null
         and greatest(c.connected_at, d.last_seen_at) < ${new Date(now - silentMs)}`.execute(tx)
-    await tx
-      .deleteFrom('device_connections')
-      .where('disconnected_at', '<', new Date(now - keptDays * dayMs))
-      .execute()
     return { result: undefined }
   })

@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
-import { networkOf } from '#platform/http/network-of.ts'
+import { ipAddressOf, networkOf } from '#platform/http/network-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { deviceConnections } from '../devices/channels.ts'
 import { findDeviceBySerial } from '../devices/devices.ts'
@@ -67,8 +67,8 @@ const admit = async (gateway: Gateway, request: FastifyRequest) => {
   const ctx = { ...systemCtx(gateway.services), requestId: request.id }
   const device = await findDeviceBySerial(ctx, { kind, serial })
   if (!device) {
-    if (gateway.addresses.mayKnock(networkOf(request.ip)))
-      await recordPendingDevice(ctx, { kind, serial, ipAddress: request.ip })
+    if (gateway.addresses.mayKnock(networkOf(ipAddressOf(request))))
+      await recordPendingDevice(ctx, { kind, serial, ipAddress: ipAddressOf(request) })
     return null
   }
   const protocol = gateway.protocols[kind]
@@ -134,7 +134,7 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
   const { request } = call
   const { services, limits, sockets, heartbeats, connections } = gateway
   const log = services.log.child({ requestId: request.id })
-  const leave = gateway.addresses.enter(networkOf(request.ip))
+  const leave = gateway.addresses.enter(networkOf(ipAddressOf(request)))
   let entry: LiveSocket | null = null
 
   const handle = async (message: Record<string, unknown> | null) => {
@@ -152,7 +152,7 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
         connectionId,
         keyId,
         deviceId: device.id,
-        ipAddress: request.ip,
+        ipAddress: ipAddressOf(request),
         lastSeenAt: device.last_seen_at,
       })
       clearTimeout(patience)

@@ -147,7 +147,7 @@ const talks: [string, string][] = [
     > {"command":"log_access","card_id":"1\\u00001"}
     < {"command":"log_access","success":false,"reason":"invalid_card_id"}
     > {"command":"log_access","card_id":"\\ud800"}
-    < {"command":"log_access","success":true}`,
+    < {"command":"log_access","success":false,"reason":"invalid_card_id"}`,
   ],
   [
     'other words for the same, and words beside them',

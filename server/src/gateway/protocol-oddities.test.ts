@@ -1,5 +1,9 @@
+import { DoorMessage } from '@spacekeeper/contract/doors/shapes.ts'
+import { InterlockMessage } from '@spacekeeper/contract/interlocks/shapes.ts'
+import { VendingMessage } from '@spacekeeper/contract/vending/shapes.ts'
 import Fastify from 'fastify'
 import { beforeAll, afterAll, test, expect } from 'vitest'
+import type { z } from 'zod'
 import { aGrant } from '../access/factory.ts'
 import { doorProtocol } from '../doors/door-protocol.ts'
 import { aDoor } from '../doors/factory.ts'
@@ -58,7 +62,16 @@ const connect = async (kind: string, device: { serial: string; key: string }) =>
 /** What went wrong in the portal itself, which no message may cause. */
 const faults = () => portal.logLines.filter((text) => /could not be handled|"level":(50|60)/.test(text))
 
+/** What no device means: the message is answered with an error, whichever it is. */
+const neverMeant: unknown[] = [
+  { length: { toString: 1, valueOf: 2 } },
+  { toString: null, valueOf: 1 },
+  JSON.parse('{"__proto__":{"a":1}}'),
+  JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
+]
+
 const odd: unknown[] = [
+  ...neverMeant,
   undefined,
   null,
   true,
@@ -66,6 +79,8 @@ const odd: unknown[] = [
   -1,
   0.1,
   1e308,
+  2 ** 31,
+  2 ** 53,
   2 ** 63,
   '',
   ' ',
@@ -86,7 +101,6 @@ const odd: unknown[] = [
   [[[[]]]],
   {},
   { card_id: '111' },
-  { toString: null, valueOf: 1 },
   '00000000-0000-4000-8000-000000000000',
 ]
 
@@ -108,21 +122,58 @@ const tellAll = async (device: Awaited<ReturnType<typeof connect>>, messages: re
   return guilty
 }
 
+const commandsOf = (messages: readonly object[]) =>
+  new Set(messages.map((message) => ('command' in message ? message.command : undefined)))
+
+/** The commands of a kind's messages that none of these tries; every device sends a ping with each of them. */
+const untried = (schema: { options: readonly { shape: { command: z.ZodType } }[] }, messages: readonly object[]) => {
+  const tried = commandsOf([{ command: 'ping' }, ...messages])
+  return schema.options.filter(({ shape }) => ![...tried].some((command) => shape.command.safeParse(command).success))
+}
+
+test('what no device means is answered with an error, before and after it is known', async () => {
+  const door = await aDoor(portal.db)
+  const device = await connect('door', door)
+  for (const value of neverMeant) {
+    device.line.say({ command: 'ip_address', ip_address: '10.0.0.1', firmware: value })
+    expect(await device.settle(), JSON.stringify(value).slice(0, 40)).toEqual([{ command: 'error' }])
+  }
+  for (const value of neverMeant) {
+    const line = await dialBytes(url, { path: `/ws/access/door/${door.serial}` })
+    line.say({ command: 'authenticate', secret_key: value })
+    expect(await line.hear()).toEqual({ authorised: false })
+    line.end()
+  }
+  expect(faults()).toEqual([])
+})
+
+test('a machine ends its use, though its reader pads cards with NUL and its meter runs wild', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 100 })
+  const { id } = await aMember(portal.db, { cards: ['444'] })
+  await aGrant(portal.db, { memberId: id, deviceId: machine.id })
+  const { line, settle } = await connect('interlock', machine)
+  line.say({ command: 'interlock_session_start', card_id: '444' })
+  const [{ session_id } = {}] = await settle()
+  line.say({ command: 'interlock_session_end', session_id, session_kwh: 1e308, card_id: '444\u0000\u0000' })
+  expect(await settle()).toEqual([{ command: 'interlock_session_end', success: true }])
+})
+
 test('no odd value makes the portal fail at a door', async () => {
   const door = await aDoor(portal.db)
   const { id } = await aMember(portal.db, { cards: ['111'] })
   await aGrant(portal.db, { memberId: id, deviceId: door.id })
   const device = await connect('door', door)
   const reports = ['log_access', 'log_access_denied', 'log_access_locked_out']
-  const guilty = await tellAll(device, [
+  const messages = [
     ...reports.flatMap((command) => spoiled({ command, card_id: '111' })),
     ...spoiled({ command: 'door_access', payload: { card_id: '111' } }),
     ...odd.map((card_id) => ({ command: 'door_access', payload: { card_id } })),
     ...spoiled({ command: 'ip_address', ip_address: '10.0.0.1' }),
     ...spoiled({ command: 'sync', action: 'lock' }),
     ...spoiled({ command: 'authenticate', secret_key: door.key }),
-  ])
-  expect(guilty).toEqual([])
+  ]
+  expect(untried(DoorMessage, messages)).toEqual([])
+  expect(await tellAll(device, messages)).toEqual([])
 })
 
 test('no odd value makes the portal fail at a machine', async () => {
@@ -136,12 +187,13 @@ test('no odd value makes the portal fail at a machine', async () => {
     return String(answer?.session_id)
   }
   const session_id = await start()
-  const guilty = await tellAll(device, [
+  const messages = [
     ...spoiled({ command: 'interlock_session_update', session_id, session_kwh: 1 }),
     ...spoiled({ command: 'interlock_session_end', session_id, session_kwh: 1, card_id: '222' }),
     ...spoiled({ command: 'interlock_session_start', card_id: '222' }),
-  ])
-  expect(guilty).toEqual([])
+  ]
+  expect(untried(InterlockMessage, messages)).toEqual([])
+  expect(await tellAll(device, messages)).toEqual([])
 })
 
 test('no odd value makes the portal fail at a vending machine', async () => {
@@ -150,10 +202,11 @@ test('no odd value makes the portal fail at a vending machine', async () => {
   await anEntry(portal.db, { memberId: id, amountCents: 100_000 })
   const device = await connect('memberbucks', machine)
   const sale = { card_id: '333', amount: 1, description: 'x', product_external_id: '7', request_id: 'a' }
-  const guilty = await tellAll(device, [
+  const messages = [
     ...spoiled({ command: 'balance', card_id: '333' }),
     ...spoiled({ command: 'debit', ...sale }),
     ...spoiled({ command: 'credit', ...sale }),
-  ])
-  expect(guilty).toEqual([])
+  ]
+  expect(untried(VendingMessage, messages)).toEqual([])
+  expect(await tellAll(device, messages)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { RawData, WebSocket } from 'ws'
+import { findOddity } from '#platform/find-oddity.ts'
 
 export type SocketLimits = {
   /** Rate limit: messages at once and per second. Messages above it wait in the network. */
@@ -20,15 +21,19 @@ export type ServedSocket = {
   isOpen: () => boolean
 }
 
+/** Protocols answer these by themselves: a machine whose card reader pads with NUL, or whose meter runs wild, still ends its use. */
+const deviceLeniency = { takesOddText: true, takesLargeNumbers: true }
+
 const pauseAt = 32
 
 const closeWithinMs = 2_000
 
-/** The object in a frame, text or binary; null when there is none. */
+/** The object in a frame, text or binary; null when there is none, or one that no device means. */
 const read = (data: RawData): Record<string, unknown> | null => {
   try {
     const value: unknown = Buffer.isBuffer(data) ? JSON.parse(data.toString()) : null
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return findOddity(value, deviceLeniency) ? null : { ...value }
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { settings as declared } from '@spacekeeper/contract/index.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
+import { keyLapse } from '../devices/key-owners.ts'
 import { silentMs } from '../devices/rules.ts'
 import { emailState } from '../members/email-state.ts'
 import { isKept, standing } from '../members/filters.ts'
@@ -78,6 +79,24 @@ const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; ro
     for: 'devices',
     rows: sql`select from devices where removed_at is null and reports_online_status
       and (last_seen_at is null or last_seen_at < ${new Date(now.getTime() - silentMs)})`,
+  },
+  lapsedKeys: {
+    for: 'devices',
+    rows: sql`select from (
+        select k.owner_id from device_keys k join devices d on d.id = k.device_id
+        where k.revoked_at is null and d.removed_at is null
+        union all
+        select owner_id from api_keys where revoked_at is null and (expires_at is null or expires_at > ${now})
+      ) k join members m on m.id = k.owner_id where ${keyLapse('m')} is not null`,
+  },
+  heldUses: {
+    for: 'devices',
+    rows: sql`select from interlock_sessions where review = 'waiting' and ended_at is not null`,
+  },
+  longUses: {
+    for: 'devices',
+    rows: sql`select from interlock_sessions where ended_at is null
+      and started_at + max_charged_minutes * interval '1 minute' < ${now}`,
   },
   failedMessages: {
     for: 'members',

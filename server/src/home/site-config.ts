@@ -1,24 +1,25 @@
+import { type Feature, features as declared, isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { conditionalFields } from '@spacekeeper/contract/members/forms.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { version } from '#platform/version.ts'
 
+/** Whether each feature is on, as routes that belong to it are refused or not. */
+const flags = (s: Settings) =>
+  Object.fromEntries(keysOf(declared).map((feature) => [feature, isFeatureOn(feature, s)])) as Record<Feature, boolean> // fromEntries loses the names
+
 const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => {
   const hasStripeKeys = s.STRIPE_PUBLISHABLE_KEY !== '' && s.STRIPE_SECRET_KEY !== ''
   return {
     memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
     memberbucksName: s.MEMBERBUCKS_NAME,
-    enableProxyVoting: s.ENABLE_PROXY_VOTING,
+    ...flags(s),
     enableStripe: s.ENABLE_STRIPE && hasStripeKeys,
     enableMembershipPayments: s.ENABLE_STRIPE && s.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS,
-    enableWebcams: s.ENABLE_WEBCAMS,
-    enableSiteSignIn: s.ENABLE_PORTAL_SITE_SIGN_IN,
-    enableMembersOnSite: s.ENABLE_PORTAL_MEMBERS_ON_SITE,
-    enableStatsPage: s.ENABLE_STATS_PAGE,
-    enableMemberBucks: s.ENABLE_MEMBERBUCKS,
     enableMail: hasMail,
     signup: {
       inductionLink: s.INDUCTION_ENROL_LINK,
@@ -43,7 +44,8 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
     general: { siteName: s.SITE_NAME, siteOwner: s.SITE_OWNER, siteLocaleCurrency: s.SITE_LOCALE_CURRENCY },
     contact: { admin: s.EMAIL_ADMIN, sysadmin: s.EMAIL_SYSADMIN, address: s.SITE_MAIL_ADDRESS },
     homepageCards: s.HOME_PAGE_CARDS,
-    webcamLinks: s.WEBCAM_PAGE_URLS,
+    // Addresses of cameras are for spaces that show them.
+    webcamLinks: s.ENABLE_WEBCAMS ? s.WEBCAM_PAGE_URLS : [],
     keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
     features: features(s, ctx.smtpUrl !== undefined),
     images: {

@@ -1,6 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { interlockJobs } from './jobs.ts'
-import { interlockPersonalData } from './personal-data.ts'
+import { interlockPersonalData, interlockRetentions } from './personal-data.ts'
 import { interlockRoutes } from './routes.ts'
 
 export const interlocksDomain: Domain = {
@@ -8,5 +8,6 @@ export const interlocksDomain: Domain = {
   tables: ['interlock_sessions', 'machine_prices'],
   routes: interlockRoutes,
   jobs: interlockJobs,
+  retentions: interlockRetentions,
   personalData: interlockPersonalData,
 }

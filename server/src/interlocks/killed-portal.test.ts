@@ -9,7 +9,7 @@ import { aGrant } from '../access/factory.ts'
 import { dialDevice, type DialledDevice } from '../gateway/dialled-device.testing.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { afterThis, end, newFolder, openFolder, startProcess } from '../test-process.ts'
+import { afterThis, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aMachine } from './factory.ts'
 import { startedOf } from './machine-scene.testing.ts'
 
@@ -102,6 +102,7 @@ const expectEachBookedOnce = async (input: { db: Kysely<Database>; url: string; 
 test('killed while machines stop, the portal has booked each use once: what it confirmed, and later the rest', async () => {
   const [dataDir, port] = [newFolder(), await freePort()]
   const { child, url } = await startProcess(dataDir, port)
+  await command(dataDir, 'settings', 'set', 'ENABLE_MEMBERBUCKS', 'true')
   const { db, close } = openFolder(dataDir)
   const running = await startMachines(db, url)
   const ending = endUntilCut(url, running)
@@ -121,6 +122,7 @@ test('killed while machines stop, the portal has booked each use once: what it c
 test('with its database killed while machines stop, the portal comes back and has booked each use once', async () => {
   const [dataDir, port] = [newFolder(), await freePort()]
   const { url } = await startProcess(dataDir, port)
+  await command(dataDir, 'settings', 'set', 'ENABLE_MEMBERBUCKS', 'true')
   const { db } = openFolder(dataDir)
   const running = await startMachines(db, url)
   const lines = await Promise.all(running.map((machine) => connect(url, machine)))

@@ -8,7 +8,7 @@ const listSessions = (ctx: Ctx, memberId: number) =>
     .selectFrom('interlock_sessions as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .leftJoin('members as e', 'e.id', 's.ended_by_id')
-    .select(['d.name', 's.started_at', 's.last_heard_at', 's.ended_at', 's.cost_cents'])
+    .select(['d.name', 's.started_at', 's.last_heard_at', 's.ended_at', 's.cost_cents', 's.review'])
     .select(['e.first_name', 'e.last_name'])
     .where('s.member_id', '=', memberId)
     .orderBy('s.started_at', 'desc')
@@ -35,6 +35,7 @@ export const listMemberUses = async (ctx: Ctx, memberId: number) => {
     dateStarted: row.started_at.toISOString(),
     totalTime: decimalSeconds(((row.ended_at ?? row.last_heard_at).getTime() - row.started_at.getTime()) / 1000),
     totalCost: row.cost_cents / 100,
+    isBeingChecked: row.review === 'waiting',
     status: row.ended_at === null ? (0 as const) : (1 as const), // as the contract lists them
     userEnded: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
   }))
@@ -43,6 +44,7 @@ export const listMemberUses = async (ctx: Ctx, memberId: number) => {
     dateStarted: row.swiped_at.toISOString(),
     totalTime: decimalSeconds(0),
     totalCost: 0,
+    isBeingChecked: false,
     status: -1 as const, // as the contract lists them
     userEnded: null,
   }))

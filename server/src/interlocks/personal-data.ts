@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { type PersonalList, pageSize, type PersonalData } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 
 /** Which machines the member used, when, how much energy that took and what it cost. */
 const useList: PersonalList = {
   name: 'uses',
-  columns: ['startedAt', 'endedAt', 'machine', 'energyMwh', 'costCents'],
+  columns: ['startedAt', 'endedAt', 'machine', 'energyMwh', 'costCents', 'isBeingChecked'],
   read: async function* (ctx, memberId) {
     for (let offset = 0; ; offset += pageSize) {
       const rows = await ctx.db
@@ -11,6 +13,7 @@ const useList: PersonalList = {
         .innerJoin('devices as d', 'd.id', 's.device_id')
         .select(['s.started_at as startedAt', 's.ended_at as endedAt', 'd.name as machine'])
         .select(['s.energy_mwh as energyMwh', 's.cost_cents as costCents'])
+        .select(sql<boolean>`s.review is not distinct from 'waiting'`.as('isBeingChecked'))
         .where('s.member_id', '=', memberId)
         .orderBy('s.started_at')
         .orderBy('s.id')
@@ -23,7 +26,33 @@ const useList: PersonalList = {
   },
 }
 
+const ended = { table: 'interlock_sessions', column: 'ended_at' } as const // the names themselves are wanted
+
+export const interlockRetentions: Retention[] = [
+  {
+    ...ended,
+    name: 'uses',
+    title: 'Uses of machines that cost nothing',
+    where: sql<boolean>`cost_cents = 0 and review is distinct from 'waiting'`,
+    setting: 'KEEP_USES_DAYS',
+  },
+  {
+    ...ended,
+    name: 'paidUses',
+    title: 'Uses of machines that cost money',
+    where: sql<boolean>`cost_cents > 0`,
+    days: 3653,
+    reason: 'They are a part of the books, and tax law asks for books of up to ten years.',
+  },
+]
+
 export const interlockPersonalData: PersonalData = {
-  tables: { interlock_sessions: { exported: 'uses', closing: { kept: 'Books must add up; without a name.' } } },
+  tables: {
+    interlock_sessions: {
+      exported: 'uses',
+      kept: ['uses', 'paidUses'],
+      closing: { kept: 'Books must add up; without a name.' },
+    },
+  },
   lists: [useList],
 }

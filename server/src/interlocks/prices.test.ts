@@ -18,6 +18,8 @@ const nothing = {
   costPerKwhCents: 0,
   maxSessionMinutes: null,
   minBalanceCents: null,
+  maxCostCents: null,
+  ratedWatts: null,
 }
 
 test('prices change one by one, and the audit keeps what each was', async () => {
@@ -46,6 +48,8 @@ test.each([
   ['costPerSessionCents', 1_000_001],
   ['maxSessionMinutes', 0],
   ['minBalanceCents', 1_000_001],
+  ['maxCostCents', 0],
+  ['ratedWatts', 9],
 ])('%s cannot be %s', async (field, value) => {
   const { id } = await aMachine(portal.db)
   await expect(staff.interlocks.setPrices({ interlockId: id, [field]: value })).rejects.toMatchObject({

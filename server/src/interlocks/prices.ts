@@ -17,6 +17,8 @@ export const startPrices = [
   cents('cost_per_hour_cents'),
   cents('cost_per_kwh_cents'),
   'p.max_session_minutes',
+  'p.max_cost_cents',
+  'p.rated_watts',
 ] as const
 
 /** What a machine costs, and its limits. */
@@ -36,6 +38,8 @@ export const getPrices = async (ctx: Ctx, interlockId: number): Promise<MachineP
     costPerKwhCents: row.cost_per_kwh_cents,
     maxSessionMinutes: row.max_session_minutes,
     minBalanceCents: row.min_balance_cents,
+    maxCostCents: row.max_cost_cents,
+    ratedWatts: row.rated_watts,
   }
 }
 
@@ -45,6 +49,8 @@ const priceColumns = {
   costPerKwhCents: 'cost_per_kwh_cents',
   maxSessionMinutes: 'max_session_minutes',
   minBalanceCents: 'min_balance_cents',
+  maxCostCents: 'max_cost_cents',
+  ratedWatts: 'rated_watts',
 } as const satisfies Record<keyof MachinePrices, string>
 
 const free = {
@@ -53,6 +59,8 @@ const free = {
   cost_per_kwh_cents: 0,
   max_session_minutes: null,
   min_balance_cents: null,
+  max_cost_cents: null,
+  rated_watts: null,
 }
 
 /** The prices of a machine; the machine is locked, because a row of prices may not be there yet. */
@@ -86,12 +94,15 @@ const updatedRow = (row: PriceRow, prices: PriceChange['prices']): PriceRow => {
   const { costPerSessionCents = row.cost_per_session_cents, costPerHourCents = row.cost_per_hour_cents } = prices
   const { costPerKwhCents = row.cost_per_kwh_cents } = prices
   const { maxSessionMinutes = row.max_session_minutes, minBalanceCents = row.min_balance_cents } = prices
+  const { maxCostCents = row.max_cost_cents, ratedWatts = row.rated_watts } = prices
   return {
     cost_per_session_cents: costPerSessionCents,
     cost_per_hour_cents: costPerHourCents,
     cost_per_kwh_cents: costPerKwhCents,
     max_session_minutes: maxSessionMinutes,
     min_balance_cents: minBalanceCents,
+    max_cost_cents: maxCostCents,
+    rated_watts: ratedWatts,
   }
 }
 

@@ -1,7 +1,13 @@
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 
-/** What a use costs, in cents. */
-export type UsePrices = { perSessionCents: number; perHourCents: number; perKwhCents: number }
+/** What a use costs, in cents, and no further than what. Uses that began before there were limits have none. */
+export type UsePrices = {
+  perSessionCents: number
+  perHourCents: number
+  perKwhCents: number
+  maxCostCents?: number | null
+  maxChargedMinutes?: number | null
+}
 
 /** Too short to have been meant. */
 export const freeMs = 10_000
@@ -21,31 +27,66 @@ const divideToEven = (top: bigint, bottom: bigint): bigint => {
 /** No use costs more than this, however a broken meter counts: a use that no balance can hold could never be ended. */
 export const maxCostCents = 100_000_000
 
-/** The price of a use in whole cents, rounded once. A use under ten seconds is free. */
+/**
+ * The price of a use in whole cents, rounded once. A use under ten seconds is free. After the longest time that is
+ * charged, only energy costs more, and nothing does once the use costs as much as it may.
+ */
 export const costOf = (use: { durationMs: number; energyMwh: number; prices: UsePrices }): number => {
   const { durationMs, energyMwh, prices } = use
   if (durationMs < freeMs) return 0
-  const time = BigInt(prices.perHourCents) * BigInt(durationMs) * mwhPerKwh
+  const { maxChargedMinutes: minutes, maxCostCents: most } = prices
+  const chargedMs = Math.min(durationMs, (minutes ?? Infinity) * 60_000)
+  const time = BigInt(prices.perHourCents) * BigInt(chargedMs) * mwhPerKwh
   const energy = BigInt(prices.perKwhCents) * BigInt(energyMwh) * msPerHour
-  return Math.min(maxCostCents, prices.perSessionCents + Number(divideToEven(time + energy, msPerHour * mwhPerKwh)))
+  const cents = prices.perSessionCents + Number(divideToEven(time + energy, msPerHour * mwhPerKwh))
+  return Math.min(maxCostCents, most ?? maxCostCents, cents)
 }
 
-export type Meter = { lastReadingMwh: number | null; energyMwh: number }
+/** `lastRiseAt`: when it last showed something new. `jumpMwh`: what the machine cannot have drawn, and staff decide about. */
+export type Meter = { lastReadingMwh: number | null; lastRiseAt: Date | null; energyMwh: number; jumpMwh: number }
 
 /** The highest total a meter is believed to show: a million kWh. */
 const maxKwh = 1_000_000
 
+/** The coarsest meters count in tenths of a kWh, and no machine keeps to its rating to the watt. */
+const toleratedMwh = 100_000
+const toleratedShare = 1.1
+
+/** The most that a machine draws in a time, generously. */
+export const mostDrawn = (ratedWatts: number, elapsedMs: number): number =>
+  Math.ceil(((ratedWatts * elapsedMs) / 3600) * toleratedShare) + toleratedMwh
+
+export type MeterReading = { kwh: number | null; at: Date; ratedWatts: number }
+
 /**
  * What a session has used after one more reading. Meters count over their whole life, so the first reading is where it
  * begins; one that went back was reset and begins anew. Nothing and 0 are what a meter says that cannot be reached.
+ * What is more than the machine can draw since the meter last rose is counted apart.
  */
-export const readMeter = (meter: Meter, kwh: number | null): Meter => {
+export const readMeter = (meter: Meter, { kwh, at, ratedWatts }: MeterReading): Meter => {
   if (kwh === null || !(kwh > 0) || kwh > maxKwh) return meter
   const reading = Math.round(kwh * Number(mwhPerKwh))
-  const { lastReadingMwh, energyMwh } = meter
+  const { lastReadingMwh, lastRiseAt, energyMwh, jumpMwh } = meter
+  if (lastReadingMwh === reading) return meter
   const used = lastReadingMwh === null ? 0 : Math.max(0, reading - lastReadingMwh)
-  return { lastReadingMwh: reading, energyMwh: energyMwh + used }
+  const elapsedMs = lastRiseAt === null ? 0 : Math.max(0, at.getTime() - lastRiseAt.getTime())
+  const isJump = used > mostDrawn(ratedWatts, elapsedMs)
+  return {
+    lastReadingMwh: reading,
+    lastRiseAt: latest(lastRiseAt, at),
+    energyMwh: energyMwh + (isJump ? 0 : used),
+    jumpMwh: jumpMwh + (isJump ? used : 0),
+  }
 }
+
+/** What a use costs if staff reject what its meter jumped by, and if they accept it. */
+export const costsOf = (use: { durationMs: number; energyMwh: number; jumpMwh: number; prices: UsePrices }) => ({
+  withoutJump: costOf(use),
+  withJump: costOf({ ...use, energyMwh: use.energyMwh + use.jumpMwh }),
+})
+
+/** The clock may be set back, and a use goes on from where it was. */
+export const latest = (known: Date | null, now: Date): Date => (known !== null && known > now ? known : now)
 
 /** The three reasons that devices know. */
 export const wireReason = (refusal: Refusal): 'rejected' | 'locked_out' | 'not_signed_in' => {
@@ -55,8 +96,9 @@ export const wireReason = (refusal: Refusal): 'rejected' | 'locked_out' | 'not_s
 
 /** Until when a session is charged: up to the last report, and no longer than it may last. */
 export const paidUntil = (session: { startedAt: Date; maxMinutes: number | null }, heardAt: Date): Date => {
-  if (session.maxMinutes === null) return heardAt
-  return new Date(Math.min(heardAt.getTime(), session.startedAt.getTime() + session.maxMinutes * 60_000))
+  const heard = latest(session.startedAt, heardAt)
+  if (session.maxMinutes === null) return heard
+  return new Date(Math.min(heard.getTime(), session.startedAt.getTime() + session.maxMinutes * 60_000))
 }
 
 /** Whether the session has lasted as long as it may. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
@@ -7,10 +8,10 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { seen } from '../access/last-seen.ts'
 import { bookEntry, balanceNotices } from '../memberbucks/ledger.ts'
-import { type EndReason, paidUntil, costOf, describeUse } from './rules.ts'
+import { costsOf, describeUse, type EndReason, latest, type Meter, paidUntil } from './rules.ts'
 import { useEndedJob } from './use-news.ts'
 
-const sessionColumns = [
+export const sessionColumns = [
   's.id',
   's.device_id',
   's.member_id',
@@ -23,6 +24,12 @@ const sessionColumns = [
   's.cost_per_hour_cents',
   's.cost_per_kwh_cents',
   's.max_session_minutes',
+  's.max_cost_cents',
+  's.max_charged_minutes',
+  's.rated_watts',
+  's.last_rise_at',
+  's.jump_mwh',
+  's.review',
   'd.name',
   'd.is_locked_out',
 ] as const
@@ -53,13 +60,17 @@ export type PricedMachine = {
   cost_per_hour_cents: number
   cost_per_kwh_cents: number
   max_session_minutes: number | null
+  max_cost_cents: number | null
+  rated_watts: number | null
 }
 
-type SessionOpening = { deviceId: number; memberId: number; machine: PricedMachine; now: Date }
+type SessionOpening = { ctx: Ctx; deviceId: number; memberId: number; machine: PricedMachine }
 
-/** Begins a session at the prices of now and returns its id. There must be no other open session on the machine. */
-export const openSession = async (tx: Tx, { deviceId, memberId, machine, now }: SessionOpening): Promise<string> => {
+/** Begins a session at the prices and limits of now and returns its id. No other one may be open on the machine. */
+export const openSession = async (tx: Tx, { ctx, deviceId, memberId, machine }: SessionOpening): Promise<string> => {
   const sessionId = randomUUID()
+  const now = ctx.now()
+  const space = await ctx.settings.all()
   await tx
     .insertInto('interlock_sessions')
     .values({
@@ -72,10 +83,40 @@ export const openSession = async (tx: Tx, { deviceId, memberId, machine, now }: 
       cost_per_hour_cents: machine.cost_per_hour_cents,
       cost_per_kwh_cents: machine.cost_per_kwh_cents,
       max_session_minutes: machine.max_session_minutes,
+      max_cost_cents: machine.max_cost_cents ?? space.MACHINE_MOST_COST * 100,
+      max_charged_minutes: machine.max_session_minutes ?? space.MACHINE_CHARGED_HOURS * 60,
+      rated_watts: machine.rated_watts ?? usualWatts,
     })
     .execute()
   await seen(tx, { memberId, at: now })
   return sessionId
+}
+
+/** What the meter of a session showed so far. */
+export const meterOf = (session: SessionRow): Meter => ({
+  lastReadingMwh: session.last_reading_mwh,
+  lastRiseAt: session.last_rise_at,
+  energyMwh: session.energy_mwh,
+  jumpMwh: session.jump_mwh,
+})
+
+/**
+ * A session by the clock of now. Once that was set back, all its times move with it, so that it has lasted as long as
+ * before, goes on from there and is still found when the machine falls silent.
+ */
+export const followClock = (session: SessionRow, now: Date): SessionRow => {
+  const { started_at, last_rise_at, last_heard_at } = session
+  const aheadMs = last_heard_at.getTime() - now.getTime()
+  if (aheadMs <= 0) return session
+  const moved = (at: Date) => new Date(at.getTime() - aheadMs)
+  const lastRiseAt = last_rise_at && moved(last_rise_at)
+  return { ...session, started_at: moved(started_at), last_heard_at: now, last_rise_at: lastRiseAt }
+}
+
+/** The columns of a session that change with the clock and with a reading. */
+export const reportedColumns = (session: SessionRow) => {
+  const { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh } = session
+  return { started_at, last_reading_mwh, last_rise_at, energy_mwh, jump_mwh }
 }
 
 /** The screens that show which machines are in use. */
@@ -97,33 +138,49 @@ export const pricesOf = (session: SessionRow) => ({
   perSessionCents: session.cost_per_session_cents,
   perHourCents: session.cost_per_hour_cents,
   perKwhCents: session.cost_per_kwh_cents,
+  maxCostCents: session.max_cost_cents,
+  maxChargedMinutes: session.max_charged_minutes,
 })
 
+type ChargedUse = Pick<SessionRow, 'id' | 'device_id' | 'member_id' | 'name'>
+
+/** Books what a use costs, once, even below a balance of zero: what was used has to be paid. Free uses leave no entry. */
+export const bookUse = async (
+  tx: Tx,
+  input: { ctx: Ctx; use: ChargedUse; durationMs: number; costCents: number; source: 'device' | 'staff' },
+): Promise<number | null> => {
+  const { ctx, use, durationMs, costCents, source } = input
+  if (costCents === 0) return null
+  const booked = await bookEntry(tx, {
+    ctx,
+    movement: {
+      memberId: use.member_id,
+      amountCents: -costCents,
+      type: 'interlock',
+      source,
+      description: describeUse({ deviceName: use.name, durationMs }),
+      floorCents: null,
+      deviceId: use.device_id,
+      idempotencyKey: `interlock ${use.id}`,
+    },
+  })
+  return booked.outcome === 'booked' ? booked.entryId : null
+}
+
 /**
- * Ends a session that this transaction has locked and books what it costs, even below a balance of zero: what was used
- * has to be paid. A free session leaves no entry.
+ * Ends a session that this transaction has locked and books what it costs. Where that depends on a reading the machine
+ * cannot have caused, nothing is booked until staff decide.
  */
 export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: SessionClosing }): Promise<Notice[]> => {
-  const { session, reason, heardAt, endedById } = input.closing
+  const { ctx } = input
+  const { session, reason, endedById } = input.closing
+  const heardAt = latest(session.started_at, input.closing.heardAt)
   const endedAt = paidUntil({ startedAt: session.started_at, maxMinutes: session.max_session_minutes }, heardAt)
   const durationMs = endedAt.getTime() - session.started_at.getTime()
-  const costCents = costOf({ durationMs, energyMwh: session.energy_mwh, prices: pricesOf(session) })
-  const booked =
-    costCents > 0
-      ? await bookEntry(tx, {
-          ctx: input.ctx,
-          movement: {
-            memberId: session.member_id,
-            amountCents: -costCents,
-            type: 'interlock',
-            source: 'device',
-            description: describeUse({ deviceName: session.name, durationMs }),
-            floorCents: null,
-            deviceId: session.device_id,
-            idempotencyKey: `interlock ${session.id}`,
-          },
-        })
-      : null
+  const { withJump, withoutJump } = costsOf({ durationMs, ...meterOf(session), prices: pricesOf(session) })
+  const isHeld = withJump !== withoutJump
+  const costCents = isHeld ? 0 : withoutJump
+  const entryId = await bookUse(tx, { ctx, use: session, durationMs, costCents, source: 'device' })
   await tx
     .updateTable('interlock_sessions')
     .set({
@@ -131,16 +188,16 @@ export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: SessionCl
       end_reason: reason,
       ended_by_id: endedById ?? null,
       last_heard_at: heardAt,
-      last_reading_mwh: session.last_reading_mwh,
-      energy_mwh: session.energy_mwh,
+      ...reportedColumns(session),
+      review: isHeld ? 'waiting' : null,
       cost_cents: costCents,
-      ledger_entry_id: booked?.outcome === 'booked' ? booked.entryId : null,
+      ledger_entry_id: entryId,
     })
     .where('id', '=', session.id)
     .execute()
   // A session that never started is no news.
-  if (reason !== 'noAnswer' && openWebhooks(await input.ctx.settings.all(), 'interlocks').length > 0) {
+  if (reason !== 'noAnswer' && openWebhooks(await ctx.settings.all(), 'interlocks').length > 0) {
     await addJob(tx, useEndedJob, { sessionId: session.id })
   }
-  return [...sessionNotices(), ...(booked ? balanceNotices(session.member_id) : [])]
+  return [...sessionNotices(), ...(entryId === null ? [] : balanceNotices(session.member_id))]
 }

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lockOutDevice } from '../devices/lockout.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aMachine } from './factory.ts'
 import { machineScene, says, startedOf } from './machine-scene.testing.ts'
-import { maxCostCents } from './rules.ts'
 import { sweepSessions } from './sessions.ts'
 
 let portal: TestPortal
@@ -45,7 +45,7 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   expect(await says.update(line, id, 5120)).toEqual({ command: 'interlock_session_update', success: true })
   for (let turn = 0; turn < 30; turn += 1) {
     pass(2)
-    await says.update(line, id, 5120 + turn / 10)
+    await says.update(line, id, 5120 + (turn + 1) * 0.33)
   }
   expect(await says.end(line, id, { session_kwh: 5130, card_id: bo.card })).toEqual({
     command: 'interlock_session_end',
@@ -71,16 +71,81 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   ])
 })
 
-test('a use whose meter went mad can be ended, for the most that a use may cost', async () => {
-  const machine = await aMachine(portal.db, { perKwhCents: 1_000_000 })
+test('with the clock set back a use goes on as long as it has, is charged for all of it, and ends', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
   const bo = await site.aUser(machine)
   const { line } = await site.connect(machine)
   const id = await startedOf(line, bo.card)
-  await says.update(line, id, 0.1)
-  pass(1)
-  expect(await says.update(line, id, 999_999)).toMatchObject({ success: true })
-  expect(await says.end(line, id, { session_kwh: 999_999.9 })).toMatchObject({ success: true })
-  expect(await entriesOf(bo.id)).toMatchObject([{ amount_cents: -maxCostCents }])
+  pass(2)
+  await says.update(line, id)
+  pass(-60)
+  expect(await says.update(line, id)).toEqual({ command: 'interlock_session_update', success: true })
+  expect(await site.sessionOf(id)).toMatchObject({ cost_cents: 20, ended_at: null })
+  pass(2)
+  await sweepSessions(portal.ctx)
+  expect(await says.end(line, id)).toEqual({ command: 'interlock_session_end', success: true })
+  const { started_at, last_heard_at, ended_at } = await site.sessionOf(id)
+  expect([last_heard_at, ended_at]).toEqual([clock, clock])
+  expect(clock.getTime() - started_at.getTime()).toBe(240_000)
+  const next = await startedOf(line, bo.card)
+  pass(-60)
+  expect(await says.end(line, next)).toMatchObject({ success: true })
+  expect(await site.sessionOf(next)).toMatchObject({ cost_cents: 0, ended_at: clock })
+  expect(await entriesOf(bo.id)).toMatchObject([{ amount_cents: -40 }])
+  pass(120)
+})
+
+test('a machine that falls silent as the clock is set back by a month is ended minutes later all the same', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  pass(2)
+  await says.update(line, id)
+  pass(-30 * 24 * 60)
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(id)).toMatchObject({ ended_at: null, last_heard_at: clock })
+  pass(4)
+  await sweepSessions(portal.ctx)
+  expect(await site.sessionOf(id)).toMatchObject({ end_reason: 'lost', cost_cents: 20 })
+  pass(30 * 24 * 60)
+})
+
+test('a use whose clock jumped ahead by a month ends where it was last heard of', async () => {
+  const machine = await aMachine(portal.db, { perHourCents: 600 })
+  const bo = await site.aUser(machine)
+  const { line } = await site.connect(machine)
+  const id = await startedOf(line, bo.card)
+  pass(2)
+  await says.update(line, id)
+  pass(30 * 24 * 60)
+  expect(await says.update(line, id)).toMatchObject({ success: false })
+  expect(await site.sessionOf(id)).toMatchObject({ end_reason: 'lost', cost_cents: 20 })
+})
+
+test('a use goes on beyond what it may cost and the time that is charged, and costs no more', async () => {
+  const set = async (value: number) => {
+    await changeSetting(portal.ctx, { key: 'MACHINE_CHARGED_HOURS', value })
+    await expect.poll(() => portal.ctx.settings.get('MACHINE_CHARGED_HOURS')).toBe(value)
+  }
+  await set(1)
+  const timed = await aMachine(portal.db, { perHourCents: 60 })
+  const capped = await aMachine(portal.db, { perHourCents: 60, maxCostCents: 40 })
+  const machines = [await site.connect(timed), await site.connect(capped)] as const // a pair
+  const [long, cheap] = [
+    await startedOf(machines[0].line, (await site.aUser(timed)).card),
+    await startedOf(machines[1].line, (await site.aUser(capped)).card),
+  ]
+  for (let turn = 0; turn < 40; turn += 1) {
+    pass(2)
+    expect(await says.update(machines[0].line, long)).toMatchObject({ success: true })
+    expect(await says.update(machines[1].line, cheap)).toMatchObject({ success: true })
+  }
+  expect(await says.end(machines[0].line, long)).toMatchObject({ success: true })
+  expect(await says.end(machines[1].line, cheap)).toMatchObject({ success: true })
+  expect(await site.sessionOf(long)).toMatchObject({ cost_cents: 60, max_cost_cents: 50_000, max_charged_minutes: 60 })
+  expect(await site.sessionOf(cheap)).toMatchObject({ cost_cents: 40 })
+  await set(12)
 })
 
 test('under ten seconds, or on a free machine, nothing is booked', async () => {

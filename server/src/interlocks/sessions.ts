@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
+import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, recordOne, record } from '#platform/db/change.ts'
@@ -10,7 +11,7 @@ import { outcomeOf, refusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/swipes.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { startPrices } from './prices.ts'
-import { readMeter, isLost, isOverdue, costOf, lostAfterMs } from './rules.ts'
+import { costsOf, isLost, isOverdue, lostAfterMs, readMeter } from './rules.ts'
 import {
   type PricedMachine,
   lockOpenSession,
@@ -20,6 +21,9 @@ import {
   type SessionRow,
   lockSession,
   pricesOf,
+  meterOf,
+  reportedColumns,
+  followClock,
 } from './session-rows.ts'
 
 const machineRow = selectOnce((db, given: { deviceId: number }) =>
@@ -60,6 +64,8 @@ const listOverdueMachines = async (ctx: Ctx, input: { heardBefore: Date; now: Da
     .where((is) =>
       is.or([
         is('s.last_heard_at', '<', input.heardBefore),
+        // Heard of before the clock was set back.
+        is('s.last_heard_at', '>', new Date(input.now.getTime() + lostAfterMs)),
         is('d.is_locked_out', '=', true),
         sql<boolean>`s.started_at + s.max_session_minutes * interval '1 minute' <= ${input.now}`,
       ]),
@@ -88,12 +94,13 @@ export const refuseStart = async (
 
 const insertSession = (ctx: Ctx, start: SessionStart): Promise<StartedSession> =>
   record(ctx, async (tx) => {
-    const open = await lockOpenSession(tx, start.deviceId)
+    const stored = await lockOpenSession(tx, start.deviceId)
+    const open = stored && followClock(stored, ctx.now())
     // A machine that starts anew has forgotten what ran before.
     const ended: Notice[] = open
       ? await closeSession(tx, { ctx, closing: { session: open, reason: 'newSession', heardAt: open.last_heard_at } })
       : []
-    const sessionId = await openSession(tx, { ...start, now: ctx.now() })
+    const sessionId = await openSession(tx, { ...start, ctx })
     const { memberId } = start
     return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
   })
@@ -118,9 +125,18 @@ type UseReport = { deviceId: number; sessionId: string; kwh: number | null }
 type ReportedSession = 'running' | 'ended' | 'unknown'
 
 /** The session after one more reading of the meter. */
-const withReading = (session: SessionRow, kwh: number | null): SessionRow => {
-  const meter = readMeter({ lastReadingMwh: session.last_reading_mwh, energyMwh: session.energy_mwh }, kwh)
-  return { ...session, last_reading_mwh: meter.lastReadingMwh, energy_mwh: meter.energyMwh }
+const withReading = (session: SessionRow, { kwh, at }: { kwh: number | null; at: Date }): SessionRow => {
+  const meter = meterOf(session)
+  // A use that began before this was kept has been read since its start.
+  const lastRiseAt = meter.lastRiseAt ?? session.started_at
+  const read = readMeter({ ...meter, lastRiseAt }, { kwh, at, ratedWatts: session.rated_watts ?? usualWatts })
+  return {
+    ...session,
+    last_reading_mwh: read.lastReadingMwh,
+    last_rise_at: read.lastRiseAt,
+    energy_mwh: read.energyMwh,
+    jump_mwh: read.jumpMwh,
+  }
 }
 
 const factsOf = (session: SessionRow) => ({
@@ -139,21 +155,24 @@ const overReason = (session: SessionRow, now: Date) => {
 /** A machine says that it runs, and what its meter shows. */
 export const updateSession = (ctx: Ctx, report: UseReport): Promise<ReportedSession> =>
   record<ReportedSession>(ctx, async (tx) => {
-    const stored = await lockSession(tx, report)
-    if (!stored) return { result: 'unknown' }
-    if (stored.ended_at !== null) return { result: 'ended' }
+    const row = await lockSession(tx, report)
+    if (!row) return { result: 'unknown' }
+    if (row.ended_at !== null) return { result: 'ended' }
     const now = ctx.now()
+    const stored = followClock(row, now)
     const over = overReason(stored, now)
-    const session = over?.reason === 'lost' ? stored : withReading(stored, report.kwh)
+    const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
     if (over) return { result: 'ended', tell: await closeSession(tx, { ctx, closing: { session, ...over } }) }
     const durationMs = now.getTime() - session.started_at.getTime()
+    const { withJump, withoutJump } = costsOf({ durationMs, ...meterOf(session), prices: pricesOf(session) })
+    const isHeld = withJump !== withoutJump
     await tx
       .updateTable('interlock_sessions')
       .set({
         last_heard_at: now,
-        last_reading_mwh: session.last_reading_mwh,
-        energy_mwh: session.energy_mwh,
-        cost_cents: costOf({ durationMs, energyMwh: session.energy_mwh, prices: pricesOf(session) }),
+        ...reportedColumns(session),
+        review: isHeld ? 'waiting' : null,
+        cost_cents: isHeld ? 0 : withoutJump,
       })
       .where('id', '=', session.id)
       .execute()
@@ -167,12 +186,13 @@ type EndedSession = 'ended' | 'endedBefore' | 'unknown'
 /** A machine was turned off, with a card, from the portal or by itself. The last reading of its meter counts. */
 export const endSession = (ctx: Ctx, report: EndReport): Promise<EndedSession> =>
   record<EndedSession>(ctx, async (tx) => {
-    const stored = await lockSession(tx, report)
-    if (!stored) return { result: 'unknown' }
-    if (stored.ended_at !== null) return { result: 'endedBefore' }
+    const row = await lockSession(tx, report)
+    if (!row) return { result: 'unknown' }
+    if (row.ended_at !== null) return { result: 'endedBefore' }
     const now = ctx.now()
+    const stored = followClock(row, now)
     const over = overReason(stored, now)
-    const session = over?.reason === 'lost' ? stored : withReading(stored, report.kwh)
+    const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
     const holderId = report.card === null ? null : await findCardHolder(tx, report.card)
     const endedById = report.endedById ?? holderId
     const reason = report.endedById !== undefined ? 'portal' : report.card === null ? 'device' : 'card'
@@ -188,9 +208,18 @@ export const endIfOver = (
   { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Notice },
 ): Promise<boolean> =>
   record(ctx, async (tx) => {
-    const session = await lockOpenSession(tx, deviceId)
-    const over = session ? overReason(session, ctx.now()) : null
-    if (!session || !over) return { result: false }
+    const stored = await lockOpenSession(tx, deviceId)
+    if (!stored) return { result: false }
+    const session = followClock(stored, ctx.now())
+    const over = overReason(session, ctx.now())
+    if (!over) {
+      const { last_heard_at } = session
+      const times = { ...reportedColumns(session), last_heard_at }
+      if (session !== stored) {
+        await tx.updateTable('interlock_sessions').set(times).where('id', '=', session.id).execute()
+      }
+      return { result: false }
+    }
     // It did not say that it went on until now.
     const closing = { session, ...over, ...(over.reason === 'lockedOut' && { heardAt: session.last_heard_at }) }
     const ended = await closeSession(tx, { ctx, closing })

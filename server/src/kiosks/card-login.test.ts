@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
+import { pauseSeconds } from '../auth/kiosk-tries.ts'
+import { createThrottle } from '../auth/throttle.ts'
 import type { TestClient } from '../client.testing.ts'
 import type { MemberFacts } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -15,22 +17,26 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+type AuthorisedKiosk = Awaited<ReturnType<typeof aKiosk>>
+
 let cards = 5000
 /** A member with a card, and a kiosk to hold it to. */
-const scene = async (facts: MemberFacts & { pin?: string } = {}, kioskFacts: KioskFacts = {}) => {
+const scene = async (facts: MemberFacts & { pin?: string } = {}, kioskFacts: KioskFacts = {}, at?: AuthorisedKiosk) => {
   cards += 1
   const cardId = String(cards)
   const { pin, ...member } = facts
   const { id: memberId, email } = await anAccount(portal.db, { password, cards: [cardId], ...member })
   if (pin !== undefined) await aPin(portal.db, { memberId, pin })
-  const kiosk = await aKiosk(portal.db, kioskFacts)
+  const kiosk = at ?? (await aKiosk(portal.db, kioskFacts))
   const screen = openBrowser(portal.app)
   screen.cookies.set('kiosk', kiosk.claim)
+  const ask = (typed: Record<string, unknown> = {}) =>
+    screen.post('/api/login/kiosk/', { cardId, kioskId: kiosk.screenId, ...typed })
   const swipe = async (typed: Record<string, unknown> = {}) => {
-    const answer = await screen.post('/api/login/kiosk/', { cardId, kioskId: kiosk.screenId, ...typed })
+    const answer = await ask(typed)
     return [answer.statusCode, answer.body === '' ? null : answer.json().code]
   }
-  return { memberId, email, cardId, kiosk, screen, swipe }
+  return { memberId, email, cardId, kiosk, screen, ask, swipe }
 }
 
 test('a card logs its owner in at an authorised kiosk', async () => {
@@ -103,6 +109,27 @@ test('the setting asks everybody for a PIN or the password', async () => {
   }
 })
 
+test('a kiosk asks everybody until an administrator says that a card is enough there', async () => {
+  const keeper = await portal.as((await anAccount(portal.db, { password, permissions: ['devices'] })).id)
+  const { kiosk, swipe } = await scene({}, { isAuthorised: false, isCardEnough: false })
+  await keeper.kiosks.update({ kioskId: kiosk.id, authorised: true })
+  expect(await swipe()).toEqual([403, 'passwordNeeded'])
+  expect(await swipe({ password })).toEqual([200, null])
+  await expect(keeper.kiosks.update({ kioskId: kiosk.id, isCardEnough: true })).rejects.toMatchObject({
+    code: 'notAllowed',
+  })
+  await admin.kiosks.update({ kioskId: kiosk.id, isCardEnough: true })
+  expect(await swipe()).toEqual([200, null])
+  await keeper.kiosks.update({ kioskId: kiosk.id, isCardEnough: false })
+  expect(await swipe()).toEqual([403, 'passwordNeeded'])
+})
+
+test('where an administrator authorises a kiosk, a card is enough from the start', async () => {
+  const { kiosk, swipe } = await scene({}, { isAuthorised: false, isCardEnough: false })
+  await admin.kiosks.update({ kioskId: kiosk.id, authorised: true })
+  expect(await swipe()).toEqual([200, null])
+})
+
 test('a PIN is not guessed: after five tries even the right one waits', async () => {
   const { swipe, memberId } = await scene({ pin: '4831' })
   for (const pin of ['1000', '1001', '1002', '1003', '1005']) expect(await swipe({ pin })).toEqual([403, 'wrongPin'])
@@ -124,9 +151,60 @@ test('an unknown number stops at the same try, so that trying tells nothing', as
   expect(await swipe(typed)).toEqual([429, 'tooManyRequests'])
 })
 
-test('a kiosk tries so many cards, and no other kiosk suffers from it', async () => {
-  const { swipe } = await scene()
-  for (let n = 0; n < 60; n++) await swipe({ cardId: `guess ${n}` })
+test.each([
+  [20, 0],
+  [21, 2],
+  [22, 4],
+  [24, 16],
+  [25, 30],
+  [900, 30],
+])('after %i failed tries in ten minutes a kiosk pauses for %i seconds', (tries, seconds) => {
+  expect(pauseSeconds(tries)).toBe(seconds)
+})
+
+/** Makes the pauses of all kiosks so long that no slow machine sees their end. */
+const holdPauses = () =>
+  portal.db
+    .updateTable('rate_limits')
+    .set({ expire: Date.now() + 25_000 })
+    .where('key', 'like', 'kioskPause:%')
+    .execute()
+
+/** Makes them a thing of the past. */
+const endPauses = () => portal.db.deleteFrom('rate_limits').where('key', 'like', 'kioskPause:%').execute()
+
+test('a kiosk slows down after many unknown cards, and closes for none: cards it knows go on, the others after seconds', async () => {
+  const { swipe, kiosk } = await scene()
+  const known = await scene({}, {}, kiosk)
+  expect(await known.swipe()).toEqual([200, null])
+  for (let n = 0; n < 20; n++) expect(await swipe({ cardId: `guess ${n}` })).toEqual([401, 'cardUnknown'])
+  expect(await swipe({ cardId: 'guess' })).toEqual([401, 'cardUnknown'])
+  await holdPauses()
+  const refused = await known.ask({ cardId: 'guess' })
+  expect(refused.json()).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: expect.any(Number) })
   expect(await swipe()).toEqual([429, 'tooManyRequests'])
+  expect(await known.swipe()).toEqual([200, null])
+  await endPauses()
+  expect(await swipe()).toEqual([200, null])
   expect(await (await scene()).swipe()).toEqual([200, null])
+})
+
+test('guesses during a pause are counted too: after sixty in an hour every card waits for its end', async () => {
+  const { kiosk } = await scene()
+  const throttle = createThrottle(portal.services)
+  for (let n = 0; n < 21; n++) await throttle.count(['triesPerKiosk', String(kiosk.id)])
+  for (let n = 0; n < 60; n++) await throttle.count(['triesDuringPauses', String(kiosk.id)])
+  const known = await scene({}, {}, kiosk)
+  expect(await known.swipe()).toEqual([200, null])
+  expect((await known.ask({ cardId: 'guess' })).json().code).toBe('cardUnknown')
+  await holdPauses()
+  expect(await known.swipe()).toEqual([429, 'tooManyRequests'])
+  await endPauses()
+  expect(await known.swipe()).toEqual([200, null])
+})
+
+test('a card that is followed by a PIN is no failed try', async () => {
+  const { swipe } = await scene({ pin: '4831' })
+  for (let n = 0; n < 25; n++) expect(await swipe()).toEqual([403, 'pinNeeded'])
+  expect(await swipe({ pin: '4831' })).toEqual([200, null])
 })

@@ -5,6 +5,7 @@ import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { screens } from '#platform/live/screens.ts'
 import { playTheme } from '../access/themes.ts'
 import type { ClientAddress } from '../auth/client-address.ts'
+import { takeKioskTry } from '../auth/kiosk-tries.ts'
 import { sendNewVerifyLink, unverifiedError } from '../auth/logins.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
@@ -113,7 +114,7 @@ const authenticateOwner = async (ctx: Ctx, input: { login: KioskLogin; kiosk: Ca
   if (!found) throw new AppError('cardUnknown')
   if (found.cardState !== 'active') throw new AppError('cardEnded')
   const proof = credentialFor({
-    isAskedOfAll: await ctx.settings.get('KIOSK_PIN'),
+    isAskedOfAll: !kiosk.isCardEnough || (await ctx.settings.get('KIOSK_PIN')),
     hasPin: found.pinHash !== null,
     isStaff: found.is_admin || found.permissions.length > 0,
   })
@@ -145,16 +146,21 @@ const startKioskSession = (
 export const logInAtKiosk = async (ctx: Ctx, login: KioskLogin): Promise<string> => {
   const kiosk = authorised(login)
   const { client, throttle } = login
-  const atKiosk: Count = ['cardsPerKiosk', String(kiosk.id)]
-  await throttle.take(atKiosk)
-  const { memberId, email, verifiedAt, suspended_at: suspendedAt } = await authenticateOwner(ctx, { login, kiosk })
-  await throttle.giveBack(atKiosk)
+  const kioskTry = await takeKioskTry(throttle, { kioskId: kiosk.id, card: login.cardId })
+  const owner = await authenticateOwner(ctx, { login, kiosk }).catch(async (error: unknown) => {
+    // The card was right; what is typed after it is counted for the card.
+    if (error instanceof AppError && ['pinNeeded', 'passwordNeeded'].includes(error.code)) await kioskTry.succeed()
+    throw error
+  })
+  await kioskTry.succeed()
+  const { memberId, email, verifiedAt, suspended_at: suspendedAt } = owner
   if (verifiedAt === null) {
     await sendNewVerifyLink(ctx, { memberId, login: { email, client, throttle } })
     throw unverifiedError(ctx)
   }
   if (suspendedAt !== null) throw new AppError('keptOut')
   const token = await startKioskSession(ctx, { memberId, kiosk, client })
+  await kioskTry.remember()
   playAtKiosk(ctx, { kioskId: kiosk.id, memberId })
   return token
 }

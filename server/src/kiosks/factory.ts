@@ -3,7 +3,14 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-export type KioskFacts = { name?: string; screenId?: string; isAuthorised?: boolean; claim?: string; lastSeenAt?: Date }
+export type KioskFacts = {
+  name?: string
+  screenId?: string
+  isAuthorised?: boolean
+  isCardEnough?: boolean
+  claim?: string
+  lastSeenAt?: Date
+}
 
 let count = 0
 
@@ -26,6 +33,7 @@ export const aKiosk = async (
       registered_at: now,
       last_seen_at: facts.lastSeenAt ?? now,
       authorised_at: facts.isAuthorised === false ? null : now,
+      is_card_enough: facts.isCardEnough ?? true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

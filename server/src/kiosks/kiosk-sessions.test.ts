@@ -119,6 +119,26 @@ test('revoking a kiosk ends its sessions at once, and only those', async () => {
   expect(again.json().state).toBe('pending')
 })
 
+test('a suspension ends sessions at kiosks at once and starts none there; elsewhere the member reads why', async () => {
+  const { memberId, email, screen, kiosk } = await logIn()
+  const other = await logIn()
+  const own = await portal.as(memberId)
+  expect(await screen.isLoggedIn()).toBe(true)
+  await admin.members.suspend({ memberId, reason: 'Talk to us.' })
+  expect((await screen.get('/api/profile/')).statusCode).toBe(401)
+  const again = [
+    await screen.post('/api/login/kiosk/', { cardId: `card ${people - 1}`, kioskId: kiosk.screenId }),
+    await screen.logIn(email, password),
+  ]
+  expect(again.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+    [403, 'keptOut'],
+    [403, 'keptOut'],
+  ])
+  expect(await screen.isLoggedIn()).toBe(false)
+  expect((await own.profile.get()).suspension).toMatchObject({ reason: 'Talk to us.' })
+  expect(await other.screen.isLoggedIn()).toBe(true)
+})
+
 test('staff for devices open the settings of a kiosk on its screen without being logged in there', async () => {
   const keeper = await anAccount(portal.db, { password, permissions: ['devices'] })
   const member = await anAccount(portal.db, { password })

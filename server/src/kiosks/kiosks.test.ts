@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
+import { createThrottle } from '../auth/throttle.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aKiosk } from './factory.ts'
 
 const clock = { now: new Date() }
@@ -120,15 +122,35 @@ test('an address asks for so many kiosks an hour, and a sign of life is none of 
   expect(await ask(known, 'known')).toMatchObject({ state: 'pending' })
 })
 
-test('no more than fifty screens wait, and those that are still there come back', async () => {
+test('strangers push no screen out that keeps asking, and use up no limit of it', async () => {
+  const start = clock.now
+  const secondsLater = (seconds: number) => (clock.now = new Date(start.getTime() + seconds * 1000))
+  const early = browse()
+  await ask(early, 'early')
+  secondsLater(5)
+  await ask(early, 'early')
+  // Each from a network of its own, and none asks again.
   for (let n = 0; n < 60; n++) {
-    await aKiosk(portal.db, { isAuthorised: false, lastSeenAt: new Date(clock.now.getTime() - (60 - n) * 1000) })
+    await openBrowser(portal.app, `10.6.${n}.1`).put('/api/kiosks/', { kioskId: `stranger ${n}`, name: 'X' })
   }
-  const screen = browse()
-  await ask(screen, 'the latest')
-  const waiting = (await staff.kiosks.list()).filter(({ authorised }) => !authorised)
+  secondsLater(10)
+  const late = browse()
+  expect(await ask(late, 'late')).toMatchObject({ state: 'pending' })
+  const waiting = (await staff.kiosks.list()).filter(({ authorised }) => !authorised).map(({ kioskId }) => kioskId)
   expect(waiting).toHaveLength(50)
-  expect(waiting.map(({ kioskId }) => kioskId)).toContain('the latest')
+  expect(waiting).toEqual(expect.arrayContaining(['early', 'late']))
+  expect(await ask(early, 'early')).toMatchObject({ state: 'pending' })
+  clock.now = start
+})
+
+test('when two hundred asked in an hour, a new network still has one', async () => {
+  const throttle = createThrottle(portal.services)
+  while (await throttle.mayTake(['kiosksAsked', 'all'])) continue
+  const address = '10.7.0.1'
+  const register = async () =>
+    (await openBrowser(portal.app, address).put('/api/kiosks/', { kioskId: 'new', name: 'New' })).statusCode
+  expect([await register(), await register()]).toEqual([200, 429])
+  await throttle.forget(['kiosksAsked', 'all'])
 })
 
 test.each([
@@ -165,6 +187,28 @@ test('only pages of kiosks may speak to a card reader', async () => {
   expect(await policy()).toContain("connect-src 'self';")
   await ask(screen, 'reads cards')
   expect(await policy()).toContain("connect-src 'self' ws: wss:;")
+})
+
+test('those who run the space are emailed who made a screen a kiosk, and the list names them', async () => {
+  await changeSetting(portal.ctx, { key: 'EMAIL_ADMIN', value: 'desk@example.org' })
+  const { id } = await aMember(portal.db, { firstName: 'Kim', lastName: 'Keeper', permissions: ['devices'] })
+  const screen = browse()
+  await ask(screen, 'told of', 'Foyer')
+  const [row] = await find('told of')
+  const kioskId = row?.id ?? 0
+  await (await portal.as(id)).kiosks.update({ kioskId, authorised: true })
+  expect((await find('told of'))[0]).toMatchObject({ authorisedBy: 'Kim Keeper', isCardEnough: false })
+  await portal.runJobs()
+  const mails = await portal.db
+    .selectFrom('messages')
+    .select(['recipient', 'text'])
+    .where('template', '=', 'kioskAuthorised')
+    .where('recipient', '=', 'desk@example.org')
+    .execute()
+  expect(mails.filter(({ text }) => text?.includes('Kim Keeper authorised a kiosk'))).toHaveLength(1)
+  await staff.kiosks.update({ kioskId, authorised: false })
+  expect((await find('told of'))[0]?.authorisedBy).toBeNull()
+  await staff.kiosks.remove({ kioskId })
 })
 
 test('staff see in the audit what became of a kiosk', async () => {

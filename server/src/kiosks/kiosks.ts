@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { maxKiosks } from '@spacekeeper/contract/kiosks/words.ts'
@@ -6,18 +5,17 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Ctx, Services } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
-import { type Tx, change, unchanged, record } from '#platform/db/change.ts'
+import { change, unchanged, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { kioskClaimHashOf } from '#platform/http/kiosk-claim.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
-import { newToken, hashToken } from '#platform/secrets/tokens.ts'
-import type { ClientAddress } from '../auth/client-address.ts'
 import { endKioskSessions } from '../auth/sessions.ts'
-import type { Throttle } from '../auth/throttle.ts'
 import { countOnSite } from '../visits/visit-lists.ts'
+import { mailKioskJob } from './jobs.ts'
 import { isOnline, isNewsOf } from './rules.ts'
 
 /** The list of kiosks is stale, and so are the cached callers whose sessions there ended. */
@@ -26,11 +24,16 @@ export const kioskNotices = (endedMemberIds: readonly number[] = []): Notice[] =
   screens.notice({ topic: 'kiosks', audience: { staff: ['devices'] } }),
 ]
 
+const authoriser = sql<
+  string | null
+>`(select m.first_name || ' ' || m.last_name from members m where m.id = kiosks.authorised_by)`
+
 /** Every kiosk: those that wait to be authorised first, the latest on top; then by name. */
 export const listKiosks = async (ctx: Ctx): Promise<Kiosk[]> => {
   const rows = await ctx.db
     .selectFrom('kiosks')
     .selectAll()
+    .select(authoriser.as('authoriser'))
     .select(sql<boolean>`count(*) over (partition by screen_id) > 1`.as('has_namesake'))
     .orderBy((is) => is('authorised_at', 'is', null), 'desc')
     .orderBy(sql`case when authorised_at is null then registered_at end`, (order) => order.desc().nullsLast())
@@ -49,6 +52,8 @@ export const listKiosks = async (ctx: Ctx): Promise<Kiosk[]> => {
     isOnline: isOnline(row.last_seen_at, ctx.now()),
     registeredAt: row.registered_at.toISOString(),
     pairingCode: row.authorised_at === null ? row.pairing_code : null,
+    authorisedBy: row.authoriser,
+    isCardEnough: row.is_card_enough,
     hasNamesake: row.has_namesake,
   }))
 }
@@ -80,7 +85,7 @@ export const findKiosk =
     if (claimHash === null) return null
     const row = await db
       .selectFrom('kiosks')
-      .select(['id', 'name', 'screen_id as screenId', 'authorised_at'])
+      .select(['id', 'name', 'screen_id as screenId', 'authorised_at', 'is_card_enough as isCardEnough'])
       .where('claim_hash', '=', claimHash)
       .executeTakeFirst()
     if (!row) return null
@@ -88,93 +93,55 @@ export const findKiosk =
     return { ...kiosk, isAuthorised: authorisedAt !== null }
   }
 
-/** At most so many screens wait at a time. A screen that had to make room asks again if it is still there. */
-const mostPending = 50
-
-const pendingHours = 24
-
-type KioskRegistration = { screenId: string; name: string; client: ClientAddress; throttle: Throttle }
-
-const makeRoom = async (tx: Tx, now: Date) => {
-  const before = new Date(now.getTime() - pendingHours * 60 * 60 * 1000)
-  await tx.deleteFrom('kiosks').where('authorised_at', 'is', null).where('last_seen_at', '<', before).execute()
-  const others = tx
-    .selectFrom('kiosks')
-    .select('id')
-    .where('authorised_at', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(mostPending - 1)
-  await tx.deleteFrom('kiosks').where('id', 'in', others).execute()
-}
-
-/** An unknown screen asks to be a kiosk. The claim that comes back is stored only as a hash; its browser proves itself with it. */
-export const registerKiosk = async (
-  ctx: Ctx,
-  registration: KioskRegistration,
-): Promise<{ id: number; claim: string }> => {
-  const { screenId, name, client, throttle } = registration
-  await throttle.take(['kiosksPerAddress', client.network], ['kiosksAsked', 'all'])
-  const claim = newToken()
-  return change(ctx, 'kiosk.asked', async (tx) => {
-    const now = ctx.now()
-    // One at a time, or two would both take the last place.
-    await sql`select pg_advisory_xact_lock(hashtext('kiosks'))`.execute(tx)
-    await makeRoom(tx, now)
-    const { id } = await tx
-      .insertInto('kiosks')
-      .values({
-        name,
-        screen_id: screenId,
-        claim_hash: hashToken(claim),
-        pairing_code: String(randomInt(1_000_000)).padStart(6, '0'),
-        ip_address: client.address,
-        registered_at: now,
-        last_seen_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return {
-      result: { id, claim },
-      subject: { kind: 'kiosk', id },
-      data: { name, address: client.address },
-      tell: kioskNotices(),
-    }
-  })
-}
-
-const columns = { name: 'name', playTheme: 'plays_theme' } as const
+const columns = { name: 'name', playTheme: 'plays_theme', isCardEnough: 'is_card_enough' } as const
 
 type KioskUpdate = {
   kioskId: number
-  changes: { name?: string | undefined; playTheme?: boolean | undefined; authorised?: boolean | undefined }
+  changes: {
+    name?: string | undefined
+    playTheme?: boolean | undefined
+    authorised?: boolean | undefined
+    isCardEnough?: boolean | undefined
+  }
 }
 
-/** Renames a kiosk, and lets it log members in or no longer: then members who are logged in there are logged out at once. */
+/**
+ * Renames a kiosk, and lets it log members in or no longer: then members who are logged in there are logged out at once.
+ * Which numbers it sends as read from a card is its own word, so only an administrator says that a card alone is enough.
+ */
 export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promise<void> =>
   change(ctx, 'kiosk.changed', async (tx) => {
     const row = await tx
       .selectFrom('kiosks')
-      .select(['name', 'plays_theme', 'authorised_at'])
+      .select(['name', 'plays_theme', 'is_card_enough', 'authorised_at'])
       .where('id', '=', kioskId)
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw new AppError('notFound')
-    const wanted: Partial<Record<keyof typeof columns, unknown>> = changes
-    const differences = differencesOf({ row, columns, changes: wanted })
-    const changed = keysOf(differences)
     const wasAuthorised = row.authorised_at !== null
     const isAuthorised = changes.authorised ?? wasAuthorised
+    const isNew = isAuthorised && !wasAuthorised
+    const actor = ctx.actor.kind === 'member' ? ctx.actor : null
+    const isAdmin = actor?.isAdmin ?? false
+    const { isCardEnough = isNew ? isAdmin : undefined } = changes
+    const wanted: Partial<Record<keyof typeof columns, unknown>> = { ...changes, isCardEnough }
+    const differences = differencesOf({ row, columns, changes: wanted })
+    if (differences.isCardEnough?.to === true && !isAdmin) throw new AppError('notAllowed')
+    const changed = keysOf(differences)
     if (changed.length === 0 && isAuthorised === wasAuthorised) return unchanged(undefined)
     await tx
       .updateTable('kiosks')
       .set({
         ...Object.fromEntries(changed.map((field) => [columns[field], differences[field]?.to])),
-        ...(isAuthorised !== wasAuthorised && { authorised_at: isAuthorised ? ctx.now() : null }),
+        ...(isAuthorised !== wasAuthorised && {
+          authorised_at: isAuthorised ? ctx.now() : null,
+          authorised_by: isAuthorised ? (actor?.id ?? null) : null,
+        }),
       })
       .where('id', '=', kioskId)
       .execute()
     const ended = isAuthorised ? [] : await endKioskSessions(tx, kioskId)
+    if (isNew) await addJob(tx, mailKioskJob, { kioskId })
     return {
       result: undefined,
       ...(isAuthorised !== wasAuthorised && {
@@ -209,6 +176,7 @@ export const recordKioskHeartbeat = async (ctx: Ctx, input: { kioskId: number; a
   const kiosk = await ctx.db
     .selectFrom('kiosks')
     .select(['last_seen_at as lastSeenAt', 'ip_address as address'])
+    .select(sql<boolean>`last_seen_at > registered_at`.as('hasReturned'))
     .where('id', '=', kioskId)
     .executeTakeFirst()
   const now = ctx.now()

@@ -5,21 +5,15 @@ import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { implement } from '#platform/http/implement.ts'
 import { clearKioskClaim, kioskClaimOf, setKioskClaim } from '#platform/http/kiosk-claim.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { clientAddressOf } from '../auth/client-address.ts'
+import { clientAddressAtKiosk, clientAddressOf } from '../auth/client-address.ts'
 import { beginSession, clearSessionCookie } from '../auth/session-cookie.ts'
 import { logOut } from '../auth/sessions.ts'
 import { createThrottle } from '../auth/throttle.ts'
 import { logInAtKiosk } from './card-login.ts'
 import { leaveKiosk, unlockKiosk } from './kiosk-settings.ts'
-import {
-  updateKiosk,
-  recordKioskHeartbeat,
-  describeOwnKiosk,
-  listKiosks,
-  registerKiosk,
-  removeKiosk,
-} from './kiosks.ts'
+import { updateKiosk, recordKioskHeartbeat, describeOwnKiosk, listKiosks, removeKiosk } from './kiosks.ts'
 import { getMemberPin, getPin, removeOwnPin, removePin, setPin } from './pins.ts'
+import { registerKiosk } from './waiting-kiosks.ts'
 
 const isOwnSession = (actor: Actor) => actor.kind === 'member' && actor.kioskId === undefined
 
@@ -46,7 +40,7 @@ export const kioskRoutes = (app: FastifyInstance, services: Services) => {
   })
   const atKiosk = async (staff: { email: string; password: string }, request: FastifyRequest) => ({
     kiosk: await app.findKiosk(request),
-    login: { ...staff, client: clientAddressOf(request), throttle },
+    login: { ...staff, client: await clientAddressAtKiosk(app, request), throttle },
   })
   implement(app, {
     services,
@@ -71,7 +65,7 @@ export const kioskRoutes = (app: FastifyInstance, services: Services) => {
       logIn: async ({ ctx, input, request, reply }) => {
         const kiosk = await app.findKiosk(request)
         const token = await logInAtKiosk(ctx, { ...input, kiosk, client: clientAddressOf(request), throttle })
-        beginSession(reply, { services, token, isAtKiosk: true })
+        beginSession(reply, { services, token, client: { ...(kiosk && { kioskId: kiosk.id }) } })
       },
       unlock: async ({ ctx, input, request }) => unlockKiosk(ctx, await atKiosk(input, request)),
       leave: async ({ ctx, input, request, reply }) => {

@@ -1,6 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { mailingJobs } from './jobs.ts'
-import { mailingPersonalData } from './personal-data.ts'
+import { mailingPersonalData, mailingRetentions } from './personal-data.ts'
 import { mailingRoutes } from './routes.ts'
 
 export const mailingsDomain: Domain = {
@@ -8,5 +8,6 @@ export const mailingsDomain: Domain = {
   tables: ['mailings', 'mailing_recipients'],
   routes: mailingRoutes,
   jobs: mailingJobs,
+  retentions: mailingRetentions,
   personalData: mailingPersonalData,
 }

@@ -39,8 +39,8 @@ export const listRecipients = (ctx: Ctx, wish: Wish) =>
       matchRecipients(wish, ctx.now()).as('isRecipient'),
     ])
     .where(matchSelection(wish.selection, ctx.now()))
-    .orderBy(sql`lower(last_name)`)
     .orderBy(sql`lower(first_name)`)
+    .orderBy(sql`lower(last_name)`)
     .orderBy('id')
     .limit(50_000)
     .execute()
@@ -50,7 +50,7 @@ export type MailingWish = { selection: Selection; subject: string; text: string;
 /** Stands for these recipients, whatever is written to them. */
 export const recipientsFingerprint = (memberIds: readonly number[]) => fingerprintOf('mailing', [[0, memberIds]])
 
-/** Whom a message would reach and how it would look, before anything is sent. */
+/** Which members a message would reach and how it would look, before anything is sent. */
 export const previewMailing = async (ctx: Ctx, wish: MailingWish): Promise<MailingPreview> => {
   const selected = await listRecipients(ctx, wish)
   const recipients = selected.filter(({ isRecipient }) => isRecipient)

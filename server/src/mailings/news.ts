@@ -22,7 +22,7 @@ const memberIdOf = (ctx: Ctx, token: string): number => {
   return Number(id)
 }
 
-/** Whether the member to whom the link belongs gets news. */
+/** Whether the member the link belongs to gets news. */
 export const getNews = async (ctx: Ctx, token: string): Promise<{ isOn: boolean }> => {
   const row = await ctx.db
     .selectFrom('members')
@@ -34,7 +34,7 @@ export const getNews = async (ctx: Ctx, token: string): Promise<{ isOn: boolean 
   return row
 }
 
-/** Turns news off or on for the member to whom the link belongs. Doing it twice changes nothing more. */
+/** Turns news off or on for the member the link belongs to. Doing it twice changes nothing more. */
 export const setNews = async (ctx: Ctx, { token, isOn }: { token: string; isOn: boolean }): Promise<void> => {
   const memberId = memberIdOf(ctx, token)
   // Refuses a link to a closed account in the same words as reading it.

@@ -1,9 +1,9 @@
 import type { TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
-import { AppError } from '#platform/http/app-error.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type FloorCents, isSameMovement, isCovered, mayBookFor } from './rules.ts'
+import { type FloorCents, isSameMovement, isCovered, isWithinBounds, mayBookFor } from './rules.ts'
 
 export type LockedBalance = { balanceCents: number; lastPurchaseAt: Date | null }
 
@@ -100,6 +100,8 @@ export const bookEntry = async (
     return { outcome: 'booked', entryId: before.id, balanceCents: before.balance_cents, isNew: false }
   }
   if (!isCovered({ balanceCents, amountCents, floorCents })) return { outcome: 'balanceTooLow', balanceCents }
+  if (!isWithinBounds({ balanceCents, amountCents }))
+    throw badField('amountCents', 'That is more than a balance holds.')
   const entry = await insertEntry(tx, input)
   return { outcome: 'booked', entryId: entry.id, balanceCents: entry.balance_cents, isNew: true }
 }

@@ -67,6 +67,27 @@ test('more than there is cannot be taken by hand, and nothing is written', async
   expect((await treasurer.memberbucks.listEntries({ memberId: id })).entries).toHaveLength(1)
 })
 
+test.each([1_000_001, 2 ** 31, 2 ** 53, 1e300, 0.5])(
+  'an amount of %d cents is refused at its field',
+  async (amountCents) => {
+    const { id } = await aMember(portal.db)
+    await expect(treasurer.memberbucks.book({ memberId: id, ...booking({ amountCents }) })).rejects.toMatchObject({
+      status: 400,
+      body: { fields: expect.arrayContaining([expect.objectContaining({ field: 'amountCents' })]) },
+    })
+  },
+)
+
+test('a booking that would take a balance beyond what it holds is refused at the amount, and nothing is written', async () => {
+  const { id } = await aMember(portal.db)
+  await anEntry(portal.db, { memberId: id, amountCents: 2 ** 31 - 1 })
+  await expect(treasurer.memberbucks.book({ memberId: id, ...booking({ amountCents: 1 }) })).rejects.toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'amountCents', message: 'That is more than a balance holds.' }] },
+  })
+  expect((await treasurer.memberbucks.listEntries({ memberId: id })).entries).toHaveLength(1)
+})
+
 test('a key that was used for another amount is refused', async () => {
   const { id } = await aMember(portal.db)
   await treasurer.memberbucks.book({ memberId: id, ...booking({ idempotencyKey: 'same' }) })

@@ -17,10 +17,15 @@ const transactionList: PersonalList = {
     )(),
 }
 
+const kept = {
+  title: 'The balance and its transactions',
+  reason: 'For ever: a balance is the sum of its transactions, and books must add up.',
+}
+
 export const memberbucksPersonalData: PersonalData = {
   tables: {
-    balances: { exported: 'profile', closing: { kept: 'Books must add up; without a name.' } },
-    ledger_entries: { exported: 'transactions', closing: { kept: 'Books must add up; without a name.' } },
+    balances: { exported: 'profile', kept, closing: { kept: 'Books must add up; without a name.' } },
+    ledger_entries: { exported: 'transactions', kept, closing: { kept: 'Books must add up; without a name.' } },
   },
   lists: [transactionList],
 }

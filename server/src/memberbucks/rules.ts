@@ -11,6 +11,12 @@ export const isCovered = (input: { balanceCents: number; amountCents: number; fl
   return amountCents > 0 || floorCents === null || balanceCents + amountCents >= floorCents
 }
 
+/** The most a balance holds, and the least: as much as the database counts in cents. */
+const maxBalanceCents = 2_147_483_647
+
+export const isWithinBounds = ({ balanceCents, amountCents }: { balanceCents: number; amountCents: number }): boolean =>
+  Math.abs(balanceCents + amountCents) <= maxBalanceCents
+
 /** The same movement asked for once more: what a key was used for is what it is used for now. */
 export const isSameMovement = (
   booked: { amountCents: number; type: string },

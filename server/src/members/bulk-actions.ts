@@ -3,13 +3,13 @@ import { type BulkKind, bulkKinds, undoDays } from '@spacekeeper/contract/member
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import type { Tx } from '#platform/db/change.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { GrantBefore } from '../access/restored-grants.ts'
 import { permissionFor } from './bulk-rules.ts'
 import { iso } from './summaries.ts'
 
-/** What a membership was before a bulk change. */
+/** What a membership was before a bulk change. Members who are asked to review their details were not asked before. */
 export type StandingBefore = {
   id: number
   membership_state: string
@@ -71,6 +71,9 @@ export const bulkActionRows = (ctx: Ctx) =>
     .select([
       sql<string | null>`doer.first_name || ' ' || doer.last_name`.as('doer'),
       sql<string | null>`undoer.first_name || ' ' || undoer.last_name`.as('undoer'),
+      sql<number>`(select count(*)::int from bulk_standings b where b.action_id = a.id and not b.is_changed_since)`.as(
+        'left',
+      ),
       sql<string[]>`array(select d.name from devices d where a.kind in ('grant', 'revoke') and exists (
         select from bulk_grants g where g.action_id = a.id and g.device_id = d.id) order by d.name)`.as('devices'),
     ])
@@ -84,7 +87,12 @@ export const asBulkAction = (row: BulkActionRow): BulkAction => ({
   by: row.doer,
   count: row.member_count,
   devices: row.devices,
-  undone: row.undone_at && { at: iso(row.undone_at) ?? '', by: row.undoer },
+  undone: row.undone_at && {
+    at: iso(row.undone_at) ?? '',
+    by: row.undoer,
+    count: row.undone_count,
+    left: row.left,
+  },
 })
 
 /** The newest bulk changes that the caller may undo, undone ones among them. */
@@ -97,13 +105,6 @@ export const listBulkActions = async (ctx: Ctx): Promise<BulkAction[]> => {
     .execute()
   return rows.map(asBulkAction)
 }
-
-/** What can no longer be undone is not kept. */
-export const forgetBulkActions = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
-    await tx.deleteFrom('bulk_actions').where('at', '<=', undoableSince(ctx.now())).execute()
-    return { result: undefined }
-  })
 
 /** What a member had before bulk changes goes with the account. */
 export const forgetBulkChanges = async (tx: Tx, memberId: number): Promise<void> => {

@@ -45,7 +45,7 @@ export const grantsFingerprint = (change: BulkGrant['change'], changes: readonly
 const readEffects = (ctx: Ctx, wish: BulkGrant): Promise<GrantEffect[]> => {
   const changes = wish.change === 'grant' ? sql`g.member_id is null` : sql`g.member_id is not null`
   const names = sql<string[] | null>`(array_agg(m.first_name || ' ' || m.last_name
-    order by lower(m.last_name), lower(m.first_name), m.id) filter (where ${changes}))[1:10]`
+    order by lower(m.first_name), lower(m.last_name), m.id) filter (where ${changes}))[1:10]`
   return ctx.db
     .selectFrom((is) => is.selectFrom('members').selectAll().where(matchSelection(wish.selection, ctx.now())).as('m'))
     .innerJoin('devices as d', (on) => on.on('d.id', '=', sql<number>`any(${wish.deviceIds}::int[])`))

@@ -37,7 +37,7 @@ const holds = async (memberId: number, deviceId: number) => {
     .executeTakeFirst()
   return row?.source ?? null
 }
-type Move = 'makeMember' | 'activate' | 'suspend'
+type Move = 'makeMember' | 'activate' | 'suspend' | 'requireUpdate'
 const moveAll = async (move: Move, { reason, client = api }: { reason?: string; client?: TestClient } = {}) => {
   const wish = { selection: everybody(), move }
   const { fingerprint } = await client.members.previewMoves(wish)
@@ -230,4 +230,56 @@ test('two who undo the same change at once undo it once', async () => {
   ])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await holds(abe.id, door.id)).toBeNull()
+})
+
+const isAsked = async (id: number) => {
+  const row = portal.db.selectFrom('members').select('profile_update_required').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).profile_update_required
+}
+
+test('many are asked to review their details; undone, only those who did not answer yet are no longer asked', async () => {
+  const [abe, bea, cal] = [await add('Abe'), await add('Bea'), await add('Cal', { state: 'inactive' })]
+  await api.members.updateDetails({ memberId: cal.id, profileUpdateRequired: true })
+  const preview = await api.members.previewMoves({ selection: everybody(), move: 'requireUpdate' })
+  expect(preview).toMatchObject({ changes: { count: 2 }, leftOut: [{ why: 'unchanged', count: 1 }] })
+  const { touched, actionId } = await moveAll('requireUpdate')
+  expect([touched, await isAsked(abe.id), await isAsked(bea.id)]).toEqual([2, true, true])
+  expect(await jobsFor([abe.id, bea.id])).toEqual([])
+  await (await portal.as(bea.id)).profile.update({})
+  // A membership that changes meanwhile has nothing to do with it.
+  await api.members.setState({ memberId: abe.id, state: 'inactive' })
+  expect(await api.members.undoBulkAction({ actionId: actionId ?? 0 })).toEqual({ reverted: 1, changedSince: 1 })
+  expect([await isAsked(abe.id), await isAsked(bea.id), await isAsked(cal.id)]).toEqual([false, false, true])
+  expect((await stateOf(abe.id)).state).toBe('inactive')
+})
+
+test('memberships changed in bulk can still be undone after the same members were asked to review their details', async () => {
+  const abe = await add('Abe', { state: 'inactive' })
+  const { actionId } = await moveAll('activate')
+  await moveAll('requireUpdate')
+  expect(await api.members.undoBulkAction({ actionId: actionId ?? 0 })).toEqual({ reverted: 1, changedSince: 0 })
+  expect((await stateOf(abe.id)).state).toBe('inactive')
+})
+
+test('what staff undo for those they may change, staff with more rights undo for the rest', async () => {
+  const clerk = await portal.as((await aMember(portal.db, { permissions: ['members'], firstName: 'Kim' })).id)
+  const [abe, mo] = [await add('Abe', { state: 'inactive' }), await add('Mo', { state: 'inactive' })]
+  const { actionId: id } = await moveAll('activate')
+  const actionId = id ?? 0
+  await portal.db
+    .updateTable('members')
+    .set({ permissions: ['money'] })
+    .where('id', '=', mo.id)
+    .execute()
+  expect(await clerk.members.previewUndo({ actionId })).toMatchObject({ reverts: { count: 1 }, outranked: 1 })
+  expect(await clerk.members.undoBulkAction({ actionId })).toEqual({ reverted: 1, changedSince: 0 })
+  const undone = async () => (await api.members.listBulkActions()).actions.find((one) => one.id === actionId)
+  expect(await undone()).toMatchObject({ count: 2, undone: { count: 1, left: 1, by: expect.stringMatching(/^Kim/) } })
+  expect(await clerk.members.undoBulkAction({ actionId })).toEqual({ reverted: 0, changedSince: 0 })
+  expect([(await stateOf(abe.id)).state, (await stateOf(mo.id)).state]).toEqual(['inactive', 'active'])
+  expect(await api.members.previewUndo({ actionId })).toMatchObject({ reverts: { count: 1 }, changedSince: 0 })
+  expect(await api.members.undoBulkAction({ actionId })).toEqual({ reverted: 1, changedSince: 0 })
+  expect((await stateOf(mo.id)).state).toBe('inactive')
+  expect(await undone()).toMatchObject({ undone: { count: 2, left: 0, by: 'Ada Okafor' } })
+  await expect(api.members.undoBulkAction({ actionId })).rejects.toMatchObject({ code: 'alreadyUndone' })
 })

@@ -38,6 +38,7 @@ const candidates = (db: Pick<Ctx['db'], 'selectFrom'>, { selection, now }: { sel
       'inactive_by',
       'inactive_reason',
       'first_joined_at',
+      'profile_update_required',
     ])
     .where(matchSelection(selection, now))
     .limit(mostMembers)
@@ -49,11 +50,12 @@ const standingOf = (row: Pick<Candidate, 'membership_state' | 'suspended_at'>) =
   isSuspended: row.suspended_at !== null,
 })
 
-/** Whom the move changes, and why it leaves out the others. */
+/** Which members are changed, and why the others are left out. */
 const sort = (ctx: Ctx, { move, rows }: { move: BulkMove; rows: readonly Candidate[] }) => {
   const judged = rows.map((row) => {
     const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
-    return { row, why: bulkRefusalOf(ctx.actor, { move, member, standing: standingOf(row) }) }
+    const isUpdateRequired = row.profile_update_required
+    return { row, why: bulkRefusalOf(ctx.actor, { move, member, standing: standingOf(row), isUpdateRequired }) }
   })
   return {
     moved: judged.filter(({ why }) => why === null).map(({ row }) => row),
@@ -66,12 +68,12 @@ const sort = (ctx: Ctx, { move, rows }: { move: BulkMove; rows: readonly Candida
 const fingerprint = (move: BulkMove, moved: readonly Candidate[]) =>
   fingerprintOf(move, [[0, moved.map(({ id }) => id)]])
 
-/** Whom a change of many memberships would touch, before anything happens. */
+/** Which of many members a change would touch, before anything happens. */
 export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveWish): Promise<MovePreview> => {
   const [rows, { defaults }] = await Promise.all([
     candidates(ctx.db, { selection, now: ctx.now() })
-      .orderBy(sql`lower(last_name)`)
       .orderBy(sql`lower(first_name)`)
+      .orderBy(sql`lower(last_name)`)
       .orderBy('id')
       .execute(),
     ctx.db
@@ -97,14 +99,16 @@ const storeMoves = (tx: Tx, input: { move: BulkMove; memberIds: readonly number[
   return tx
     .updateTable('members')
     .set((is) =>
-      move === 'suspend'
-        ? { suspended_at: now, suspension_reason: reason }
-        : {
-            membership_state: 'active' as const,
-            inactive_by: null,
-            inactive_reason: null,
-            first_joined_at: is.fn.coalesce('first_joined_at', is.val(now)),
-          },
+      move === 'requireUpdate'
+        ? { profile_update_required: true }
+        : move === 'suspend'
+          ? { suspended_at: now, suspension_reason: reason }
+          : {
+              membership_state: 'active' as const,
+              inactive_by: null,
+              inactive_reason: null,
+              first_joined_at: is.fn.coalesce('first_joined_at', is.val(now)),
+            },
     )
     .where('id', '=', sql<number>`any(${memberIds}::int[])`)
     .execute()
@@ -130,10 +134,23 @@ export const tellMembers = async (
   await addJobs(tx, { declared: textMemberJob, payloads: texts, priority: bulkPriority })
 }
 
+const isStart = (move: BulkMove) => move === 'makeMember' || move === 'activate'
+
+/** What follows for each member. Those asked to review their details read it when they next open the portal. */
+const effectsOf = (move: BulkMove, moved: readonly Candidate[]): Map<number, readonly MoveEffect[]> => {
+  if (move === 'requireUpdate') return new Map()
+  return new Map(
+    moved.map((row) => {
+      const result = moveMember(standingOf(row), move)
+      return [row.id, result.outcome === 'moved' ? result.effects : []]
+    }),
+  )
+}
+
 type ConfirmedMove = BulkMoveWish & { reason: string; fingerprint: string }
 
 /**
- * Moves the memberships of exactly those previewed, by the same rules as one by one: the rows are locked, then judged.
+ * Changes exactly those previewed, by the same rules as one by one: the rows are locked, then judged.
  * What they were before is kept, so that all of it can be undone.
  */
 export const moveMany = async (
@@ -156,22 +173,18 @@ export const moveMany = async (
       return unchanged<{ touched: number; actionId: number | null }>({ touched: 0, actionId: null })
     const memberIds = moved.map(({ id }) => id)
     await storeMoves(tx, { move, memberIds, reason, now })
-    const effects = new Map(
-      moved.map((row) => {
-        const result = moveMember(standingOf(row), move)
-        return [row.id, result.outcome === 'moved' ? result.effects : []]
-      }),
-    )
-    const grants = move === 'suspend' ? [] : await grantDefaultsToMany(tx, { memberIds, now })
+    const grants = isStart(move) ? await grantDefaultsToMany(tx, { memberIds, now }) : []
     const left = move === 'suspend' ? await endVisits(tx, { memberIds, now }) : []
-    await tellMembers(tx, { effects, reason })
+    await tellMembers(tx, { effects: effectsOf(move, moved), reason })
     const actionId = await storeBulkAction(tx, { ctx, kind: move, memberIds, grants, standings: moved })
     return {
       result: { touched: memberIds.length, actionId },
       data: { count: memberIds.length, memberIds, bulkActionId: actionId, ...(reason && { reason }) },
       tell: manyNotices({
         memberIds,
-        doorsOf: moved.filter((row) => isLetIn(standingOf(row)) || move !== 'suspend').map(({ id }) => id),
+        doorsOf: moved
+          .filter((row) => isStart(move) || (move === 'suspend' && isLetIn(standingOf(row))))
+          .map(({ id }) => id),
         hasVisits: left.length > 0,
       }),
     }

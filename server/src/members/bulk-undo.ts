@@ -12,11 +12,14 @@ import { asBulkAction, bulkActionRows, kindsFor, type StandingBefore, undoableSi
 import { someNames } from './bulk-grants.ts'
 import { tellMembers } from './bulk-moves.ts'
 import { manyNotices } from './bulk-notices.ts'
+import { taskFor } from './bulk-rules.ts'
 import { grantedPermissions, staffRefusal } from './role-rules.ts'
 
 type Readable = Pick<Ctx['db'], 'selectFrom'>
 
 const isGrants = (kind: BulkKind) => kind === 'grant' || kind === 'revoke'
+
+const isStanding = (kind: BulkKind) => !isGrants(kind) && kind !== 'requireUpdate'
 
 /** What a bulk change did and nothing has changed since, of members who still have an account. */
 const readGrants = async (db: Readable, actionId: number): Promise<GrantBefore[]> =>
@@ -57,7 +60,7 @@ type Undoable = {
   outranked: number
 }
 
-/** For whom a bulk change can be undone now, and what they had before. */
+/** The members for which a bulk change can be undone now, and what they had before. */
 const readUndoable = async (ctx: Ctx, input: { db: Readable; id: number; kind: BulkKind }): Promise<Undoable> => {
   const { db, id, kind } = input
   const grants = await readGrants(db, id)
@@ -67,7 +70,7 @@ const readUndoable = async (ctx: Ctx, input: { db: Readable; id: number; kind: B
   const unchangedRows = await readStandings(db, id)
   const standings = unchangedRows.filter((row) => {
     const member = { id: row.id, isAdmin: row.is_admin, permissions: grantedPermissions(row) }
-    return staffRefusal(ctx.actor, { task: 'standing', member }) === null
+    return staffRefusal(ctx.actor, { task: taskFor(kind), member }) === null
   })
   const reverted = new Set(standings.map((row) => row.id))
   return {
@@ -88,6 +91,7 @@ export const previewUndo = async (ctx: Ctx, actionId: number): Promise<UndoPrevi
     .selectFrom('members')
     .select(sql<string>`first_name || ' ' || last_name`.as('name'))
     .where('id', '=', sql<number>`any(${memberIds}::int[])`)
+    .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)
     .orderBy('id')
     .limit(10)
@@ -96,10 +100,16 @@ export const previewUndo = async (ctx: Ctx, actionId: number): Promise<UndoPrevi
   return {
     ...asBulkAction(row),
     reverts: { count: memberIds.length, ...someNames(names, memberIds.length) },
-    changedSince: row.member_count - memberIds.length - outranked,
+    changedSince: changedSince(row, { memberIds, outranked }),
     outranked,
   }
 }
+
+/** How many of those changed stay as they are because they were changed again. */
+const changedSince = (
+  action: { member_count: number; undone_count: number },
+  { memberIds, outranked }: Pick<Undoable, 'memberIds' | 'outranked'>,
+): number => action.member_count - action.undone_count - memberIds.length - outranked
 
 /** Locks the members of a change before its grants, and administrators before others, as every transaction does. */
 const lockTouched = async (tx: Tx, actionId: number) => {
@@ -114,9 +124,11 @@ const restoreStandings = async (tx: Tx, input: { kind: BulkKind; standings: read
   const before = sql`jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as b(id int, membership_state text,
     inactive_by text, inactive_reason text, first_joined_at timestamptz)`
   const restored =
-    kind === 'suspend'
-      ? sql`suspended_at = null, suspension_reason = null`
-      : sql`membership_state = b.membership_state, inactive_by = b.inactive_by,
+    kind === 'requireUpdate'
+      ? sql`profile_update_required = false`
+      : kind === 'suspend'
+        ? sql`suspended_at = null, suspension_reason = null`
+        : sql`membership_state = b.membership_state, inactive_by = b.inactive_by,
           inactive_reason = b.inactive_reason, first_joined_at = b.first_joined_at`
   await sql`update members m set ${restored} from ${before} where m.id = b.id`.execute(tx)
 }
@@ -124,14 +136,15 @@ const restoreStandings = async (tx: Tx, input: { kind: BulkKind; standings: read
 /** Members were told of the change, so they are told that it is undone: with the email that says what is so now. */
 const tellUndone = (tx: Tx, input: { kind: BulkKind; memberIds: readonly number[] }) => {
   const { kind, memberIds } = input
-  if (isGrants(kind)) return undefined
+  if (!isStanding(kind)) return undefined
   const effect = kind === 'suspend' ? ('mailLifted' as const) : ('mailDisabled' as const)
   return tellMembers(tx, { effects: new Map(memberIds.map((id) => [id, [effect]])), reason: '' })
 }
 
 /**
  * Undoes a bulk change for the members it changed, except what was changed again since. What was read is read again
- * under the locks that every other change of it takes.
+ * under the locks that every other change of it takes. Members the caller may not change are left for staff with more
+ * rights, who undo it for the rest.
  */
 export const undoBulkAction = (ctx: Ctx, actionId: number): Promise<{ reverted: number; changedSince: number }> =>
   change(ctx, 'members.bulkUndone', async (tx) => {
@@ -145,27 +158,41 @@ export const undoBulkAction = (ctx: Ctx, actionId: number): Promise<{ reverted: 
     if (!action) throw new AppError('notFound')
     const { kind } = action
     if (!kindsFor(memberOf(ctx).permissions).includes(kind)) throw new AppError('notAllowed')
-    if (action.undone_at !== null) throw new AppError('alreadyUndone')
     if (action.at <= undoableSince(now)) throw new AppError('undoTooLate')
     await lockTouched(tx, actionId)
     const { memberIds, grants, standings, outranked } = await readUndoable(ctx, { db: tx, id: actionId, kind })
-    const changedSince = action.member_count - memberIds.length - outranked
-    if (memberIds.length === 0) return unchanged({ reverted: 0, changedSince })
+    const isAllUndone = isGrants(kind) || memberIds.length + outranked === 0
+    if (action.undone_at !== null && isAllUndone) throw new AppError('alreadyUndone')
+    const result = { reverted: memberIds.length, changedSince: changedSince(action, { memberIds, outranked }) }
+    if (memberIds.length === 0) return unchanged(result)
     await restoreStandings(tx, { kind, standings })
     await restoreGrants(tx, { before: grants, now })
-    const left = isGrants(kind) || kind === 'suspend' ? [] : await endVisits(tx, { memberIds, now })
+    const left = kind !== 'makeMember' && kind !== 'activate' ? [] : await endVisits(tx, { memberIds, now })
     await tellUndone(tx, { kind, memberIds })
     await tx
       .updateTable('bulk_actions')
-      .set({ undone_at: now, undone_by: memberOf(ctx).id })
+      .set({
+        undone_at: now,
+        undone_by: memberOf(ctx).id,
+        undone_count: action.undone_count + memberIds.length,
+      })
       .where('id', '=', actionId)
       .execute()
     return {
-      result: { reverted: memberIds.length, changedSince },
-      data: { count: memberIds.length, memberIds, bulkActionId: actionId, kind, changedSince },
+      result,
+      data: {
+        count: memberIds.length,
+        memberIds,
+        bulkActionId: actionId,
+        kind,
+        changedSince: result.changedSince,
+        ...(outranked > 0 && { outranked }),
+      },
       tell: [
         ...grantNotices({ deviceIds: [...new Set(grants.map(({ deviceId }) => deviceId))], memberIds }),
-        ...(isGrants(kind) ? [] : manyNotices({ memberIds, doorsOf: memberIds, hasVisits: left.length > 0 })),
+        ...(isGrants(kind)
+          ? []
+          : manyNotices({ memberIds, doorsOf: isStanding(kind) ? memberIds : [], hasVisits: left.length > 0 })),
       ],
     }
   })

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
@@ -31,6 +32,17 @@ const ownerOfCard = async (ctx: Ctx, number = '') =>
 
 const taken = (input: { code: ErrorCode; field: string; noun: string; owner: string }) =>
   new AppError(input.code, { fields: [{ field: input.field, message: `${input.owner} has this ${input.noun}.` }] })
+
+/** Refuses an address that another member has, where none is stored yet. */
+export const refuseTakenEmail = async (tx: Tx, { memberId, email }: { memberId: number; email: string }) => {
+  const owner = await tx
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (owner && owner.id !== memberId)
+    throw taken({ code: 'emailTaken', field: 'email', noun: 'email address', owner: nameOf(owner) })
+}
 
 /** Runs a write of staff. When another member has the address, name or card, the error says who, so that staff can ask. */
 export const explainClash = <T>(ctx: Ctx, input: { wanted: TakenValues; run: () => Promise<T> }): Promise<T> => {

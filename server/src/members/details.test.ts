@@ -68,7 +68,7 @@ test('today’s client sends the whole form and more, and gets an empty answer',
   })
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
   expect(await api.members.getDetails({ memberId: id })).toMatchObject({
-    email: 'new.address@example.org',
+    pendingEmail: 'new.address@example.org',
     vehicleRegistrationPlate: null,
     screenName: 'kit',
   })
@@ -114,8 +114,8 @@ test('an address, screen name or card in use is refused with whose it is, in any
   expect((await api.members.getDetails({ memberId: id })).firstName).toBe('Member')
 })
 
-test('a new address is told to both, and links sent to the old one end', async () => {
-  const { id } = await aMember(portal.db, { email: 'old@example.org' })
+test('an address that replaces an unconfirmed one is told to both, and links sent to the old one end', async () => {
+  const { id } = await aMember(portal.db, { email: 'old@example.org', isVerified: false })
   const soon = new Date(Date.now() + 3_600_000)
   await portal.db
     .insertInto('email_links')

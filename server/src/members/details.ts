@@ -7,20 +7,21 @@ import { staffTasks, type StaffTask } from '@spacekeeper/contract/members/words.
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Differences, differencesOf } from '#platform/db/change-row.ts'
-import { change, unchanged } from '#platform/db/change.ts'
+import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { countryCodeOf, formatPhone, normalisePhone, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { doorLists } from '../devices/channels.ts'
-import { explainClash } from './clashes.ts'
-import { emailState, invitationEndsAt } from './email-state.ts'
+import { explainClash, refuseTakenEmail } from './clashes.ts'
+import { emailState, invitationEndsAt, pendingEmail } from './email-state.ts'
 import { columnsOf, fieldsOf } from './fields.ts'
 import { replaceCard } from './given-cards.ts'
 import { mailMemberJob } from './jobs.ts'
 import { lockMember, memberNotices, nameNotices, storeDifferences } from './member-row.ts'
 import { grantedPermissions, staffRefusal } from './role-rules.ts'
 import { listGrantablePermissions, keepAdministrator, checkAuthority } from './roles.ts'
+import { refuseLookalike } from './screen-names.ts'
 import { staffActionsFor } from './standing-rules.ts'
 import { iso } from './summaries.ts'
 
@@ -46,6 +47,7 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
       missingDefaults.as('missing_defaults'),
       emailState.as('email_state'),
       invitationEndsAt.as('invitation_ends_at'),
+      pendingEmail.as('pending_email'),
     ])
     .where('id', '=', memberId)
     .executeTakeFirst()
@@ -63,6 +65,7 @@ export const getDetails = async (ctx: Ctx, memberId: number): Promise<MemberDeta
     isEmailVerified: row.email_verified_at !== null,
     wantsNews: row.wants_news,
     emailState: row.email_state,
+    pendingEmail: row.pending_email,
     invitationEndsAt: iso(row.invitation_ends_at),
     hasPassword: row.password_hash !== null,
     phone: formatPhone(row.phone, countryCode),
@@ -93,6 +96,23 @@ const tasksOf = (differences: Differences<EditedField>, card: string | undefined
   ]
 }
 
+type ProposedEmail = { from: string; to: string }
+
+/** The address that staff entered in place of another. */
+const proposalIn = ({ email }: Differences<EditedField>, row: { email: string }): ProposedEmail | null =>
+  email ? { from: row.email, to: String(email.to) } : null
+
+type Proposing = { ctx: Ctx; memberId: number; proposal: ProposedEmail; domains: Domains }
+
+/**
+ * A slip of the pen must not give a stranger the account: the confirmed address stays until the member, or staff in a step
+ * of its own, confirms the other one.
+ */
+const propose = async (tx: Tx, { ctx, memberId, proposal, domains }: Proposing) => {
+  await refuseTakenEmail(tx, { memberId, email: proposal.to })
+  for (const { emailProposed } of domains) await emailProposed?.(tx, { memberId, ...proposal, now: ctx.now() })
+}
+
 type DetailsUpdate = { memberId: number; changes: MemberChanges; domains: Domains }
 
 /** Changes the details of a member, field by field; the audit keeps what each said before. */
@@ -112,17 +132,26 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
       if (phone === null) throw badField('phone', fieldMessages.phone)
       const differences = differencesOf({ row, columns: columnsOf(staffFields), changes: { ...sent, phone } })
       checkAuthority(ctx, { tasks: tasksOf(differences, card), row })
+      const proposal = row.email_verified_at === null ? null : proposalIn(differences, row)
+      if (proposal) delete differences.email
+      if (differences.screenName && sent.screenName !== undefined)
+        await refuseLookalike(tx, { screenName: sent.screenName, memberId })
       const replaced = card === undefined ? null : await replaceCard(tx, { memberId, number: card, now })
-      if (!replaced && Object.keys(differences).length === 0) return unchanged(undefined)
-      await storeDifferences(tx, { memberId, differences, stamps: { profile_updated_at: now } })
+      const isStored = replaced !== null || Object.keys(differences).length > 0
+      if (!isStored && !proposal) return unchanged(undefined)
+      if (isStored) await storeDifferences(tx, { memberId, differences, stamps: { profile_updated_at: now } })
       if (differences.email) {
         for (const { emailReplaced } of input.domains) await emailReplaced?.(tx, { memberId, now })
         await addJob(tx, mailMemberJob, { memberId, mail: 'emailChanged', formerEmail: row.email })
       }
+      if (proposal) await propose(tx, { ctx, memberId, proposal, domains: input.domains })
+      const subject = { kind: 'member', id: memberId }
+      const asked = { event: 'account.emailChangeAsked', subject, data: proposal ?? {} } as const // the name of an event, not any text
+      const detailed = { subject, data: { changes: { ...differences, ...(replaced && { rfidCard: replaced }) } } }
       return {
         result: undefined,
-        subject: { kind: 'member', id: memberId },
-        data: { changes: { ...differences, ...(replaced && { rfidCard: replaced }) } },
+        ...(isStored ? detailed : asked),
+        ...(isStored && proposal && { also: [asked] }),
         tell: [
           ...(replaced ? [doorLists.notice({ memberIds: [memberId] })] : []),
           ...memberNotices(memberId),

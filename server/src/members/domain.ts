@@ -1,7 +1,7 @@
 import type { Domain } from '#platform/domain.ts'
 import { memberJobs } from './jobs.ts'
 import { memberMails } from './mails.ts'
-import { memberPersonalData } from './personal-data.ts'
+import { memberPersonalData, memberRetentions } from './personal-data.ts'
 import { memberRoutes } from './routes.ts'
 
 export const membersDomain: Domain = {
@@ -10,5 +10,6 @@ export const membersDomain: Domain = {
   routes: memberRoutes,
   jobs: memberJobs,
   mails: Object.values(memberMails),
+  retentions: memberRetentions,
   personalData: memberPersonalData,
 }

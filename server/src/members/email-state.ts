@@ -7,6 +7,10 @@ export const invitationEndsAt = sql<Date | null>`(select l.expires_at from email
   where l.member_id = members.id and l.purpose = 'invitation' and l.used_at is null
   order by l.id desc limit 1)`
 
+/** The address that is to replace that of a row of `members` once it is confirmed; null where none waits. */
+export const pendingEmail = sql<string | null>`(select c.to_email from email_changes c
+  where c.member_id = members.id and c.from_email = members.email)`
+
 /** What is known of the address of a row of `members`. */
 export const emailState = sql<EmailState>`case
   when members.password_hash is null and ${invitationEndsAt} is not null then 'invited'

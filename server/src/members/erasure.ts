@@ -69,11 +69,13 @@ export const eraseMember = async (tx: Tx, { ctx, memberId, now }: Closing): Prom
 }
 
 /** Forgets the reasons and marks of suspended members who closed their accounts before this. */
-export const forgetSuspensions = async (tx: Tx, closedBefore: Date): Promise<void> => {
-  await tx
+export const forgetSuspensions = async (tx: Tx, closedBefore: Date): Promise<number> => {
+  const { numUpdatedRows } = await tx
     .updateTable('members')
     .set({ return_marks: [], suspension_reason: '' })
     .where('closed_at', '<', closedBefore)
     .where('suspended_at', 'is not', null)
-    .execute()
+    .where((is) => is.or([is('suspension_reason', '<>', ''), is('return_marks', '<>', sql<string[]>`'{}'`)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -1,7 +1,6 @@
 import { someKeysOf } from '@spacekeeper/contract/keys-of.ts'
 import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
-import { forgetBulkActions } from './bulk-actions.ts'
 import { mailMember, memberMails } from './mails.ts'
 
 export const mailMemberJob = job(
@@ -16,9 +15,4 @@ export const mailMemberJob = job(
   }),
 )
 
-const forgetBulkActionsJob = job('forgetBulkActions', z.object({}))
-
-export const memberJobs = [
-  handle(mailMemberJob, (ctx, payload) => mailMember(ctx, payload)),
-  handle(forgetBulkActionsJob, (ctx) => forgetBulkActions(ctx), { schedule: '50 3 * * *' }),
-]
+export const memberJobs = [handle(mailMemberJob, (ctx, payload) => mailMember(ctx, payload))]

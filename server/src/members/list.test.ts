@@ -3,6 +3,7 @@ import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
 import { beforeAll, afterAll, beforeEach, test, expect } from 'vitest'
 import { aGrant } from '../access/factory.ts'
 import type { TestClient } from '../client.testing.ts'
+import { countQueries } from '../count-queries.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { aMember, type MemberFacts } from './factory.ts'
@@ -158,6 +159,18 @@ test('every column sorts both ways, and rows that are equal keep their order fro
   }
 })
 
+test('names sort as they are shown, first name first', async () => {
+  await aMember(portal.db, { firstName: 'Zoe', lastName: `Aalto ${word()}` })
+  await aMember(portal.db, { firstName: 'abe', lastName: `Zimmer ${word()}` })
+  await aMember(portal.db, { firstName: 'Abe', lastName: `Adams ${word()}` })
+  const { members } = await api.members.list({ text: word(), sort: 'name' })
+  expect(members.map(({ fullName }) => fullName)).toEqual([
+    `Abe Adams ${word()}`,
+    `abe Zimmer ${word()}`,
+    `Zoe Aalto ${word()}`,
+  ])
+})
+
 test('who was never seen comes before the longest ago, and who has no card comes last', async () => {
   await add('Now', { lastSeenAt: daysAgo(0), cards: [`1${word()}`] })
   await add('Old', { lastSeenAt: daysAgo(90), cards: [`2${word()}`] })
@@ -258,15 +271,7 @@ test('existing clients read all members at once, with dates as they know them', 
 
 test('a window of the list, a search and the list of all take as many queries as a single row', async () => {
   for (let n = 0; n < 30; n += 1) await add('Many', { cards: [`m${word()}${n}`] })
-  const queriesOf = async (call: () => Promise<unknown>) => {
-    let count = 0
-    const add1 = () => (count += 1)
-    await call()
-    portal.services.pool.on('acquire', add1)
-    await call()
-    portal.services.pool.off('acquire', add1)
-    return count
-  }
+  const queriesOf = (call: () => Promise<unknown>) => countQueries(portal, call)
   const callerOnly = await queriesOf(() => api.profile.get())
   for (const call of [
     () => api.members.list({ text: word() }),

@@ -30,7 +30,8 @@ type SortKey = { by: RawBuilder<unknown>[]; missing?: 'first' | 'last' | undefin
 
 /** Columns that are not simply a field of the member. A phone number sorts by its digits. */
 const computedKeys: Partial<Record<MemberListColumn, SortKey>> = {
-  name: { by: [sql`lower(members.last_name)`, sql`lower(members.first_name)`] },
+  // As the name is shown, first name first.
+  name: { by: [sql`lower(members.first_name)`, sql`lower(members.last_name)`] },
   standing: { by: [sql`array_position(${[...standings]}::text[], ${standing})`] },
   card: { by: [newestCard], missing: 'last' },
   doors: { by: [grantCount] },

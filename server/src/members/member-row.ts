@@ -33,7 +33,8 @@ export const memberNotices = (memberId: number) => [
   callers.notice({ memberId }),
   screens.notice({ topic: 'profile', audience: { memberId } }),
   screens.notice({ topic: 'access', audience: { memberId } }),
-  screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } }),
+  // Staff for devices see whose keys need a decision.
+  screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money', 'devices'] } }),
   screens.notice({ topic: 'access', audience: { staff: ['access', 'members'] } }),
 ]
 

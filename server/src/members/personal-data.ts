@@ -1,4 +1,6 @@
+import { undoDays } from '@spacekeeper/contract/members/words.ts'
 import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 import { forgetBulkChanges } from './bulk-actions.ts'
 import { eraseMember } from './erasure.ts'
 import { archivedColumns, archivedFields } from './fields.ts'
@@ -34,13 +36,36 @@ const cardList: PersonalList = {
     )(),
 }
 
+export const memberRetentions: Retention[] = [
+  {
+    name: 'bulkActions',
+    title: 'What many members had before a bulk change',
+    table: 'bulk_actions',
+    column: 'at',
+    days: undoDays,
+    reason: 'So long a bulk change can be undone.',
+  },
+]
+
 export const memberPersonalData: PersonalData = {
   tables: {
-    members: { exported: 'profile', closing: 'emptied' },
-    bulk_actions: { exported: { not: 'What staff did is in the log.' }, closing: { kept: 'For 30 days: who did it.' } },
-    bulk_grants: { exported: { not: 'What staff did is in the log.' }, closing: 'deleted' },
-    bulk_standings: { exported: { not: 'What staff did is in the log.' }, closing: 'deleted' },
-    cards: { exported: 'cards', closing: { kept: 'Which card did what; it is retired and its label goes.' } },
+    members: {
+      exported: 'profile',
+      kept: { title: 'The details in the profile', reason: 'Until the account is closed.' },
+      closing: 'emptied',
+    },
+    bulk_actions: {
+      exported: { not: 'What staff did is in the log.' },
+      kept: ['bulkActions'],
+      closing: { kept: 'For 30 days: who did it.' },
+    },
+    bulk_grants: { exported: { not: 'What staff did is in the log.' }, kept: ['bulkActions'], closing: 'deleted' },
+    bulk_standings: { exported: { not: 'What staff did is in the log.' }, kept: ['bulkActions'], closing: 'deleted' },
+    cards: {
+      exported: 'cards',
+      kept: { title: 'Cards', reason: 'For ever, retired ones too: swipes and the audit name the card.' },
+      closing: { kept: 'Which card did what; it is retired and its label goes.' },
+    },
   },
   lists: [profileList, cardList],
   erase: async (tx, closing) => {

@@ -30,38 +30,43 @@ const key: Actor = { kind: 'apiKey', id: 9, scopes: ['doors.command'], reach: { 
 
 /** What each caller is told of each task in the order of the contract; a dot is yes. */
 test.each<[string, Actor, Actor & { kind: 'member' }, string]>([
-  ['an administrator with another one', administrator, asActor(8, [], true), '. . . . .'],
-  ['an administrator with themselves', administrator, administrator, '. . . . .'],
-  ['the portal with anybody', { kind: 'system' }, administrator, '. . . . .'],
-  ['members with an ordinary member', forMembers, ordinary, '. . . . notAllowed'],
-  ['members with an administrator', forMembers, administrator, 'outranked outranked outranked outranked notAllowed'],
+  ['an administrator with another one', administrator, asActor(8, [], true), '. . . . . .'],
+  ['an administrator with themselves', administrator, administrator, '. . . . notYourself .'],
+  ['the portal with anybody', { kind: 'system' }, administrator, '. . . . . .'],
+  ['members with an ordinary member', forMembers, ordinary, '. . . . . notAllowed'],
+  [
+    'members with an administrator',
+    forMembers,
+    administrator,
+    'outranked outranked outranked outranked outranked notAllowed',
+  ],
   [
     'members with one who may do more',
     forMembers,
     forMembersAndMoney,
-    'outranked outranked outranked outranked notAllowed',
+    'outranked outranked outranked outranked outranked notAllowed',
   ],
-  ['members with one who may do as much', forMembers, asActor(8, ['members']), '. . . . notAllowed'],
-  ['members and money with one who may do less', forMembersAndMoney, forMembers, '. . . . notAllowed'],
-  ['members with themselves', forMembers, forMembers, '. notYourself . notYourself notAllowed'],
+  ['members with one who may do as much', forMembers, asActor(8, ['members']), '. . . . . notAllowed'],
+  ['members and money with one who may do less', forMembersAndMoney, forMembers, '. . . . . notAllowed'],
+  ['members with themselves', forMembers, forMembers, '. notYourself . notYourself notYourself notAllowed'],
   [
     'every other permission with an ordinary member',
     forAccess,
     ordinary,
-    'notAllowed notAllowed notAllowed notAllowed notAllowed',
+    'notAllowed notAllowed notAllowed notAllowed notAllowed notAllowed',
   ],
   [
     'an ordinary member with another one',
     ordinary,
     asActor(8, []),
-    'notAllowed notAllowed notAllowed notAllowed notAllowed',
+    'notAllowed notAllowed notAllowed notAllowed notAllowed notAllowed',
   ],
-  ['an API key with anybody', key, ordinary, 'notAllowed notAllowed notAllowed notAllowed notAllowed'],
+  ['an API key with anybody', key, ordinary, 'notAllowed notAllowed notAllowed notAllowed notAllowed notAllowed'],
   [
     'a stranger with anybody',
     { kind: 'anonymous' },
     ordinary,
-    'notAllowed notAllowed notAllowed notAllowed notAllowed',
+    'notAllowed notAllowed notAllowed notAllowed notAllowed notAllowed',
   ],
 ])('%s', (_, caller, member, expected) => {
   expect(staffTasks.map((task) => staffRefusal(caller, { task, member }) ?? '.').join(' ')).toBe(expected)

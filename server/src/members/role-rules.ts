@@ -33,6 +33,8 @@ export const staffRefusal = (
   const { task, member } = input
   if (actor.kind === 'system') return null
   if (actor.kind !== 'member') return 'notAllowed'
+  // Members close their own account with their password, in their profile.
+  if (task === 'closing' && actor.id === member.id && actor.permissions.includes('members')) return 'notYourself'
   if (actor.isAdmin) return null
   if (task === 'office' || !actor.permissions.includes('members')) return 'notAllowed'
   const isAbove = member.isAdmin || member.permissions.some((permission) => !actor.permissions.includes(permission))

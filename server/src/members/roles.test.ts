@@ -92,7 +92,7 @@ test('staff with the members permission edit members, and are told what they may
   expect(await api.members.getDetails({ memberId: id })).toMatchObject({
     firstName: 'Kim',
     state: 'active',
-    tasks: ['details', 'email', 'cards', 'standing'],
+    tasks: ['details', 'email', 'cards', 'standing', 'closing'],
   })
   expect(await api.members.getDetails({ memberId: adminId })).toMatchObject({ tasks: [], actions: [] })
 })

@@ -1,6 +1,7 @@
 import type { Domain } from '#platform/domain.ts'
 import { messageJobs } from './jobs.ts'
 import { messagePersonalData } from './personal-data.ts'
+import { messageRetentions } from './retention.ts'
 import { messageRoutes } from './routes.ts'
 import { testMail } from './samples.ts'
 
@@ -10,5 +11,6 @@ export const messagesDomain: Domain = {
   routes: messageRoutes,
   jobs: messageJobs,
   mails: [testMail],
+  retentions: messageRetentions,
   personalData: messagePersonalData,
 }

@@ -39,7 +39,7 @@ const countStates = async (ctx: Ctx, mailingIds: readonly number[]): Promise<Map
 
 const asProgress = (row: MailingRow, states: StateCounts): PlacedMailing => {
   const { sent = 0, kept = 0, failed = 0, queued = 0, cancelled = 0 } = states
-  /** Recipients for whom no message was written: not yet, or not any more. */
+  /** Recipients without a message: not written yet, or not any more. */
   const unwritten = row.recipient_count - (sent + kept + failed + queued + cancelled)
   const isStopped = row.stopped_at !== null
   const isPreparing = !isStopped && row.prepared_at === null

@@ -249,7 +249,7 @@ test('after a year the words of a message are forgotten, and that it was sent is
     .set({ created_at: new Date(Date.now() - 366 * 24 * 60 * 60 * 1000) })
     .where('id', '=', id)
     .execute()
-  await sql`select graphile_worker.add_job('forgetOldTexts', '{}'::json)`.execute(portal.db)
+  await sql`select graphile_worker.add_job('cleanUp', '{}'::json)`.execute(portal.db)
   await portal.runJobs()
   expect(await rowOf(portal, id)).toMatchObject({ state: 'sent', text: null, html: null, subject: 'Good news' })
 })

@@ -16,6 +16,7 @@ import { findSender } from '#platform/mail/sender.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
 import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
+import { countKept } from './kept-messages.ts'
 import { listPlacedMailings, type PlacedMailing } from './mailing-progress.ts'
 import { mayCancel, retryRefusalOf } from './rules.ts'
 
@@ -114,12 +115,13 @@ export const listMessages = async (ctx: Ctx, input: ListInput): Promise<Output<t
   const text = input.text?.trim() ?? ''
   const matches = text === '' ? null : holdsText(text)
   const isGrouped = member === undefined && mailing === undefined && channel !== 'sms'
-  const [found, mailings, countryCode, account, problems] = await Promise.all([
+  const [found, mailings, countryCode, account, problems, kept] = await Promise.all([
     listSummaries(ctx, { ...input, matches }),
     isGrouped ? listPlacedMailings(ctx, { before, limit: limit + 1, state, matches }) : [],
     countryCodeOf(ctx),
     findSmsAccount(ctx),
     findMailProblems(ctx),
+    before === undefined ? countKept(ctx) : null,
   ])
   const page = pageOf(found, mailings, limit)
   return {
@@ -130,6 +132,7 @@ export const listMessages = async (ctx: Ctx, input: ListInput): Promise<Output<t
     isMailConfigured: ctx.smtpUrl !== undefined,
     mailProblems: problems,
     isSmsConfigured: account !== null,
+    kept,
   }
 }
 

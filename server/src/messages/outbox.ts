@@ -13,7 +13,7 @@ import { withFooter } from '#platform/sms/sms.ts'
 export type NewMessage = {
   to: string
   memberId: number | null
-  /** Whom an answer goes to; the sender when left out or empty. */
+  /** Where an answer goes; to the sender when left out or empty. */
   replyTo?: string
   /** What kind of message it is, such as `verifyEmail`. */
   template: string
@@ -26,7 +26,8 @@ export type NewMessage = {
   isSecret: boolean
 }
 
-export const sendMessageJob = job('sendMessage', z.object({ messageId: z.number().int() }))
+/** Null rehearses the sending of a mail: all the work, and nothing leaves. */
+export const sendMessageJob = job('sendMessage', z.object({ messageId: z.number().int().nullable() }))
 
 /** For the `tell` of a transaction that queues messages. */
 export const messagesChanged = screens.notice({ topic: 'messages', audience: { staff: ['members'] } })
@@ -88,7 +89,7 @@ export const queueMessages = async (
 export type Envelope = {
   to: string
   memberId: number | null
-  /** Whom an answer goes to; the sender when left out or empty. */
+  /** Where an answer goes; to the sender when left out or empty. */
   replyTo?: string
 }
 
@@ -123,6 +124,9 @@ export const sendMail = async <Facts>(
     return { result: undefined, tell: [messagesChanged] }
   })
 }
+
+/** Instead of `queueMail` where no mail is due and that must not show: the job after it does the same work. */
+export const rehearseMail = (tx: Tx): Promise<void> => addJob(tx, sendMessageJob, { messageId: null })
 
 export type NewSms = {
   /** As it was written; a number that is none makes a failed message, which says so in the outbox. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
-import { forgetMessages } from './retention.ts'
+import { eraseMessages } from './retention.ts'
 
 /** Every address the member ever had; messages to staff about the member went to the addresses of staff. */
 const ownAddresses = (memberId: number) => sql<string>`(
@@ -37,7 +37,11 @@ const messageList: PersonalList = {
 }
 
 export const messagePersonalData: PersonalData = {
-  tables: { messages: { exported: 'messages', closing: 'emptied' } },
+  tables: {
+    messages: { exported: 'messages', kept: ['messageTexts', 'messages', 'closedMessages'], closing: 'emptied' },
+  },
   lists: [messageList],
-  erase: (tx, { memberId }) => forgetMessages(tx, { memberIds: [memberId], isWaitingToo: false }),
+  erase: async (tx, { memberId }) => {
+    await eraseMessages(tx, { memberIds: [memberId], isWaitingToo: false })
+  },
 }

@@ -1,40 +1,69 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, record } from '#platform/db/change.ts'
+import type { Tx } from '#platform/db/change.ts'
+import { forgetGivenUpJobs } from '#platform/jobs/forget-given-up-jobs.ts'
+import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 
 /** Whose messages, and whether also those that still wait to be sent. */
 type Whose = { memberIds: readonly number[]; isWaitingToo: boolean }
 
 /** Empties what was written to people and about them; that a message of its kind left, and when, stays. */
-export const forgetMessages = async (tx: Tx, { memberIds, isWaitingToo }: Whose): Promise<void> => {
-  if (memberIds.length === 0) return
-  await tx
+export const eraseMessages = async (tx: Tx, { memberIds, isWaitingToo }: Whose): Promise<number> => {
+  if (memberIds.length === 0) return 0
+  const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ recipient: 'closed account', reply_to: null, text: null, html: null, error: null, unsubscribe_url: null })
     .where('member_id', 'in', memberIds)
     .where('recipient', '<>', 'closed account')
     .$if(!isWaitingToo, (query) => query.where('state', '<>', 'queued'))
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
-const keptDays = 365
+const eraseTexts = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({
+      text: null,
+      html: null,
+      unsubscribe_url: null,
+      subject: sql`case when channel = 'sms' then 'Text message' else subject end`,
+    })
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('messages')
+        .select('id')
+        .where('created_at', '<', before)
+        .where('state', '<>', 'queued')
+        .where('text', 'is not', null)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
-/** What was written to people is not kept for ever; that it was written is. */
-export const forgetOldTexts = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
-    const before = new Date(ctx.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
-    await tx
-      .updateTable('messages')
-
-      .set({
-        text: null,
-        html: null,
-        unsubscribe_url: null,
-        subject: sql`case when channel = 'sms' then 'Text message' else subject end`,
-      })
-      .where('created_at', '<', before)
-      .where('state', '<>', 'queued')
-      .where('text', 'is not', null)
-      .execute()
-    return { result: undefined }
-  })
+export const messageRetentions: Retention[] = [
+  {
+    name: 'messageTexts',
+    title: 'What messages said',
+    table: 'messages',
+    setting: 'KEEP_MESSAGE_TEXTS_DAYS',
+    remove: eraseTexts,
+  },
+  {
+    name: 'messages',
+    title: 'Which messages were sent',
+    table: 'messages',
+    column: 'created_at',
+    where: sql`state <> 'queued'`,
+    setting: 'KEEP_MESSAGES_DAYS',
+  },
+  {
+    name: 'failedJobs',
+    title: 'Background work that failed for good',
+    days: 90,
+    reason: 'Until then staff can try it again.',
+    remove: (tx, { before }) => forgetGivenUpJobs(tx, before),
+  },
+]

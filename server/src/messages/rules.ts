@@ -4,7 +4,7 @@ import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import type { Actor } from '#platform/ctx.ts'
 
 /** How long a link in a mail works. */
-const linkHours = (kind: string) => (kind === 'invitation' ? invitationDays * 24 : 24)
+export const linkHours = (kind: string) => (kind === 'invitation' ? invitationDays * 24 : 24)
 
 type TextFacts = {
   state: MessageState

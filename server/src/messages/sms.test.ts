@@ -162,7 +162,7 @@ test('after a year the words of a text message are forgotten, also its beginning
   await portal.runJobs()
   const yearAgo = new Date(now.getTime() - 366 * 24 * 60 * 60_000)
   await portal.db.updateTable('messages').set({ created_at: yearAgo }).where('member_id', '=', id).execute()
-  await sql`select graphile_worker.add_job('forgetOldTexts', '{}'::json)`.execute(portal.db)
+  await sql`select graphile_worker.add_job('cleanUp', '{}'::json)`.execute(portal.db)
   await portal.runJobs()
   const { messages } = await admin.messages.list({ member: id })
   expect(messages).toMatchObject([{ state: 'sent', subject: 'Text message' }])

@@ -64,7 +64,7 @@ export const textMember = async (
   })
 }
 
-/** Writes a text message to a member. The audit names who wrote to whom; the words stand in the outbox. */
+/** Writes a text message to a member. The audit names the writer and the reader; the words stand in the outbox. */
 export const sendSms = async (ctx: Ctx, input: { memberId: number; smsBody: string }): Promise<void> => {
   const { memberId, smsBody } = input
   if (!(await ctx.settings.get('SMS_ENABLE'))) throw new AppError('smsNotSetUp')

@@ -2,6 +2,7 @@ import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import { beforeAll, afterEach, afterAll, expect, test } from 'vitest'
 import { changeGrants } from '../access/grants.ts'
 import type { TestClient } from '../client.testing.ts'
+import { countQueries } from '../count-queries.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { type DialledDevice, dialDevice } from '../gateway/dialled-device.testing.ts'
 import { aMember } from '../members/factory.ts'
@@ -124,14 +125,7 @@ test('a list sent into the void is not taken for one that arrived', async () => 
 })
 
 test('the states of all doors take as many queries as those of one', async () => {
-  const queriesOf = async () => {
-    let count = 0
-    const add = () => (count += 1)
-    portal.services.pool.on('acquire', add)
-    await listListStates(portal.ctx)
-    portal.services.pool.off('acquire', add)
-    return count
-  }
+  const queriesOf = () => countQueries(portal, () => listListStates(portal.ctx))
   const before = await queriesOf()
   for (let n = 0; n < 20; n += 1) await grant(await aDoor(portal.db))
   expect(await queriesOf()).toBe(before)

@@ -53,6 +53,7 @@ test('a door tells how often it let each member in and refused them, within a pe
         refused: 0,
         seconds: 0,
         costCents: 0,
+        held: 0,
         lastAt: daysAgo(1).toISOString(),
       },
       {
@@ -62,11 +63,12 @@ test('a door tells how often it let each member in and refused them, within a pe
         refused: 1,
         seconds: 0,
         costCents: 0,
+        held: 0,
         lastAt: daysAgo(3).toISOString(),
       },
     ],
     total: 2,
-    sums: { count: 3, refused: 1, unknown: 1, seconds: 0, costCents: 0 },
+    sums: { count: 3, refused: 1, unknown: 1, seconds: 0, costCents: 0, held: 0 },
   })
   const count = async (period: 'month' | 'year' | 'all') =>
     (await staff.monitoring.listUsage({ deviceId: door.id, period })).sums.count

@@ -14,6 +14,7 @@ type UsageRow = {
   refused: number
   seconds: number
   cost_cents: number
+  held: number
   last_at: Date
 }
 
@@ -23,10 +24,12 @@ type UsagePlace = { deviceId: number; kind: 'door' | 'interlock'; since: Date | 
 const usesOf = ({ deviceId, kind, since }: UsagePlace) => {
   const from = since ?? new Date(0)
   return kind === 'door'
-    ? sql`(select member_id, swiped_at as at, outcome = 'granted' as is_used, 0::float8 as seconds, 0 as cost_cents
+    ? sql`(select member_id, swiped_at as at, outcome = 'granted' as is_used, 0::float8 as seconds, 0 as cost_cents,
+        false as is_held
         from swipes where device_id = ${deviceId} and swiped_at >= ${from})`
     : sql`(select member_id, started_at as at, true as is_used,
-        extract(epoch from coalesce(ended_at, last_heard_at) - started_at)::float8 as seconds, cost_cents
+        extract(epoch from coalesce(ended_at, last_heard_at) - started_at)::float8 as seconds, cost_cents,
+        review is not distinct from 'waiting' as is_held
         from interlock_sessions where device_id = ${deviceId} and started_at >= ${from})`
 }
 
@@ -44,7 +47,8 @@ type UsagePage = UsageSearch & { deviceId: number; offset: number; limit: number
 const listRows = (ctx: Ctx, { place, wanted }: { place: UsagePlace; wanted: UsagePage }) => {
   const byMember = sql<UsageRow>`(
     select member_id, (count(*) filter (where is_used))::int as uses, (count(*) filter (where not is_used))::int as refused,
-      sum(seconds)::float8 as seconds, sum(cost_cents)::float8 as cost_cents, max(at) as last_at
+      sum(seconds)::float8 as seconds, sum(cost_cents)::float8 as cost_cents,
+      (count(*) filter (where is_held))::int as held, max(at) as last_at
     from ${usesOf(place)} as d where member_id is not null group by member_id
   )`
   return ctx.db
@@ -69,9 +73,10 @@ const getSums = async (ctx: Ctx, place: UsagePlace) => {
       sql<number>`(count(*) filter (where member_id is null))::int`.as('unknown'),
       sql<number>`coalesce(round(sum(seconds)), 0)::float8`.as('seconds'),
       sql<number>`coalesce(sum(cost_cents), 0)::float8`.as('costCents'),
+      sql<number>`(count(*) filter (where is_held))::int`.as('held'),
     ])
     .executeTakeFirst()
-  return row ?? { count: 0, refused: 0, unknown: 0, seconds: 0, costCents: 0 }
+  return row ?? { count: 0, refused: 0, unknown: 0, seconds: 0, costCents: 0, held: 0 }
 }
 
 const asUsage = (row: UsageRow & { name: string }): Usage => ({
@@ -81,6 +86,7 @@ const asUsage = (row: UsageRow & { name: string }): Usage => ({
   refused: row.refused,
   seconds: Math.round(row.seconds),
   costCents: row.cost_cents,
+  held: row.held,
   lastAt: row.last_at.toISOString(),
 })
 
@@ -115,6 +121,7 @@ const ofMachines: CsvColumn<Usage>[] = [
   { header: 'Uses', value: (row) => row.count },
   { header: 'Minutes', value: (row) => Math.round(row.seconds / 60) },
   { header: 'Cost', value: (row) => row.costCents / 100 },
+  { header: 'Uses being checked', value: (row) => row.held },
   last,
 ]
 

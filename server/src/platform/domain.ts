@@ -5,6 +5,7 @@ import type { Database } from './db/database.gen.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 import type { PersonalData } from './personal-data.ts'
+import type { Retention } from './retention/retention.ts'
 
 /** All that the portal is made of, for the few domains that speak for all others: samples of mails, a member's data. */
 export type Domains = readonly Domain[]
@@ -13,7 +14,12 @@ export type Domains = readonly Domain[]
  * The tables of the platform itself.
  * @public scripts/structure/table-owners.ts reads it as text
  */
-export const platformTables: readonly (keyof Database)[] = ['audit_events', 'chat_lines', 'chat_webhooks']
+export const platformTables: readonly (keyof Database)[] = [
+  'audit_events',
+  'chat_lines',
+  'chat_webhooks',
+  'retention_runs',
+]
 
 /**
  * Everything a domain brings to the server. Each has one in its domain.ts, and src/domains.ts lists them; what clients
@@ -29,6 +35,10 @@ export type Domain = {
   /** Every mail it writes; the outbox shows a sample of each. */
   mails?: readonly MailTemplate<never>[]
   personalData?: PersonalData
-  /** Runs in the transaction in which staff replace a member's email address. */
+  /** What of its tables is not kept for ever; a nightly job deletes the rest. */
+  retentions?: readonly Retention[]
+  /** Runs in the transaction in which staff replace an email address that was never confirmed. */
   emailReplaced?: (tx: Tx, change: { memberId: number; now: Date }) => Promise<void>
+  /** Runs in the transaction in which staff ask for another email address in place of a confirmed one. */
+  emailProposed?: (tx: Tx, change: { memberId: number; from: string; to: string; now: Date }) => Promise<void>
 }

@@ -15,6 +15,8 @@ export type PersonalList = {
 
 /** What becomes of what a table holds about a member. `not` and `kept` say why. */
 export type PersonalTable = {
+  /** How long its rows are kept: the names of the retentions that end them, or, as members read it, why none does. */
+  kept: readonly string[] | { title: string; reason: string }
   /** The list of the archive that holds it. */
   exported: string | { not: string }
   /** What closing the account does to it. */

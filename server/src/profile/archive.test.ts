@@ -124,6 +124,7 @@ test('messages to a former address are in it, without the text of those that car
   await boss.members.sendWelcome({ memberId: id })
   await portal.runJobs()
   await boss.members.updateDetails({ memberId: id, email: `new-${email}` })
+  await boss.auth.confirmEmail({ memberId: id })
   await (await portal.as(null)).auth.resetPassword({ email: `new-${email}` })
   await portal.runJobs()
   const { json } = await download(id)

@@ -50,7 +50,7 @@ const subjectsTo = (address: string) =>
 const registration = { firstName: 'New', lastName: 'Comer', mobile: '0400 999 888', password: 'another good one' }
 
 const runForgetting = async () => {
-  await portal.services.pool.query(`select graphile_worker.add_job('forgetClosedAccounts', '{}'::json)`)
+  await portal.services.pool.query(`select graphile_worker.add_job('cleanUp', '{}'::json)`)
   await portal.runJobs()
 }
 

@@ -1,23 +1,24 @@
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change } from '#platform/db/change.ts'
+import { type Changed, type Tx, change } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Erased } from '#platform/personal-data.ts'
 import { lockGrants } from '../access/grants.ts'
 import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
-import { keepLastAdministrator } from '../members/roles.ts'
+import { checkAuthority, keepAdministrator, keepLastAdministrator } from '../members/roles.ts'
 import { mailClosedJob } from './jobs.ts'
 
-/** What closing the account would do now. */
-export const getClosing = async (ctx: Ctx): Promise<AccountClosing> => {
+/** What closing the account would do now, as members read it of their own and staff of those they may close. */
+export const getClosing = async (ctx: Ctx, memberId: number): Promise<AccountClosing> => {
   const row = await ctx.db
     .selectFrom('members as m')
     .leftJoin('balances as b', 'b.member_id', 'm.id')
-    .select(['m.suspended_at', 'b.balance_cents'])
+    .select(['m.id', 'm.is_admin', 'm.permissions', 'm.closed_at', 'm.suspended_at', 'b.balance_cents'])
     .select([
       sql<number>`(select count(*)::int from cards c where c.member_id = m.id and c.state = 'active')`.as('cards'),
       sql<number>`(select count(*)::int from grants g join devices d on d.id = g.device_id
@@ -26,8 +27,11 @@ export const getClosing = async (ctx: Ctx): Promise<AccountClosing> => {
       sql<boolean>`m.is_admin and not exists (select from members o where o.is_admin and o.id <> m.id
         and o.email_verified_at is not null and o.suspended_at is null)`.as('is_last_administrator'),
     ])
-    .where('m.id', '=', memberOf(ctx).id)
-    .executeTakeFirstOrThrow()
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  if (row.closed_at !== null) throw new AppError('memberClosed')
+  if (memberOf(ctx).id !== memberId) checkAuthority(ctx, { tasks: ['closing'], row })
   return {
     cards: row.cards,
     devices: row.devices,
@@ -38,10 +42,44 @@ export const getClosing = async (ctx: Ctx): Promise<AccountClosing> => {
   }
 }
 
+type Leaver = { memberId: number; email: string; firstName: string; lastName: string; isSuspended: boolean }
+
+/** What staff are told: who closed the account, where the member did not. */
+type Closer = { closedBy: string | null }
+
 /**
- * Closes the caller's account for good: what names them is erased, and so is everything that lets them in. What is
- * kept, and why, stands in docs/decisions/0013-gdpr-erasure.md.
+ * Erases what names a member, and everything that lets them in, within a transaction that holds the member's row. What
+ * is kept, and why, stands in docs/decisions/0013-gdpr-erasure.md.
  */
+const eraseAccount = async (
+  tx: Tx,
+  input: { ctx: Ctx; domains: Domains; leaver: Leaver & Closer },
+): Promise<Changed<undefined>> => {
+  const { ctx, domains, leaver } = input
+  const { memberId } = leaver
+  // Members are locked before grants, here as everywhere else.
+  await lockGrants(tx)
+  const closing = { ctx, memberId, now: ctx.now() }
+  const erased: Erased[] = []
+  for (const { personalData } of domains) erased.push((await personalData?.erase?.(tx, closing)) ?? {})
+  await addJob(tx, mailClosedJob, leaver)
+  return {
+    result: undefined,
+    subject: { kind: 'member', id: memberId },
+    data: Object.assign({}, ...erased.map(({ data }) => data)),
+    tell: erased.flatMap(({ tell = [] }) => tell),
+  }
+}
+
+const leaverOf = (row: Awaited<ReturnType<typeof lockMember>>): Leaver => ({
+  memberId: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  isSuspended: row.suspended_at !== null,
+})
+
+/** Closes the caller's account for good. */
 export const closeAccount = async (
   ctx: Ctx,
   { domains, ...proof }: PasswordCheck & { domains: Domains },
@@ -50,19 +88,32 @@ export const closeAccount = async (
   const { id } = proven
   await change(ctx, 'account.closed', async (tx) => {
     await keepLastAdministrator(tx, id)
-    const { email } = await lockCheckedMember(tx, proven)
-    const { first_name: firstName, last_name: lastName, suspended_at: suspendedAt } = await lockMember(tx, id)
-    // Members are locked before grants, here as everywhere else.
-    await lockGrants(tx)
-    const closing = { ctx, memberId: id, now: ctx.now() }
-    const erased: Erased[] = []
-    for (const { personalData } of domains) erased.push((await personalData?.erase?.(tx, closing)) ?? {})
-    await addJob(tx, mailClosedJob, { memberId: id, email, firstName, lastName, isSuspended: suspendedAt !== null })
-    return {
-      result: undefined,
-      subject: { kind: 'member', id },
-      data: Object.assign({}, ...erased.map(({ data }) => data)),
-      tell: erased.flatMap(({ tell = [] }) => tell),
-    }
+    await lockCheckedMember(tx, proven)
+    const leaver = leaverOf(await lockMember(tx, id))
+    return eraseAccount(tx, { ctx, domains, leaver: { ...leaver, closedBy: null } })
   })
 }
+
+const nameOf = async (tx: Tx, memberId: number): Promise<string> => {
+  const row = await tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return `${row.first_name} ${row.last_name}`
+}
+
+/** Closes the account of a member who may be changed by the caller, and who is named once more by their address. */
+export const closeMember = (
+  ctx: Ctx,
+  input: { memberId: number; confirmation: string; domains: Domains },
+): Promise<void> =>
+  change(ctx, 'member.closed', async (tx) => {
+    const { memberId, confirmation, domains } = input
+    await keepAdministrator(tx, { ctx, memberId })
+    const row = await lockMember(tx, memberId)
+    checkAuthority(ctx, { tasks: ['closing'], row })
+    if (confirmation !== row.email.toLowerCase()) throw badField('confirmation', `Please type “${row.email}”.`)
+    const closedBy = await nameOf(tx, memberOf(ctx).id)
+    return eraseAccount(tx, { ctx, domains, leaver: { ...leaverOf(row), closedBy } })
+  })

@@ -80,6 +80,18 @@ test('a screen name in use, in any letter case, is refused with the key existing
   expect((await rowOf(id)).screen_name).toBe('FREE')
 })
 
+test('a screen name that looks like that of another member is refused, to members and to staff, and one’s own is not', async () => {
+  await aMember(portal.db, { screenName: 'Copper' })
+  const { id } = await aMember(portal.db, { screenName: 'Tin' })
+  const look = { status: 409, body: { code: 'screenNameTaken', fields: [{ field: 'screenName' }] } }
+  const api = await portal.as(id)
+  await expect(api.profile.update({ screenName: 'Соpper' })).rejects.toMatchObject(look)
+  const staff = await portal.as((await aMember(portal.db, { permissions: ['members'] })).id)
+  await expect(staff.members.updateDetails({ memberId: id, screenName: 'C0pper' })).rejects.toMatchObject(look)
+  await api.profile.update({ screenName: 'Tіn' })
+  expect((await rowOf(id)).screen_name).toBe('Tіn')
+})
+
 test.each<[string, Record<string, string>, string]>([
   ['firstName', { firstName: '  ' }, 'This field cannot be empty.'],
   ['lastName', { lastName: 'x'.repeat(31) }, 'Must be less than 30 characters.'],

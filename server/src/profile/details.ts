@@ -16,6 +16,7 @@ import { refuseTaken } from '../auth/accounts.ts'
 import { columnsOf, fieldsOf } from '../members/fields.ts'
 import { lockMember, nameNotices, storeDifferences } from '../members/member-row.ts'
 import type { EffectivePermissions } from '../members/role-rules.ts'
+import { refuseLookalike } from '../members/screen-names.ts'
 import { iso } from '../members/summaries.ts'
 
 const profileRow = selectOnce((db, given: { memberId: number }) =>
@@ -123,6 +124,8 @@ export const updateProfile = async (ctx: Ctx, sent: ProfileChange): Promise<void
       const objections = objectionsTo(sent, row)
       if (objections.length > 0) throw new AppError('badInput', { fields: objections })
       const differences = differencesOf({ row, columns: columnsOf(ownFields), changes: { ...own, phone } })
+      if (differences.screenName && own.screenName !== undefined)
+        await refuseLookalike(tx, { screenName: own.screenName, memberId: id })
       const isConfirmed = row.profile_update_required
       if (Object.keys(differences).length === 0 && !isConfirmed) return unchanged(undefined)
       const stamps = { profile_update_required: false, profile_updated_at: ctx.now() }

@@ -43,7 +43,9 @@ const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to?.some((one
 const tokenTo = (address: string) =>
   /\/profile\/email\/([\w-]+)\/verify/.exec(mailsTo(address).at(-1)?.text ?? '')?.[1] ?? ''
 
-const follow = (token: string, browser = openBrowser(portal.app)) => browser.post(`/api/email/${token}/verify/`)
+/** In a browser where the member is not logged in, and so with the password. */
+const follow = (token: string, browser = openBrowser(portal.app)) =>
+  browser.post(`/api/email/${token}/verify/`, { password })
 
 const emailOf = async (id: number) => {
   const row = portal.db.selectFrom('members').select('email').where('id', '=', id)
@@ -120,6 +122,25 @@ test('following the link replaces the address, logs in, tells both, and ends lin
   ])
 })
 
+test('the link to a new address needs the member’s session or password: its reader may be a stranger', async () => {
+  const { id, email, to, token } = await anAsker()
+  const stranger = openBrowser(portal.app)
+  expect((await stranger.get(`/api/email/${token}/verify/`)).json()).toEqual({ asks: 'password', email: to })
+  for (const [body, code] of [
+    [{}, 'passwordNeeded'],
+    [{ password: 'not it at all' }, 'wrongPassword'],
+  ] as const) {
+    const answer = await stranger.post(`/api/email/${token}/verify/`, body)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, code])
+  }
+  expect([await emailOf(id), await stranger.isLoggedIn()]).toEqual([email, false])
+  const own = openBrowser(portal.app)
+  await own.logIn(email, password)
+  expect((await own.get(`/api/email/${token}/verify/`)).json()).toEqual({ asks: 'nothing', email: to })
+  expect((await own.post(`/api/email/${token}/verify/`)).statusCode).toBe(200)
+  expect(await emailOf(id)).toBe(to)
+})
+
 test('of two who follow the link at once, one is let in', async () => {
   const { token } = await anAsker()
   const answers = await Promise.all([follow(token), follow(token), follow(token)])
@@ -169,14 +190,14 @@ test('one’s own address, in any letter case, and what is no address are refuse
   }
 })
 
-test('an administrator who changes the address meanwhile makes the pending link worthless', async () => {
-  const { id, token, api } = await anAsker()
+test('an address that staff enter meanwhile waits in place of the member’s, whose link is worthless', async () => {
+  const { id, email, token, api } = await anAsker()
   const boss = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const chosen = freshAddress()
   await boss.members.updateDetails({ memberId: id, email: chosen })
-  expect(await api.profile.getEmailChange()).toEqual({ pending: null })
+  expect((await api.profile.getEmailChange()).pending?.email).toBe(chosen)
   expect((await follow(token)).statusCode).toBe(401)
-  expect(await emailOf(id)).toBe(chosen)
+  expect(await emailOf(id)).toBe(email)
 })
 
 test('asking for another address, cancelling, a new password and a reset each make the pending link worthless', async () => {
@@ -229,7 +250,7 @@ test('a link older than a day brings a new one; after a week the change is forgo
   await portal.runJobs()
   expect(tokenTo(to)).not.toBe(token)
   now = new Date(realNow.getTime() + 7 * day + 1000)
-  await portal.services.pool.query(`select graphile_worker.add_job('pruneProofs', '{}'::json)`)
+  await portal.services.pool.query(`select graphile_worker.add_job('cleanUp', '{}'::json)`)
   await portal.runJobs()
   expect((await (await portal.as(id)).profile.getEmailChange()).pending).toBeNull()
   expect((await follow(tokenTo(to))).statusCode).toBe(401)

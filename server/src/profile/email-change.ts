@@ -39,7 +39,7 @@ export const requestEmailChange = async (ctx: Ctx, input: PasswordCheck & { emai
   await change(ctx, 'account.emailChangeAsked', async (tx) => {
     const { email: from } = await lockCheckedMember(tx, proven)
     if (await isTaken(tx, to)) throw new AppError('emailTaken')
-    await addEmailChange(tx, { memberId: id, from, to, now: ctx.now() })
+    await addEmailChange(tx, { memberId: id, from, to, now: ctx.now(), by: 'member' })
     return {
       result: undefined,
       subject: { kind: 'member', id },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { job, handle } from '#platform/jobs/job.ts'
 import { mailClosed } from './mails.ts'
-import { forgetClosedAccounts } from './retention.ts'
 
 /** Carries what the database no longer knows. */
 export const mailClosedJob = job(
@@ -12,12 +11,9 @@ export const mailClosedJob = job(
     firstName: z.string(),
     lastName: z.string(),
     isSuspended: z.boolean(),
+    /** The name of the staff member who closed it; null where the member did. */
+    closedBy: z.string().nullable().default(null),
   }),
 )
 
-const forgetClosedAccountsJob = job('forgetClosedAccounts', z.object({}))
-
-export const profileJobs = [
-  handle(mailClosedJob, (ctx, payload) => mailClosed(ctx, payload)),
-  handle(forgetClosedAccountsJob, (ctx) => forgetClosedAccounts(ctx), { schedule: '50 3 * * *' }),
-]
+export const profileJobs = [handle(mailClosedJob, (ctx, payload) => mailClosed(ctx, payload))]

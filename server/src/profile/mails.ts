@@ -9,26 +9,31 @@ type FormerMember = { firstName: string; lastName: string }
 const samplePerson: FormerMember = { firstName: 'Sam', lastName: 'Sample' }
 
 /** Goes to the member's former address, which is not stored any more when it arrives. */
-export const goodbyeMail = mailTemplate<{ person: FormerMember }>({
+export const goodbyeMail = mailTemplate<{ person: FormerMember; isOwnWish: boolean }>({
   kind: 'goodbye',
   write: (facts, site) => ({
     subject: 'Your account is closed',
     greeting: greet(facts.person),
     paragraphs: [
-      `Your account at ${site.siteName} is closed, as you asked. We’ve erased your name, email, phone and other personal details, and your cards no longer work.`,
+      `${facts.isOwnWish ? `Your account at ${site.siteName} is closed, as you asked.` : `Staff closed your account at ${site.siteName}.`} We’ve erased your name, email, phone and other personal details, and your cards no longer work.`,
       'Visit, swipe and payment records are kept without your name.',
-      'If you didn’t close it, reply to this email straight away: it reaches the people who run the space. Thank you for being with us.',
+      `${facts.isOwnWish ? 'If you didn’t close it' : 'If you think this is a mistake'}, reply to this email straight away: it reaches the people who run the space. Thank you for being with us.`,
     ],
     button: { label: 'Open the portal', url: site.url },
   }),
-  sample: { person: samplePerson },
+  sample: { person: samplePerson, isOwnWish: true },
 })
 
 /** Goes to staff. */
-export const closedMail = mailTemplate<{ person: FormerMember; memberId: number; isSuspended: boolean }>({
+export const closedMail = mailTemplate<{
+  person: FormerMember
+  memberId: number
+  isSuspended: boolean
+  closedBy: string | null
+}>({
   kind: 'accountClosed',
   write: (facts, site) => ({
-    subject: 'A member closed their account',
+    subject: facts.closedBy === null ? 'A member closed their account' : 'A member’s account was closed',
     paragraphs: [
       'They no longer appear in any list, and their cards work on no door. Remember to collect anything they borrowed.',
       ...(facts.isSuspended
@@ -40,27 +45,34 @@ export const closedMail = mailTemplate<{ person: FormerMember; memberId: number;
     facts: [
       { label: 'Name', value: `${facts.person.firstName} ${facts.person.lastName}` },
       { label: 'Member number', value: String(facts.memberId) },
+      ...(facts.closedBy === null ? [] : [{ label: 'Closed by', value: facts.closedBy }]),
     ],
     button: { label: 'Open the portal', url: `${site.url}/manage/members/${facts.memberId}` },
   }),
-  sample: { person: samplePerson, memberId: 42, isSuspended: true },
+  sample: { person: samplePerson, memberId: 42, isSuspended: true, closedBy: null },
 })
 
 export const profileMails = [goodbyeMail, closedMail]
 
-type ClosedAccount = { memberId: number; email: string; firstName: string; lastName: string; isSuspended: boolean }
+type ClosedAccount = FormerMember & {
+  memberId: number
+  email: string
+  isSuspended: boolean
+  /** Null where the member closed it. */
+  closedBy: string | null
+}
 
 /** Says goodbye to the former member and tells staff. */
 export const mailClosed = async (ctx: Ctx, closed: ClosedAccount): Promise<void> => {
-  const { memberId, email, isSuspended } = closed
+  const { memberId, email, isSuspended, closedBy } = closed
   await sendMail(ctx, {
     template: goodbyeMail,
-    facts: { person: closed },
+    facts: { person: closed, isOwnWish: closedBy === null },
     envelope: { to: email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
   await sendMail(ctx, {
     template: closedMail,
-    facts: { person: closed, memberId, isSuspended },
+    facts: { person: closed, memberId, isSuspended, closedBy },
     envelope: { to: await findStaffAddresses(ctx), memberId },
   })
 }

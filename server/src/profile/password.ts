@@ -7,6 +7,7 @@ import { screens } from '#platform/live/screens.ts'
 import {
   checkNewPassword,
   type PasswordCheck,
+  type PasswordOwner,
   checkPassword,
   lockCheckedMember,
   hashPassword,
@@ -14,7 +15,7 @@ import {
 } from '../auth/passwords.ts'
 
 /** The shared check names the field `password`; here it is `new`. */
-const checkNew = async (input: { password: string; facts: string[] }) => {
+const checkNew = async (input: { password: string; owner: PasswordOwner }) => {
   try {
     await checkNewPassword(input)
   } catch (error) {
@@ -28,7 +29,7 @@ export const changePassword = async (ctx: Ctx, input: PasswordCheck & { newPassw
   const { newPassword, ...proof } = input
   const { sessionId } = memberOf(ctx)
   const proven = await checkPassword(ctx, proof)
-  await checkNew({ password: newPassword, facts: [proven.email, proven.screenName] })
+  await checkNew({ password: newPassword, owner: proven })
   const passwordHash = await hashPassword(newPassword)
   await change(ctx, 'account.passwordChanged', async (tx) => {
     const { id } = proven

@@ -1,29 +1,37 @@
-import type { Ctx } from '#platform/ctx.ts'
 import { eraseAuditDetails } from '#platform/db/audit-erasure.ts'
-import { record } from '#platform/db/change.ts'
+import type { Tx } from '#platform/db/change.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 import { forgetSuspensions } from '../members/erasure.ts'
-import { forgetMessages } from '../messages/retention.ts'
+import { eraseMessages } from '../messages/retention.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const closedBefore = async (tx: Tx, before: Date): Promise<number[]> => {
+  const rows = await tx.selectFrom('members').select('id').where('closed_at', '<', before).execute()
+  return rows.map(({ id }) => id)
+}
 
-/** Until then staff can still resend the last mail or read what it said. */
-const messageDays = 30
-
-/** The same as in the rule of the database that allows it. */
-const auditDays = 90
-
-const suspensionDays = 3 * 365
-
-/** Forgets what is kept of closed accounts for a limited time. */
-export const forgetClosedAccounts = (ctx: Ctx): Promise<void> =>
-  record(ctx, async (tx) => {
-    const before = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
-    const closedBefore = async (days: number) => {
-      const rows = await tx.selectFrom('members').select('id').where('closed_at', '<', before(days)).execute()
-      return rows.map(({ id }) => id)
-    }
-    await forgetMessages(tx, { memberIds: await closedBefore(messageDays), isWaitingToo: true })
-    await eraseAuditDetails(tx, await closedBefore(auditDays))
-    await forgetSuspensions(tx, before(suspensionDays))
-    return { result: undefined }
-  })
+/** What is kept of closed accounts for a limited time. */
+export const closingRetentions: Retention[] = [
+  {
+    name: 'closedMessages',
+    title: 'Texts and addresses of messages to a closed account',
+    days: 30,
+    reason: 'Until then staff can send the last message again or read what it said.',
+    remove: async (tx, { before }) =>
+      eraseMessages(tx, { memberIds: await closedBefore(tx, before), isWaitingToo: true }),
+  },
+  {
+    name: 'closedAudit',
+    title: 'Details in the history of a closed account',
+    // The same as in the rule of the database that allows it.
+    days: 90,
+    reason: 'An account that a thief closed can be looked into until then.',
+    remove: async (tx, { before }) => eraseAuditDetails(tx, await closedBefore(tx, before)),
+  },
+  {
+    name: 'closedSuspensions',
+    title: 'The suspension of a closed account, and the marks by which a return is noticed',
+    days: 3 * 365,
+    reason: 'A suspension is not undone by closing the account and creating another one.',
+    remove: (tx, { before }) => forgetSuspensions(tx, before),
+  },
+]

@@ -8,7 +8,7 @@ import { clientAddressOf } from '../auth/client-address.ts'
 import { clearSessionCookie } from '../auth/session-cookie.ts'
 import { createThrottle } from '../auth/throttle.ts'
 import { downloadData } from './archive.ts'
-import { closeAccount, getClosing } from './closing.ts'
+import { closeAccount, closeMember, getClosing } from './closing.ts'
 import { getProfile, updateProfile } from './details.ts'
 import { requestEmailChange, cancelEmailChange, resendEmailChange, getEmailChange } from './email-change.ts'
 import { createIdCode, verifyIdCode } from './id-codes.ts'
@@ -18,9 +18,7 @@ import { setVisibility } from './visibility.ts'
 
 export const profileRoutes = (app: FastifyInstance, services: Services, domains: Domains) => {
   const throttle = createThrottle(services)
-  const proofOf = (password: string, request: FastifyRequest) => {
-    return { password, client: clientAddressOf(request), throttle }
-  }
+  const proofOf = (password: string, from: FastifyRequest) => ({ password, client: clientAddressOf(from), throttle })
   implement(app, {
     services,
     routes: profileApi,
@@ -48,12 +46,14 @@ export const profileRoutes = (app: FastifyInstance, services: Services, domains:
         return { success: true }
       },
       downloadData: ({ ctx }) => downloadData(ctx, domains),
-      getClosing: ({ ctx }) => getClosing(ctx),
+      getClosing: ({ ctx }) => getClosing(ctx, memberOf(ctx).id),
       closeAccount: async ({ ctx, input, request, reply }) => {
         await closeAccount(ctx, { ...proofOf(input.password, request), domains })
         clearSessionCookie(reply, services)
         return { success: true }
       },
+      getMemberClosing: ({ ctx, input }) => getClosing(ctx, input.memberId),
+      closeMember: ({ ctx, input }) => closeMember(ctx, { ...input, domains }),
       listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),
       endSession: async ({ ctx, input }) => {
         await endSession(ctx, input.sessionId)

@@ -11,7 +11,8 @@ import { endSessions } from '../auth/ended-sessions.ts'
 export const endSession = (ctx: Ctx, sessionId: number): Promise<void> => {
   const { id } = memberOf(ctx)
   return change(ctx, 'account.sessionEnded', async (tx) => {
-    const [ended] = await endSessions(tx, { memberId: id, sessionId, reason: 'endedElsewhere', now: ctx.now() })
+    const input = { memberId: id, sessionId, reason: 'endedElsewhere', now: ctx.now() } as const
+    const [ended] = (await endSessions(tx, input)).ended
     if (!ended) throw new AppError('notFound')
     return {
       result: undefined,
@@ -27,12 +28,12 @@ export const endOtherSessions = (ctx: Ctx): Promise<number> => {
   const { id, sessionId } = memberOf(ctx)
   return change(ctx, 'account.otherSessionsEnded', async (tx) => {
     const input = { memberId: id, keptSessionId: sessionId, reason: 'endedElsewhere', now: ctx.now() } as const
-    const { length: ended } = await endSessions(tx, input)
-    if (ended === 0) return unchanged(0)
+    const { ended, forgottenBrowsers } = await endSessions(tx, input)
+    if (ended.length === 0 && forgottenBrowsers === 0) return unchanged(0)
     return {
-      result: ended,
+      result: ended.length,
       subject: { kind: 'member', id },
-      data: { ended },
+      data: { ended: ended.length },
       tell: [callers.notice({ memberId: id }), screens.notice({ topic: 'profile', audience: { memberId: id } })],
     }
   })

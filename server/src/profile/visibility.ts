@@ -5,7 +5,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { lockMember, storeDifferences } from '../members/member-row.ts'
 
-/** The caller's own choice whether other members see them on site and in last seen. */
+/** The caller's own choice whether other members read of them: on site, in last seen, in recent swipes and at machines. */
 export const setVisibility = (ctx: Ctx, isHidden: boolean): Promise<void> => {
   const { id } = memberOf(ctx)
   return change(ctx, isHidden ? 'member.hidden' : 'member.shown', async (tx) => {
@@ -17,6 +17,8 @@ export const setVisibility = (ctx: Ctx, isHidden: boolean): Promise<void> => {
       subject: { kind: 'member', id },
       tell: [
         screens.notice({ topic: 'visits', audience: 'activeMembers' }),
+        screens.notice({ topic: 'swipes', audience: 'activeMembers' }),
+        screens.notice({ topic: 'access', audience: 'activeMembers' }),
         screens.notice({ topic: 'profile', audience: { memberId: id } }),
       ],
     }

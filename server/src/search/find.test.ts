@@ -28,7 +28,7 @@ const namesFor = async (text: string) => (await admin.search.find({ text })).mem
 test.each(['muller', 'Müller', 'mueller', 'MÜLLER', 'Mu\u0308ller'])(
   '%s finds all who are called so, however it is written',
   async (text) => {
-    expect(await namesFor(text)).toEqual(['Rosa Mueller', 'Tom Muller', 'Jürgen Müller'])
+    expect(await namesFor(text)).toEqual(['Jürgen Müller', 'Rosa Mueller', 'Tom Muller'])
     expect((await admin.members.search({ text })).total).toBe(3)
     expect((await admin.members.list({ text })).total).toBe(3)
   },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '#platform/ctx.ts'
+import { type Services, systemCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aProduct, aVendingMachine } from '../vending/factory.ts'
 
 export type SeededSlot = { id: string; name: string; priceCents: number }
@@ -28,6 +29,7 @@ export const seedVending = async (
   slots: readonly StockedSlot[] = fewSlots,
 ): Promise<SeededVending[]> => {
   const db = services.db as unknown as Kysely<Database> // factories write rows as they are
+  await changeSetting(systemCtx(services), { key: 'ENABLE_MEMBERBUCKS', value: true })
   for (const { id, ...facts } of slots) await aProduct(db, { externalId: id, ...facts })
   const machine = await aVendingMachine(db, { name: 'Drinks machine', serial: 'demo-drinks', maxCreditCents: 2000 })
   return [{ ...machine, slots: slots.map(({ id, name, priceCents }) => ({ id, name, priceCents })) }]

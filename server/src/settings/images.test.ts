@@ -93,14 +93,44 @@ test('a picture that is cut off is refused', async () => {
   })
 })
 
-test('a small file that unpacks to far too many pixels is refused', async () => {
-  const bomb = await sharp({ create: { width: 8000, height: 5100, channels: 3, background: '#000' } })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+const ofSize = (width: number, height: number, bits: 8 | 16) => {
+  const black = sharp({ create: { width, height, channels: 3, background: '#000' } })
+  return (bits === 16 ? black.toColourspace('rgb16') : black).png({ compressionLevel: 9 }).toBuffer()
+}
+
+test.each([
+  ['too many pixels', 8_000, 5_100, 8],
+  ['a side that is too long', 12_001, 10, 8],
+  ['16 bits a colour', 5_200, 5_200, 16],
+] as const)('a small file that unpacks to far too much is refused: %s', async (_, width, height, bits) => {
+  const bomb = await ofSize(width, height, bits)
   expect(bomb.length).toBeLessThan(1_000_000)
   await expect(upload('SITE_LOGO', asFile(bomb, 'image/png'))).rejects.toMatchObject({
     body: { fields: [{ message: expect.stringContaining('too many pixels') }] },
   })
+})
+
+test('while many large pictures are uploaded at once the others are answered, and no upload fails without a sentence', async () => {
+  const large = asFile(await ofSize(2_000, 2_000, 16), 'image/png')
+  const uploads = Promise.allSettled(Array.from({ length: 24 }, () => upload('MENU_BACKGROUND', large)))
+  const logIns = Array.from({ length: 3 }, async () => {
+    // A portal that has just opened its pool logs in to the database.
+    const other = await portal.another()
+    const { statusCode } = await other.app.inject({ method: 'GET', url: '/api/config/' })
+    await other.close()
+    return statusCode
+  })
+  expect(await Promise.all(logIns)).toEqual(logIns.map(() => 200))
+  const outcomes = await uploads
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(outcomes.length)
+  for (const { reason } of refused)
+    expect(reason).toMatchObject({
+      status: 429,
+      body: { code: 'tooManyRequests', detail: expect.stringContaining('Try again in a minute') },
+    })
+  expect(await upload('MENU_BACKGROUND', large), 'once they are done').toMatch(/^\/api\/images\//)
 })
 
 test('a file that is too large, or of another kind, is refused', async () => {

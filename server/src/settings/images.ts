@@ -9,11 +9,13 @@ import { badField, AppError } from '#platform/http/app-error.ts'
 import { type PictureProblem, type Picture, type PictureShape, makePicture } from '#platform/images/make-picture.ts'
 import { changeSetting } from './settings.ts'
 
-const problems: Record<PictureProblem, string> = {
+const problems: Record<Exclude<PictureProblem, 'busy'>, string> = {
   noPicture: 'This isn’t a PNG, JPEG or WebP picture.',
-  tooManyPixels: 'This picture has too many pixels. At most 40 million are taken, such as 8000 × 5000.',
+  tooManyPixels:
+    'This picture has too many pixels. At most 40 million are taken, such as 8000 × 5000, half as many with 16 bits a colour, and 12,000 a side.',
   damaged: 'This picture is damaged and cannot be read.',
 }
+const busy = 'Too many pictures are being uploaded right now. Try again in a minute.'
 
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
 
@@ -30,6 +32,7 @@ export const storeImage = async (
   input: { field: string; file: Uint8Array; shape: PictureShape },
 ): Promise<{ hash: string; address: string }> => {
   const picture = await makePicture(input.file, input.shape)
+  if (picture === 'busy') throw new AppError('tooManyRequests', { detail: busy, retryAfterSeconds: 60 })
   if (typeof picture === 'string') throw badField(input.field, problems[picture])
   const { content, mediaType, width, height } = picture
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32)

@@ -1,5 +1,5 @@
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
-import type { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
+import type { CreditLimits, MachineCreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
@@ -20,13 +20,46 @@ export const lockLateCredits = async (tx: Tx, input: { deviceId: number; now: Da
     .where('p.device_id', '=', deviceId)
     .where('p.kind', '=', 'credit')
     .where('p.purchased_at', '>', new Date(now.getTime() - dayMs))
+    // After the clock was set back the last hours still count, but not what a clock far ahead once wrote down.
+    .where('p.purchased_at', '<', new Date(now.getTime() + dayMs))
     .where('r.id', 'is', null)
     .executeTakeFirstOrThrow()
   return cents
 }
 
+/**
+ * The members who could make a machine pay in money that was never there: who made or owns one of its living keys, and
+ * who let it connect.
+ */
+const keepers = (db: Pick<Ctx['db'], 'selectFrom'>, deviceId: number) =>
+  db
+    .selectFrom('members as m')
+    .where('m.closed_at', 'is', null)
+    .where(
+      sql<boolean>`(exists (select from devices d where d.id = ${deviceId} and d.authorised_by = m.id)
+        or exists (select from device_keys k where k.device_id = ${deviceId} and k.revoked_at is null
+          and m.id in (k.created_by, k.owner_id)))`,
+    )
+
+/** Whether a machine pays nothing onto the balance of this member, because they could speak for it. */
+export const isKeeper = async (tx: Tx, input: { deviceId: number; memberId: number }): Promise<boolean> => {
+  const row = await keepers(tx, input.deviceId).select('m.id').where('m.id', '=', input.memberId).executeTakeFirst()
+  return row !== undefined
+}
+
+const mostKeepers = 50
+
+const listKeepers = async (ctx: Ctx, deviceId: number): Promise<string[]> => {
+  const rows = await keepers(ctx.db, deviceId)
+    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .orderBy('m.id')
+    .limit(mostKeepers)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** How much a machine may pay onto balances, and whether the caller may change it, which takes the permission for money. */
-export const getCreditLimits = async (ctx: Ctx, deviceId: number): Promise<CreditLimits & { canChange: boolean }> => {
+export const getCreditLimits = async (ctx: Ctx, deviceId: number): Promise<MachineCreditLimits> => {
   const row = await ctx.db
     .selectFrom('devices as d')
     .leftJoin('credit_limits as l', 'l.device_id', 'd.id')
@@ -36,7 +69,11 @@ export const getCreditLimits = async (ctx: Ctx, deviceId: number): Promise<Credi
     .where('d.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return { ...row, canChange: ctx.actor.kind === 'member' && ctx.actor.permissions.includes('money') }
+  return {
+    ...row,
+    canChange: ctx.actor.kind === 'member' && ctx.actor.permissions.includes('money'),
+    keepers: await listKeepers(ctx, deviceId),
+  }
 }
 
 const columns = {

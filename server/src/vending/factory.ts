@@ -26,6 +26,7 @@ export type ProductFacts = {
   costPriceCents?: number
   stock?: number | null
   isActive?: boolean
+  deviceId?: number
 }
 
 let count = 0
@@ -42,6 +43,7 @@ export const aProduct = async (
     .values({
       name,
       external_id: externalId,
+      device_id: facts.deviceId ?? null,
       price_cents: facts.priceCents ?? 250,
       cost_price_cents: facts.costPriceCents ?? 120,
       stock: facts.stock ?? null,

@@ -11,7 +11,7 @@ import { freePort } from '#platform/http/free-port.ts'
 import { createLog } from '#platform/log/log.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
-import { afterThis, end, newFolder, openFolder, startProcess } from '../test-process.ts'
+import { afterThis, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -79,6 +79,7 @@ test.each([
   async (_, kill) => {
     const [dataDir, port] = [newFolder(), await freePort()]
     const { child, url } = await startProcess(dataDir, port)
+    await command(dataDir, 'settings', 'set', 'ENABLE_MEMBERBUCKS', 'true')
     const { db, close } = openFolder(dataDir)
     await aProduct(db, { name: 'Cola', externalId: 'cola', stock: 100 })
     const machines = await Promise.all(Array.from({ length: 5 }, () => aMachineAt(db, url)))
@@ -114,7 +115,7 @@ test.each([
 test('with one of two portals killed while both sell to one member, no cent is lost or spent twice', async () => {
   const database = await createTestDatabase()
   afterThis(() => database.drop())
-  vi.stubEnv('DATABASE_URL', database.connectionString)
+  vi.stubEnv('DATABASE_URL', database.ownerUrl)
   const { db, close } = connectDatabase(
     { connectionString: database.connectionString, poolSize: 1 },
     createLog('silent'),
@@ -124,6 +125,7 @@ test('with one of two portals killed while both sell to one member, no cent is l
   const ports = [await freePort(), await freePort()] as const
   const first = await startProcess(dataDir, ports[0])
   const second = await startProcess(dataDir, ports[1])
+  await command(dataDir, 'settings', 'set', 'ENABLE_MEMBERBUCKS', 'true')
   await aProduct(db, { externalId: 'cola' })
   const bo = await aBuyer(db, 600)
   const machines = await Promise.all([aMachineAt(db, first.url), aMachineAt(db, second.url)])

@@ -22,6 +22,12 @@ const purchaseList: PersonalList = {
 }
 
 export const vendingPersonalData: PersonalData = {
-  tables: { purchases: { exported: 'purchases', closing: { kept: 'Books must add up; without a name.' } } },
+  tables: {
+    purchases: {
+      exported: 'purchases',
+      kept: { title: 'Purchases', reason: 'For ever: the balance of every member is the sum of them.' },
+      closing: { kept: 'Books must add up; without a name.' },
+    },
+  },
   lists: [purchaseList],
 }

@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
+import { aDevice } from '../devices/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { forgetImages } from '../settings/images.ts'
+import { aVendingMachine } from './factory.ts'
 
 let portal: TestPortal
 let keeper: TestClient
@@ -20,7 +22,7 @@ const eventsOf = async (event: string) =>
 
 test('a product is added, changed with a trace of its price, and removed without losing its name', async () => {
   const { id } = await keeper.vending.addProduct(cola)
-  expect(await find(id)).toEqual({ id, ...cola, picture: null, soldLately: 0 })
+  expect(await find(id)).toEqual({ id, ...cola, deviceId: null, deviceName: null, picture: null, soldLately: 0 })
   await keeper.vending.updateProduct({ productId: id, priceCents: 300, isActive: false })
   expect(await find(id)).toMatchObject({ priceCents: 300, isActive: false, name: 'Cola' })
   expect((await eventsOf('product.changed'))[0]?.data).toEqual({
@@ -48,6 +50,28 @@ test('machines call no two products the same, but for one that was removed', asy
   await expect(keeper.vending.updateProduct({ productId: second.id, externalId: 'twice' })).rejects.toMatchObject(taken)
   await keeper.vending.removeProduct({ productId: first.id })
   await keeper.vending.updateProduct({ productId: second.id, externalId: 'twice' })
+})
+
+test('two machines may call different products the same, and one that is none of them is refused', async () => {
+  const [fridge, freezer] = [
+    await aVendingMachine(portal.db, { name: 'Fridge' }),
+    await aVendingMachine(portal.db, { name: 'Freezer' }),
+  ]
+  const slot = { ...cola, externalId: 'shared' }
+  const { id } = await keeper.vending.addProduct({ ...slot, name: 'Ice', deviceId: freezer.id })
+  await keeper.vending.addProduct({ ...slot, deviceId: fridge.id })
+  const { id: everywhere } = await keeper.vending.addProduct(slot)
+  expect(await find(id)).toMatchObject({ deviceId: freezer.id, deviceName: 'Freezer' })
+  const taken = { body: { fields: [{ field: 'externalId' }] } }
+  await expect(keeper.vending.addProduct({ ...slot, deviceId: fridge.id })).rejects.toMatchObject(taken)
+  await expect(keeper.vending.updateProduct({ productId: id, deviceId: null })).rejects.toMatchObject(taken)
+  await keeper.vending.updateProduct({ productId: id, priceCents: 300 })
+  expect(await find(id)).toMatchObject({ deviceId: freezer.id, priceCents: 300 })
+  const door = await aDevice(portal.db, { kind: 'door' })
+  for (const deviceId of [door.id, 2_000_000_000]) {
+    const attempt = keeper.vending.updateProduct({ productId: everywhere, deviceId })
+    await expect(attempt).rejects.toMatchObject({ body: { fields: [{ field: 'deviceId' }] } })
+  }
 })
 
 test.each([

@@ -27,6 +27,19 @@ const lockProduct = async (tx: Tx, productId: number) => {
 
 const clashes = { products_external_id: { field: 'externalId', message: 'Machines call another product so.' } }
 
+/** Refuses what is no machine that sells. */
+const checkMachine = async (tx: Tx, deviceId: number | null | undefined): Promise<void> => {
+  if (deviceId === null || deviceId === undefined) return
+  const machine = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('kind', '=', 'memberbucks')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!machine) throw badField('deviceId', 'There is no such machine.')
+}
+
 /** Spaces have dozens; the bound is for safety. */
 const mostProducts = 1_000
 
@@ -38,6 +51,7 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
   const rows = await ctx.db
     .selectFrom('products as x')
     .leftJoin('site_images as i', 'i.hash', 'x.picture_hash')
+    .leftJoin('devices as d', 'd.id', 'x.device_id')
     .leftJoin(
       (from) =>
         from
@@ -53,9 +67,10 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
       (on) => on.onRef('s.product_id', '=', 'x.id'),
     )
     .selectAll('x')
-    .select(['i.hash', 'i.media_type', 's.sold'])
+    .select(['i.hash', 'i.media_type', 's.sold', 'd.name as device_name'])
     .where('x.removed_at', 'is', null)
     .orderBy(sql`lower(x.name)`)
+    .orderBy(sql`lower(d.name)`)
     .orderBy('x.id')
     .limit(mostProducts)
     .execute()
@@ -63,6 +78,8 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
     id: row.id,
     name: row.name,
     externalId: row.external_id,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
     priceCents: row.price_cents,
     costPriceCents: row.cost_price_cents,
     stock: row.stock,
@@ -76,12 +93,14 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
 export const createProduct = (ctx: Ctx, input: ProductDetails & { stock: number | null }): Promise<number> =>
   onUnique(clashes, () =>
     change(ctx, 'product.added', async (tx) => {
-      const { name, externalId, priceCents, costPriceCents, stock, isActive } = input
+      const { name, externalId, deviceId, priceCents, costPriceCents, stock, isActive } = input
+      await checkMachine(tx, deviceId)
       const { id } = await tx
         .insertInto('products')
         .values({
           name,
           external_id: externalId,
+          device_id: deviceId,
           price_cents: priceCents,
           cost_price_cents: costPriceCents,
           stock,
@@ -90,7 +109,7 @@ export const createProduct = (ctx: Ctx, input: ProductDetails & { stock: number 
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const data = { name, externalId, priceCents, costPriceCents, stock, isActive }
+      const data = { name, externalId, deviceId, priceCents, costPriceCents, stock, isActive }
       return { result: id, subject: { kind: 'product', id }, data, tell: stockNotices() }
     }),
   )
@@ -98,6 +117,7 @@ export const createProduct = (ctx: Ctx, input: ProductDetails & { stock: number 
 const columns = {
   name: 'name',
   externalId: 'external_id',
+  deviceId: 'device_id',
   priceCents: 'price_cents',
   costPriceCents: 'cost_price_cents',
   isActive: 'is_active',
@@ -113,6 +133,7 @@ export const updateProduct = (ctx: Ctx, { productId, details }: ProductUpdate): 
   onUnique(clashes, () =>
     change(ctx, 'product.changed', async (tx) => {
       const row = await lockProduct(tx, productId)
+      if (details.deviceId !== row.device_id) await checkMachine(tx, details.deviceId)
       const update = tx.updateTable('products').where('id', '=', productId)
       const changes = await changeRow(update, { row, columns, changes: details })
       if (!changes) return unchanged(undefined)
@@ -181,15 +202,19 @@ export const uploadPicture = async (
   return { picture: address }
 }
 
-/** The product machines call so, if it is for sale. */
-export const findProduct = (tx: Tx, externalId: string) =>
-  tx
+/** The product a machine calls so, if it is for sale: its own one, or else the one that every machine calls so. */
+export const findProduct = async (tx: Tx, slot: { deviceId: number; externalId: string }) => {
+  const product = await tx
     .selectFrom('products')
-    .select(['id', 'name', 'price_cents', 'cost_price_cents'])
-    .where('external_id', '=', externalId)
-    .where('is_active', '=', true)
+    .select(['id', 'name', 'price_cents', 'cost_price_cents', 'is_active'])
+    .where('external_id', '=', slot.externalId)
+    .where((is) => is.or([is('device_id', 'is', null), is('device_id', '=', slot.deviceId)]))
     .where('removed_at', 'is', null)
+    .orderBy('device_id', (order) => order.asc().nullsLast())
+    .limit(1)
     .executeTakeFirst()
+  return product?.is_active ? product : undefined
+}
 
 /** Counts one off the stock, if it is counted and there is one: the machine knows better than we what it holds. */
 export const takeFromStock = async (tx: Tx, productId: number): Promise<boolean> => {

@@ -183,3 +183,34 @@ test('the key of one machine is worthless on another, and on a door', async () =
   const [mine, other] = [await aVendingMachine(portal.db), await aVendingMachine(portal.db)]
   await expect(site.connect(url, { ...other, key: mine.key })).rejects.toThrow('closed')
 })
+
+test('a machine sells its own product of a slot before the one of every machine, and none that is not for sale', async () => {
+  const [fridge, freezer] = [await aVendingMachine(portal.db), await aVendingMachine(portal.db)]
+  const cola = await aProduct(portal.db, { externalId: 'one slot' })
+  const ice = await aProduct(portal.db, { externalId: 'one slot', deviceId: freezer.id })
+  await aProduct(portal.db, { externalId: 'shut' })
+  await aProduct(portal.db, { externalId: 'shut', deviceId: freezer.id, isActive: false })
+  const buy = async (machine: typeof fridge, product_external_id: string) => {
+    const bo = await site.aBuyer(1000)
+    const line = await site.connect(url, machine)
+    const answer = await asks(line, { command: 'debit', card_id: bo.card, amount: 2.5, product_external_id })
+    return (await site.purchasesOf(bo.id))[0]?.product_id ?? answer
+  }
+  expect(await buy(fridge, 'one slot')).toBe(cola.id)
+  expect(await buy(freezer, 'one slot')).toBe(ice.id)
+  expect(await buy(freezer, 'shut')).toMatchObject({ success: false, reason: 'invalid_product_external_id' })
+})
+
+test('with the clock set back an hour a card that bought before buys, and still not twice within three seconds', async () => {
+  const line = await site.connect(url, await aVendingMachine(portal.db))
+  const bo = await site.aBuyer(1000)
+  const sale = { command: 'debit', card_id: bo.card, amount: 1 }
+  expect(await asks(line, sale)).toMatchObject({ success: true })
+  pass(-3_600_000)
+  try {
+    expect(await asks(line, sale)).toMatchObject({ success: true })
+    expect(await asks(line, sale)).toEqual({ command: 'rate_limited' })
+  } finally {
+    pass(3_600_000)
+  }
+})

@@ -2,7 +2,7 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { VendingReason } from '@spacekeeper/contract/vending/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, readOnly, record } from '#platform/db/change.ts'
+import { type Tx, change, readOnly, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -10,7 +10,7 @@ import { seen } from '../access/last-seen.ts'
 import { balanceNotices, type LockedBalance, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
 import { isCovered } from '../memberbucks/rules.ts'
 import { type Buyer, recordRefusal, findBuyer } from './buyers.ts'
-import { lockLateCredits } from './credit-limits.ts'
+import { isKeeper, lockLateCredits } from './credit-limits.ts'
 import { mailPurchaseJob } from './jobs.ts'
 import { stockNotices, findProduct, takeFromStock } from './products.ts'
 import {
@@ -80,7 +80,7 @@ export type PurchaseOutcome =
       news: { memberId: number; product: string | null } | null
     }
   /** `card`: what was wrong with it, where that is the reason. */
-  | { outcome: 'refused'; reason: VendingReason; balanceCents?: number; card?: RefusedCard }
+  | { outcome: 'refused'; reason: VendingReason; balanceCents?: number; card?: RefusedCard; isOwnCredit?: true }
   | { outcome: 'tooSoon' }
 
 type RefusedCard = { memberId: number | null; refusal: Refusal }
@@ -106,9 +106,10 @@ const book = async (
 ): Promise<PurchaseOutcome> => {
   const { ctx, sale, balance, now } = input
   const { deviceId, memberId, kind, amountCents, externalId, requestId, buyer } = sale
-  const product = externalId === null ? null : await findProduct(tx, externalId)
+  const product = externalId === null ? null : await findProduct(tx, { deviceId, externalId })
   if (product === undefined) return refused('invalid_product_external_id')
   if (kind === 'credit') {
+    if (await isKeeper(tx, { deviceId, memberId })) return { ...refused('invalid_card_id'), isOwnCredit: true }
     const lateCents = await lockLateCredits(tx, { deviceId, now })
     if (!mayCredit(buyer.credit, { amountCents, lateCents })) return refused('invalid_amount')
   }
@@ -176,6 +177,14 @@ const decide = async (ctx: Ctx, asked: CheckedRequest): Promise<PurchaseOutcome>
     return { ...refused('invalid_card_id'), card: { memberId, refusal } }
   }
   const sold = await sell(ctx, { ...asked, memberId })
+  if (sold.outcome === 'refused' && sold.isOwnCredit) {
+    await change(ctx, 'memberbucks.ownCreditRefused', async () => ({
+      result: undefined,
+      subject: { kind: 'device', id: deviceId },
+      data: { memberIds: [memberId], amountCents },
+      tell: stockNotices(),
+    }))
+  }
   if (sold.outcome === 'refused' && sold.reason === 'insufficient_funds') {
     await recordRefusal(ctx, { deviceId, card, memberId, refusal: 'balanceTooLow', amountCents })
     return { ...sold, card: { memberId, refusal: 'balanceTooLow' } }

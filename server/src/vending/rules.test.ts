@@ -50,6 +50,8 @@ test.each([
   [3000, true],
   [3001, false],
   [-500, true],
+  [-3001, false],
+  [-3_600_000, false],
 ])('%s ms after the last purchase it is too soon: %s', (sinceMs, expected) => {
   const now = new Date('2026-03-01T10:00:00Z')
   expect(isTooSoon(sinceMs === null ? null : new Date(now.getTime() - sinceMs), now)).toBe(expected)

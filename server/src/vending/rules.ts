@@ -28,9 +28,12 @@ export const centsIn = (amount: unknown): number | null => {
   return cents >= 1 ? cents : null
 }
 
-/** A machine that asks again within three seconds, to the millisecond, is told to wait. */
+/**
+ * A machine that asks again within three seconds, to the millisecond, is told to wait. A purchase that is further ahead
+ * than that was made before the clock was set back, and holds up no other.
+ */
 export const isTooSoon = (lastPurchaseAt: Date | null, now: Date): boolean =>
-  lastPurchaseAt !== null && now.getTime() - lastPurchaseAt.getTime() <= restMs
+  lastPurchaseAt !== null && Math.abs(now.getTime() - lastPurchaseAt.getTime()) <= restMs
 
 export type CreditRule = { maxCreditCents: number | null; maxDailyCreditCents: number | null }
 

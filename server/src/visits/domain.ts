@@ -1,6 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { visitJobs } from './jobs.ts'
-import { visitPersonalData } from './personal-data.ts'
+import { visitPersonalData, visitRetentions } from './personal-data.ts'
 import { visitRoutes } from './routes.ts'
 
 export const visitsDomain: Domain = {
@@ -8,5 +8,6 @@ export const visitsDomain: Domain = {
   tables: ['visits'],
   routes: visitRoutes,
   jobs: visitJobs,
+  retentions: visitRetentions,
   personalData: visitPersonalData,
 }

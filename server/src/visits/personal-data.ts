@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
 import { forgetVisits, visitNotices } from './visits.ts'
 
 const visitList: PersonalList = {
@@ -20,9 +21,17 @@ const visitList: PersonalList = {
     )(),
 }
 
+export const visitRetentions: Retention[] = [
+  { name: 'visits', title: 'Visits', table: 'visits', column: 'signed_out_at', setting: 'KEEP_VISITS_DAYS' },
+]
+
 export const visitPersonalData: PersonalData = {
   tables: {
-    visits: { exported: 'visits', closing: { kept: 'Who was on site when matters after a fire; names of guests go.' } },
+    visits: {
+      exported: 'visits',
+      kept: ['visits'],
+      closing: { kept: 'Who was on site when matters after a fire; names of guests go.' },
+    },
   },
   lists: [visitList],
   erase: async (tx, { memberId, now }) => {

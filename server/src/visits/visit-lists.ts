@@ -6,6 +6,7 @@ import type { Actor, Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { nameColumns } from '#platform/shown-name.ts'
+import { isShownMember } from '../access/hidden.ts'
 import { namesFor } from '../access/names.ts'
 import { opensMembers, seenMembers } from '../access/rules.ts'
 
@@ -45,7 +46,7 @@ export const countOnSite = (ctx: Ctx): Promise<{ members: number; guests: number
 /** The caller: staff of members also see hidden members, and every member sees themselves. */
 export type VisitViewer = { id: number; permissions: readonly Permission[] }
 
-const seesHidden = ({ permissions }: VisitViewer) => permissions.includes('members')
+const hiddenViewer = ({ id, permissions }: VisitViewer) => ({ id, seesHidden: permissions.includes('members') })
 
 /** The members on site, latest first. */
 export const listOnSite = async (ctx: Ctx, viewer: VisitViewer) => {
@@ -58,9 +59,7 @@ export const listOnSite = async (ctx: Ctx, viewer: VisitViewer) => {
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .select(sql<number>`(sum(cardinality(visits.guests)) over ())::int`.as('all_guests'))
     .where('visits.signed_out_at', 'is', null)
-    .$if(!seesHidden(viewer), (query) =>
-      query.where((is) => is.or([is('m.is_hidden_from_members', '=', false), is('m.id', '=', viewer.id)])),
-    )
+    .where(isShownMember('m', hiddenViewer(viewer)))
     .orderBy('visits.signed_in_at', 'desc')
     .orderBy('visits.id', 'desc')
     .limit(maxListed)
@@ -91,9 +90,7 @@ export const listLastSeen = async (
     .selectFrom('members')
     .select(['id', name.as('user'), 'last_seen_at', 'is_hidden_from_members'])
     .where('state', '=', 'active')
-    .$if(!seesHidden(viewer), (query) =>
-      query.where((is) => is.or([is('is_hidden_from_members', '=', false), is('id', '=', viewer.id)])),
-    )
+    .where(isShownMember('members', hiddenViewer(viewer)))
     .$if(text !== '', (query) => query.where(matchWords(searchText(sql`${name}`), text)))
     .orderBy('last_seen_at', (order) => order.desc().nullsLast())
     .orderBy(sql`lower(${name})`)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, type MemberFacts } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -31,6 +32,36 @@ test.each<[string, MemberFacts]>([
   const api = await portal.as(id)
   await expect(api.visits.signIn({ guests: [] })).rejects.toMatchObject({ code: 'memberOnly' })
   expect(await api.visits.check()).toBe(false)
+})
+
+test('a suspension ends the visit, and a member who signs in meanwhile is not on site after it', async () => {
+  const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  const members = await Promise.all(Array.from({ length: 6 }, () => aMember(portal.db)))
+  for (const [index, { id: memberId }] of members.entries()) {
+    const api = await portal.as(memberId)
+    if (index % 2 === 0) await api.visits.signIn({ guests: [] })
+    const signIn = api.visits.signIn({ guests: ['Kim'] }).catch(() => undefined)
+    await Promise.all([signIn, admin.members.suspend({ memberId, reason: 'Talk to us.' })])
+    expect(await api.visits.check()).toBe(false)
+  }
+  const ids = members.map(({ id }) => id)
+  expect((await admin.visits.listOnSite()).people.filter(({ memberId }) => ids.includes(memberId ?? 0))).toEqual([])
+})
+
+test('a sign-in that waits for a suspension to be stored is refused', async () => {
+  const { id } = await aMember(portal.db)
+  const api = await portal.as(id)
+  await api.visits.check()
+  let answer: Promise<unknown> = Promise.resolve()
+  await portal.db.transaction().execute(async (tx) => {
+    const suspended = { suspended_at: now, suspension_reason: 'Talk to us.' }
+    await tx.updateTable('members').set(suspended).where('id', '=', id).execute()
+    answer = api.visits.signIn({ guests: [] }).catch((error: { code: string }) => error.code)
+    const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`
+    await expect.poll(async () => (await waiting.execute(portal.db)).rows[0]?.count).toBeGreaterThan(0)
+  })
+  expect(await answer).toBe('memberOnly')
+  expect(await portal.db.selectFrom('visits').selectAll().where('member_id', '=', id).execute()).toEqual([])
 })
 
 test('a member who signs in many times at once has one open visit', async () => {
@@ -89,7 +120,7 @@ test('members see who is on site only while the site shows it; administrators an
   const admin = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const vi = expect.objectContaining({ name: 'Vi Sitor', guests: 1 })
 
-  expect(await api.visits.listOnSite()).toEqual({ count: 0, guests: 0, people: [] })
+  await expect(api.visits.listOnSite()).rejects.toMatchObject({ code: 'featureOff' })
   expect((await api.statistics.get()).on_site).toEqual({ members: [], count: 0 })
   expect((await admin.visits.listOnSite()).people).toContainEqual(vi)
   const secretary = await portal.as((await aMember(portal.db, { state: 'inactive', permissions: ['members'] })).id)

@@ -3,6 +3,7 @@ import { queueLines } from '#platform/chat/queue-lines.ts'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
 import { seen } from '../access/last-seen.ts'
@@ -41,10 +42,26 @@ export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: Arrived |
   await queueLines(tx, { ctx, lines: [{ words, tone, happenedAt: ctx.now() }] })
 }
 
+/**
+ * Throws unless the member may be on site. Asked again on the locked row: a suspension that was stored meanwhile has
+ * ended the visit there was, and none may begin after it.
+ */
+const lockVisitor = async (tx: Tx, memberId: number) => {
+  const member = await tx
+    .selectFrom('members')
+    .select(['state', 'is_admin', 'suspended_at'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member || member.suspended_at !== null || !(member.is_admin || member.state === 'active'))
+    throw new AppError('memberOnly')
+}
+
 /** Signs a member in on site. A visit that is open already goes on; only its guests are replaced. */
 export const signIn = (ctx: Ctx, input: { memberId: number; guests: string[] }): Promise<void> =>
   change(ctx, 'visit.signedIn', async (tx) => {
     const { memberId, guests } = input
+    await lockVisitor(tx, memberId)
     const row = await tx
       .insertInto('visits')
       .values({ member_id: memberId, signed_in_at: ctx.now(), guests })

@@ -31,7 +31,7 @@ export const holdersQuery = (search: HolderSearch) =>
     meta: { live: ['access', 'members'] },
   })
 
-/** Whom the switch of a default concerns, as of now. */
+/** Which members the switch of a default concerns, as of now. */
 export const defaultPreviewQuery = (deviceId: number) =>
   queryOptions({
     ...apiQuery(api.access.previewDefault, { deviceId }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DefaultAccessDialog } from './default-access-dialog.tsx'
 
-/** Whether members have a device because they are members. Switching it shows first whom it concerns. */
+/** Whether members have a device because they are members. Switching it shows first which members it concerns. */
 export const DefaultAccessCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
   const [isAsked, setAsked] = useState(false)

@@ -16,7 +16,7 @@ import { defaultPreviewQuery, setDefault } from './api.ts'
 
 type Props = { device: Device; onClose: () => void }
 
-/** Says how many gain or lose a device, and whom, and does it for them alone: if they are others by then, it asks again. */
+/** Says how many gain or lose a device, and which members, and does it for them alone: if they are others by then, it asks again. */
 export const DefaultAccessDialog = ({ device, onClose }: Props) => {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

@@ -54,7 +54,7 @@ export const GrantRow = ({ device, isMachine = false, wanted, isBusy, isReasonKn
   )
 }
 
-/** Where a grant comes from, since when and by whom; or that staff took what members have. */
+/** Where a grant comes from, since when and who gave it; or that staff took what members have. */
 const Origin = ({ device }: { device: MemberAccessItem }) => {
   const { t } = useTranslation('members')
   const { source, grantedAt, grantedBy } = device

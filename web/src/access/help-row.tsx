@@ -10,7 +10,7 @@ import { standingOf } from './standings.ts'
 
 type Props = { refusal: OwnRefusal; profile: Profile; onGo: () => void }
 
-/** Others who are in the space now, for whom the site shows them to; else the advice to ask on site. */
+/** Others who are in the space now, for readers the site shows them to; else the advice to ask on site. */
 export const HelpRow = ({ refusal: { refusal }, profile, onGo }: Props) => {
   const { t } = useTranslation('access')
   const isShown = useSite().features.enableMembersOnSite && standingOf(profile) === 'active'

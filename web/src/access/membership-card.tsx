@@ -14,7 +14,7 @@ const MembershipState = ({ standing }: { standing: Standing }) => {
   return <Status kind={standings[standing].boldKind}>{t(standings[standing].word)}</Status>
 }
 
-/** Whom to turn to, and for what. */
+/** Which staff to turn to, and for what. */
 const NextStep = ({ next: [withMail, withoutMail] }: { next: NextTexts }) => {
   const { t } = useTranslation('members')
   const mail = useSite().contact.admin

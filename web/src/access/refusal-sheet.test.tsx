@@ -62,7 +62,12 @@ test('a refused card opens its explanation with the cure; once that is done, it 
 })
 
 test.each<[Refusal, Partial<OwnRefusal>, RegExp, string | null]>([
-  ['lockedOut', { lockedOutSince: at, lockoutReason: 'Blade guard broken' }, /^Blade guard broken, since/, null],
+  [
+    'lockedOut',
+    { lockedOutSince: at, lockoutReason: 'Blade guard broken.' },
+    /^Blade guard broken\. \(since [^)]+\)$/,
+    null,
+  ],
   ['noGrant', {}, /Ask staff for an induction/, 'Ask for access'],
   ['staleList', {}, /the door had an old list of cards/, null],
   [

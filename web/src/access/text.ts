@@ -29,7 +29,7 @@ export const accessText = {
 
   lockedSince: 'Locked since {{time}}',
   lockedDevice: '{{name}}, since {{time}}',
-  lockedDeviceWhy: '{{name}}: {{reason}}, since {{time}}',
+  lockedDeviceWhy: '{{name}}: {{reason}} (since {{time}})',
   offlineDevice: '{{name}}, since {{time}}',
   onceSignedIn_one: '{{count}} works as soon as you sign in',
   onceSignedIn_other: '{{count}} work as soon as you sign in',
@@ -48,7 +48,7 @@ export const accessText = {
   refusedNow: '{{name}}, refused at {{time}}',
   refusedAt: 'Your card was refused at {{name}}',
   refusalClose: 'Close the explanation',
-  lockedWhy: '{{reason}}, since {{time}}.',
+  lockedWhy: '{{reason}} (since {{time}})',
   balanceNow: 'Your balance is {{balance}}.',
   balanceMissing: 'Your balance is {{balance}}. {{name}} asks for at least {{min}}.',
   stillWorks: 'Still works: {{names}}',

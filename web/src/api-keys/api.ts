@@ -4,12 +4,18 @@ import { api } from '#platform/api/client.ts'
 
 export const apiKeysQuery = queryOptions({
   ...apiQuery(api.apiKeys.list),
-  meta: { live: 'devices' },
+  meta: { live: ['devices', 'members'] },
+})
+
+/** Who owns which key, of other systems and of devices. */
+export const heldKeysQuery = queryOptions({
+  ...apiQuery(api.apiKeys.listHeld, {}),
+  meta: { live: ['devices', 'members'] },
 })
 
 /** What a key may be limited to. */
 export const reachableQuery = apiQuery(api.devices.list)
 
-export const { create: createApiKey, revoke: revokeApiKey } = api.apiKeys
+export const { create: createApiKey, give: giveApiKey, revoke: revokeApiKey } = api.apiKeys
 
 export const refreshKeys = (client: QueryClient) => client.invalidateQueries({ queryKey: ['apiKeys'] })

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { apiKeysQuery } from './api.ts'
+import { DeviceKeysCard } from './device-keys-card.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import classes from './keys.module.css'
@@ -39,6 +40,7 @@ const KeysPage = () => {
           </>
         )}
       </Page>
+      <DeviceKeysCard />
       {isNew ? <KeyDialog onClose={() => setNew(false)} /> : null}
     </Stack>
   )

@@ -2,7 +2,8 @@
 export const apiKeysText = {
   titleKeys: 'API keys',
   intro: 'With a key another system, such as a doorbell or a calendar, does what the key is for, and nothing else.',
-  howTo: 'It sends the key in the header “Authorization: Api-Key …”.',
+  howTo:
+    'It sends the key in the header “Authorization: Api-Key …”. A key works only while its owner looks after devices.',
   newKey: 'New key',
   emptyTitle: 'No API keys yet',
   emptyText: 'A key lets another system open a door or read the state of devices. Each has its own.',
@@ -27,12 +28,15 @@ export const apiKeysText = {
   reachVending: 'all vending machines',
   madeBy: 'made {{when}} by {{name}}',
   made: 'made {{when}}',
+  ownedBy: 'owned by {{name}}',
+  noOwner: 'no owner known',
   used: 'last used {{when}}',
   unused: 'never used',
   endsOn: 'ends {{when}}',
   ended: 'Ended {{when}}',
   revokedOn: 'Revoked {{when}}',
   works: 'Works',
+  stopped: 'Stopped',
 
   createTitle: 'New API key',
   name: 'What it is for',
@@ -49,6 +53,18 @@ export const apiKeysText = {
   create: 'Make the key',
   createdTitle: 'Key for {{name}}',
   done: 'Done',
+
+  changeOwner: 'Change owner',
+  ownerWhich: 'Change owner of the key {{name}}',
+  given: 'The key of {{name}} has a new owner',
+
+  deviceKeys: 'Keys of devices',
+  deviceKeysText:
+    'The key of a device still works when its owner leaves, so no door closes because of it. Decide who answers for it, or revoke it.',
+  deviceKeysFine: 'No key of a device needs a decision.',
+  showDeviceKeys_one: 'Show one other key',
+  showDeviceKeys_other: 'Show {{count}} other keys',
+  revokeDeviceText: 'The device is disconnected at once and can’t use this key again. This cannot be undone.',
 
   revoke: 'Revoke',
   revokeWhich: 'Revoke the key {{name}}',

@@ -5,6 +5,8 @@ import { api } from '#platform/api/client.ts'
 export const {
   login,
   logout,
+  requestLoginLink,
+  logInByLink,
   register,
   verifyEmail,
   resetPassword,
@@ -18,6 +20,14 @@ export const {
 export const invitationQuery = (token: string) =>
   queryOptions({
     ...apiQuery(api.auth.checkInvitation, { token }),
+    staleTime: Infinity,
+    retry: false,
+  })
+
+/** What a link that confirms an address asks for. Following it uses it up, this does not. */
+export const verificationQuery = (token: string) =>
+  queryOptions({
+    ...apiQuery(api.auth.checkVerification, { token }),
     staleTime: Infinity,
     retry: false,
   })

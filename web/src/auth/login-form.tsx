@@ -7,12 +7,14 @@ import type { TFunction } from 'i18next'
 import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
 import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { login } from './api.ts'
+import { LoginLinkRow } from './login-link-row.tsx'
 
 const redirectMs = 1000
 
@@ -25,8 +27,8 @@ const ForgotPasswordDialog = lazy(() =>
 
 type LoginField = 'email' | 'password'
 
-/** `isUnverified`: a link to confirm the address was just sent to it. */
-type LoginProblem = FormProblem<LoginField> & { isUnverified?: boolean }
+/** `isUnverified`: a link to confirm the address was just sent to it. `mustWait`: a link to log in helps at once. */
+type LoginProblem = FormProblem<LoginField> & { isUnverified?: boolean; mustWait?: boolean }
 
 const waitText = (t: TFunction<'auth'>, seconds: number) =>
   seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })
@@ -38,7 +40,11 @@ const explain = (t: TFunction<'auth'>, error: unknown): LoginProblem => {
   if (error.status === 401) return { fields: { password: t('wrongLogin') } }
   if (error.code === 'emailNotVerified') return { form: t('emailNotVerified'), isUnverified: true }
   if (error.code === 'emailNotVerifiedNoMail') return { form: t('emailNotVerifiedNoMail') }
-  if (error.status === 429) return { form: waitText(t, Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60))) }
+  if (error.status === 429) {
+    const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60))
+    return { form: waitText(t, seconds), mustWait: true }
+  }
+  if (error.code === 'databaseAway') return { form: errorText(error) }
   return { form: t('loginTrouble') }
 }
 
@@ -96,6 +102,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     field,
     failure: problem.form,
     isUnverified: problem.isUnverified === true,
+    mustWait: problem.mustWait === true,
     isBusy: isPending,
     formProps: { ref: element, noValidate: true, onSubmit },
   }
@@ -113,7 +120,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
   const [wasForgotten, setWasForgotten] = useState(false)
   const [isForgotten, forgotten] = useDisclosure(false, { onOpen: () => setWasForgotten(true) })
   const [isLoggedIn, setLoggedIn] = useState(false)
-  const { values, field, failure, isUnverified, isBusy, formProps } = useLogin({
+  const { values, field, failure, isUnverified, mustWait, isBusy, formProps } = useLogin({
     t,
     email,
     onLoggedIn: () => setLoggedIn(true),
@@ -140,6 +147,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
               errorProps={{ role: 'alert' }}
             />
             {failure ? <FormError>{failure}</FormError> : null}
+            {mustWait ? <LoginLinkRow key={values.email} email={values.email} /> : null}
             {isUnverified ? (
               <Anchor
                 component={Link}

@@ -38,6 +38,7 @@ test.each<[ErrorCode, string]>([
     'Your email address is not verified. This portal has no mail server, so no link was sent. Staff can confirm your address.',
   ],
   ['serverError', "Sorry, we're having trouble performing that action. Please try again later."],
+  ['databaseAway', 'The portal can’t reach its database. Please try again in a moment.'],
   ['forged', "Sorry, we're having trouble performing that action. Please try again later."],
 ])('a login refused with %s says so, and both fields keep their values', async (code, words) => {
   server.on(authApi.login, () => refuse(code))
@@ -53,6 +54,37 @@ test('too many tries say how long to wait', async () => {
   const { user } = await open()
   await fill(user)
   expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Please wait 3 minutes, then try again.')
+})
+
+const waitForLink = async (config?: typeof defaultSite) => {
+  server.on(authApi.login, () => refuse('tooManyRequests', { retryAfterSeconds: 150 }))
+  const { user } = await renderPortal({ path: '/login', server, ...(config && { config }) })
+  await fill(user)
+  await screen.findByText(/^Too many tries/)
+  return user
+}
+
+test('after too many tries a link to log in is emailed, and what is said does not tell whether there is an account', async () => {
+  server.on(authApi.requestLoginLink, () => ({ success: true }))
+  const user = await waitForLink()
+  await user.click(screen.getByRole('button', { name: 'Email me a link to log in' }))
+  expect(await screen.findByText(/^If that address has an account.*30 minutes/)).toBeTruthy()
+  expect(server.sentTo(authApi.requestLoginLink).map(({ body }) => body)).toEqual([{ email: 'bo@example.org' }])
+  expect(screen.queryByRole('button', { name: 'Email me a link to log in' })).toBeNull()
+})
+
+test('a link that may not be asked for once more says how long to wait', async () => {
+  server.on(authApi.requestLoginLink, () => refuse('tooManyRequests', { retryAfterSeconds: 1800 }))
+  const user = await waitForLink()
+  await user.click(screen.getByRole('button', { name: 'Email me a link to log in' }))
+  expect(await screen.findByText('Too many tries. Please try again in 30 minutes.')).toBeTruthy()
+})
+
+test('without a mail server no link to log in is offered', async () => {
+  const features = { ...defaultSite.features, enableMail: false }
+  await waitForLink({ ...defaultSite, features })
+  expect(screen.getByText(/no mail server.*Staff can give you one/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Email me a link to log in' })).toBeNull()
 })
 
 test('a double click logs in once', async () => {

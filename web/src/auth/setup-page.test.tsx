@@ -44,7 +44,7 @@ test('a used or wrong link says why and what next, without a form', async () => 
   server.on(authApi.checkSetup, () => ({ isUsable: false }))
   await open()
   expect(await screen.findByRole('heading', { name: 'This link can’t be used' })).toBeTruthy()
-  expect(screen.getByText(/restart the portal/)).toBeTruthy()
+  expect(screen.getByText(/npm run cli -- admin link/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })

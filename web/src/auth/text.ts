@@ -35,6 +35,16 @@ export const authText = {
   waitMinutes_one: 'Too many tries. Please wait a minute, then try again.',
   waitMinutes_other: 'Too many tries. Please wait {{count}} minutes, then try again.',
 
+  linkRequest: 'Email me a link to log in',
+  linkSent:
+    'If that address has an account, its inbox has a link to log in now, or in a moment. It works for 30 minutes. Check your spam folder, too.',
+  linkAtKiosk: 'You can also hold your card to the reader.',
+  linkHeading: 'Log in to {{siteName}}',
+  linkHint: 'The link from your email works once.',
+  linkInvalid: 'This link no longer works',
+  linkInvalidHint:
+    'Links to log in work once and expire after 30 minutes. Log in with your password, or ask for a new link.',
+
   joinHeading: 'New to {{siteName}}?',
   joinHeadingShort: 'New here?',
   joinTwo: 'Joining is two steps, both online.',
@@ -57,7 +67,7 @@ export const authText = {
   sendLink: 'Send link',
   cancel: 'Cancel',
   close: 'Close',
-  forgotSent: 'If that address has an account, we’ve sent a link. Check your spam folder, too.',
+  forgotSent: 'If that address has an account, we’ve sent a link. Use the newest email. Check your spam folder, too.',
   forgotNoMail:
     'This portal has no mail server, so it can’t email you a link. Staff can give you one to choose a new password.',
   forgotFailed: 'There was a problem resetting your password. Check your email address or try again later.',
@@ -101,13 +111,19 @@ export const authText = {
   wrongPassword: 'That isn’t the password for this account.',
   registeredText: 'We sent you a link. Open it to confirm your email; it expires in 24 hours.',
   registeredNext: 'What happens next',
-  registeredStepLink: 'Open the link in the email. It logs you in.',
+  registeredStepLink: 'Open the link in the email. In this browser it logs you in.',
   registeredStepInduction: 'Take the induction.',
   registeredStepCard: 'Pick up your access card.',
   registeredStepLook: 'Look around while staff set up your access.',
   registeredNoMail: 'No email yet? Check your spam folder, or have it sent again.',
 
   verifyWorking: 'Confirming your email',
+  verifyHeading: 'Confirm your email',
+  verifyNewPassword:
+    'Choose a password for your account with {{email}}. It replaces the one from registering, so the account is yours alone.',
+  verifyPassword: 'Enter the password of your account. From then on, log in with {{email}}.',
+  verifySave: 'Save password and log in',
+  confirmEmail: 'Confirm email',
   verifyDone: 'Your email is confirmed',
   verifyDoneHint: 'You’re logged in. Taking you to your dashboard…',
   verifyDoneLogin: 'Log in to continue.',
@@ -148,7 +164,7 @@ export const authText = {
   setupDoneHint: 'You’re logged in as its first administrator.',
   setupUnusable: 'This link can’t be used',
   setupUnusableHint:
-    'It works once, to create the first administrator. If that’s you, log in. If there is no administrator yet, restart the portal and it prints a new link.',
+    'It works once, to create the first administrator. If that’s you, log in. If there is no administrator yet, run “npm run cli -- admin link” on the portal’s machine.',
   setupAlready: 'The portal already has an administrator',
   setupAlreadyHint: 'This link no longer works. Log in, or ask an administrator for access.',
   setupCheckFailed: 'We could not check your link',

@@ -11,6 +11,7 @@ let server: ReturnType<typeof fakeServer>
 
 beforeEach(() => {
   server = fakeServer()
+  server.on(authApi.checkVerification, () => ({ asks: 'nothing' as const, email: 'bo@example.org' }))
 })
 
 const open = () => renderPortal({ path: '/profile/email/secret/verify', server })
@@ -67,6 +68,49 @@ test('a changed email is said by its page, whatever the old session is told mean
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(router.state.location.pathname).toBe('/profile/email/secret/verify')
   expect(client.getQueryData(sessionQuery.queryKey)?.email).toBe('bo@new.example')
+})
+
+test('in a browser that did not register, the reader chooses a new password, which is checked, and is in', async () => {
+  server.on(authApi.checkVerification, () => ({ asks: 'newPassword' as const, email: 'bo@example.org' }))
+  const message = 'This password is known from leaked lists. Please choose another one.'
+  server.on(authApi.verifyEmail, () => refuse('badInput', { fields: [{ field: 'password', message }] }))
+  const { user } = await open()
+  expect(await screen.findByText(/Choose a password for your account with bo@example.org/)).toBeTruthy()
+  expect(server.sentTo(authApi.verifyEmail)).toEqual([])
+  const save = screen.getByRole('button', { name: 'Save password and log in' })
+  await user.type(screen.getByLabelText(/New password/), 'password1')
+  await user.click(save)
+  expect(await screen.findByText(message)).toBeTruthy()
+  server.on(authApi.verifyEmail, () => {
+    server.on(profileApi.get, () => aProfile())
+  })
+  await user.type(screen.getByLabelText(/New password/), '-otter-51')
+  await user.click(save)
+  expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeTruthy()
+  expect(server.sentTo(authApi.verifyEmail).at(-1)).toMatchObject({ body: { password: 'password1-otter-51' } })
+})
+
+test('a new address is confirmed with the password where the member is not logged in', async () => {
+  server.on(authApi.checkVerification, () => ({ asks: 'password' as const, email: 'bo@new.example' }))
+  server.on(authApi.verifyEmail, () => refuse('wrongPassword'))
+  const { user } = await open()
+  await user.type(await screen.findByLabelText(/^Password/), 'not it')
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }))
+  expect(await screen.findByText(/That isn’t your password/)).toBeTruthy()
+  server.on(authApi.verifyEmail, () => {
+    server.on(profileApi.get, () => aProfile({ email: 'bo@new.example' }))
+  })
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }))
+  expect(await screen.findByRole('heading', { name: 'Your email is changed' })).toBeTruthy()
+})
+
+test('a link that was used meanwhile says so under the form', async () => {
+  server.on(authApi.checkVerification, () => ({ asks: 'newPassword' as const, email: 'bo@example.org' }))
+  server.on(authApi.verifyEmail, () => refuse('invalidLink'))
+  const { user } = await open()
+  await user.type(await screen.findByLabelText(/New password/), 'window-otter-51')
+  await user.click(screen.getByRole('button', { name: 'Save password and log in' }))
+  expect(await screen.findByText(/This link is invalid/)).toBeTruthy()
 })
 
 test('where no session came of the link, the page says that the email is confirmed and asks to log in', async () => {

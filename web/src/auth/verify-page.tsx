@@ -1,36 +1,113 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { Password } from '@spacekeeper/contract/auth/shapes.ts'
+import { NewPassword } from '@spacekeeper/contract/fields.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
-import { useOnce, useDelay } from '#platform/form/use-once.ts'
+import { useApiForm } from '#platform/form/api-form.ts'
+import { PasswordField } from '#platform/form/password-field.tsx'
+import { useDelay, useOnce } from '#platform/form/use-once.ts'
 import { sessionQuery, startSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
-import { verifyEmail } from './api.ts'
+import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { verificationQuery, verifyEmail } from './api.ts'
 import { OutcomeCard } from './outcome-card.tsx'
 
 const redirectMs = 2000
 
+/** What the link led to: a first address, or a new one in place of another; with or without a session. */
+type Verified = 'dashboard' | 'login' | { newEmail: string }
+
 const VerifyPage = () => {
   const { t } = useTranslation('auth')
   const { verifyToken } = Route.useParams()
-  const client = useQueryClient()
-  const router = useRouter()
-  const [next, setNext] = useState<'dashboard' | 'login' | { newEmail: string }>('dashboard')
-  const { state, again } = useOnce(async () => {
-    const before = client.getQueryData(sessionQuery.queryKey)
-    await verifyEmail({ token: verifyToken })
-    const profile = await startSession(client).catch(() => null)
-    if (!profile) setNext('login')
-    else if (before && before.email !== profile.email) setNext({ newEmail: profile.email })
-  })
-  const goOn = () => void router.navigate({ to: '/dashboard' })
-  useDelay(state.status === 'done' && next === 'dashboard', { ms: redirectMs, run: goOn })
+  const [outcome, setOutcome] = useState<Verified | null>(null)
+  const check = useQuery({ ...verificationQuery(verifyToken), enabled: outcome === null })
 
-  if (state.status === 'working') return <OutcomeCard kind="working" title={t('verifyWorking')} />
-  if (state.status === 'done' && next === 'login') {
+  if (outcome !== null) return <Done outcome={outcome} />
+  if (check.isPending) return <OutcomeCard kind="working" title={t('verifyWorking')} />
+  if (check.isError) return <Failed error={check.error} onRetry={() => void check.refetch()} />
+  const { asks, email } = check.data
+  return asks === 'nothing' ? (
+    <Follow token={verifyToken} onDone={setOutcome} />
+  ) : (
+    <PasswordForm asks={asks} email={email ?? ''} token={verifyToken} onDone={setOutcome} />
+  )
+}
+
+type FollowProps = { token: string; onDone: (outcome: Verified) => void }
+
+/** Confirms the address, with a password if the link asks for one, and starts the session. */
+const useFollow = (token: string) => {
+  const client = useQueryClient()
+  return async (password?: string): Promise<Verified> => {
+    const before = client.getQueryData(sessionQuery.queryKey)
+    await verifyEmail({ token, ...(password !== undefined && { password }) })
+    const profile = await startSession(client).catch(() => null)
+    if (!profile) return 'login'
+    return before && before.email !== profile.email ? { newEmail: profile.email } : 'dashboard'
+  }
+}
+
+const Follow = ({ token, onDone }: FollowProps) => {
+  const { t } = useTranslation('auth')
+  const follow = useFollow(token)
+  const { state, again } = useOnce(async () => onDone(await follow()))
+  if (state.status === 'failed') return <Failed error={state.error} onRetry={again} />
+  return <OutcomeCard kind="working" title={t('verifyWorking')} />
+}
+
+const ExistingPassword = z.object({ password: Password })
+
+const ChosenPassword = z.object({ password: NewPassword })
+
+type PasswordFormProps = FollowProps & { asks: 'newPassword' | 'password'; email: string }
+
+/** The link alone shows that its reader has the mailbox. A password of their own makes the account theirs. */
+const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
+  const { t } = useTranslation('auth')
+  const follow = useFollow(token)
+  const isNew = asks === 'newPassword'
+  const { field, failure, isBusy, formProps } = useApiForm({
+    initial: { password: '' },
+    schema: isNew ? ChosenPassword : ExistingPassword,
+    submit: ({ password }) => follow(password),
+    explain: (error) => (hasCode(error, 'wrongPassword') ? { fields: { password: errorText(error) } } : null),
+    onDone: (outcome) => onDone(isNew || outcome !== 'dashboard' ? outcome : { newEmail: email }),
+  })
+  return (
+    <AuthFrame title={t('verifyHeading')} subtitle={t(isNew ? 'verifyNewPassword' : 'verifyPassword', { email })}>
+      <form {...formProps}>
+        <Stack gap={18}>
+          <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
+          <PasswordField
+            {...field('password')}
+            label={t(isNew ? 'newPassword' : 'password')}
+            {...(isNew && { description: t('passwordHint') })}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            data-autofocus
+          />
+          {failure ? <FormError>{failure}</FormError> : null}
+          <Button type="submit" size="lg" loading={isBusy}>
+            {t(isNew ? 'verifySave' : 'confirmEmail')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}
+
+const Done = ({ outcome }: { outcome: Verified }) => {
+  const { t } = useTranslation('auth')
+  const router = useRouter()
+  const goOn = () => void router.navigate({ to: '/dashboard' })
+  useDelay(outcome === 'dashboard', { ms: redirectMs, run: goOn })
+  if (outcome === 'login') {
     return (
       <OutcomeCard kind="done" title={t('verifyDone')} text={t('verifyDoneLogin')}>
         <Button size="xs" component={Link} to="/login">
@@ -39,25 +116,18 @@ const VerifyPage = () => {
       </OutcomeCard>
     )
   }
-  if (state.status === 'done' && typeof next === 'object') {
-    return (
-      <OutcomeCard kind="done" title={t('emailChanged')} text={t('emailChangedHint', { email: next.newEmail })}>
-        <Button size="xs" onClick={goOn}>
-          {t('toDashboard')}
-        </Button>
-      </OutcomeCard>
-    )
-  }
-  if (state.status === 'done') {
-    return (
-      <OutcomeCard kind="done" title={t('verifyDone')} text={t('verifyDoneHint')}>
-        <Button size="xs" onClick={goOn}>
-          {t('toDashboard')}
-        </Button>
-      </OutcomeCard>
-    )
-  }
-  return <Failed error={state.error} onRetry={again} />
+  const isChanged = typeof outcome === 'object'
+  return (
+    <OutcomeCard
+      kind="done"
+      title={t(isChanged ? 'emailChanged' : 'verifyDone')}
+      text={isChanged ? t('emailChangedHint', { email: outcome.newEmail }) : t('verifyDoneHint')}
+    >
+      <Button size="xs" onClick={goOn}>
+        {t('toDashboard')}
+      </Button>
+    </OutcomeCard>
+  )
 }
 
 const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {

@@ -28,6 +28,11 @@ export const removedQuery = queryOptions({ ...apiQuery(api.devices.listRemoved),
 export const deviceKeysQuery = (deviceId: number) =>
   queryOptions({ ...apiQuery(api.devices.listKeys, { deviceId }), meta: { live: 'devices' } })
 
+export const keyOwnersQuery = queryOptions({
+  ...apiQuery(api.devices.listKeyOwners),
+  meta: { live: ['devices', 'members'] },
+})
+
 const changes = {
   door: api.devices.updateDoor,
   interlock: api.devices.updateInterlock,
@@ -38,7 +43,7 @@ export const changeDevice = (device: { id: number; kind: DeviceKind }, changed: 
   changes[device.kind]({ deviceId: device.id, ...changed })
 
 export const { setLockout } = api.devices
-export const { add: addDevice, createKey, dismissPending, revokeKey, setAuthorised } = api.devices
+export const { add: addDevice, createKey, dismissPending, giveKey, revokeKey, setAuthorised } = api.devices
 
 const removals = {
   door: api.devices.removeDoor,

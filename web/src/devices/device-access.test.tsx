@@ -1,36 +1,16 @@
 import { accessApi } from '@spacekeeper/contract/access/routes.ts'
-import type { DefaultPreview, Holder } from '@spacekeeper/contract/access/shapes.ts'
-import { auditApi } from '@spacekeeper/contract/audit/routes.ts'
-import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
+import type { Holder } from '@spacekeeper/contract/access/shapes.ts'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
-import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { anAccessItem } from '../access/access-item.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { makeDevice } from './device.testing.ts'
+import { aDefaultPreview, aDevice, answerForDevice } from './device.testing.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =>
-  makeDevice({ id, name, serial: `serial-${id}`, ipAddress: '10.0.4.7', grantsByHand: 3, ...more })
-const aPreview = (more: Partial<DefaultPreview> = {}): DefaultPreview => ({
-  isDefault: false,
-  count: 2,
-  members: [
-    { id: 1, name: 'Bo Lindqvist', state: 'active', isSuspended: false },
-    { id: 2, name: 'Eve Halvorsen', state: 'inactive', isSuspended: true },
-  ],
-  byHand: 3,
-  exceptions: 0,
-  isOffline: false,
-  lastSeen: someTime,
-  fingerprint: 'first',
-  ...more,
-})
 const aHolder = (memberId: number, name: string, more: Partial<Holder> = {}): Holder => ({
   memberId,
   name,
@@ -64,36 +44,16 @@ const anItem = (isGranted: boolean) => ({
   isException: false,
 })
 
-const siteUrl = 'http://localhost:8000'
-
 let server: ReturnType<typeof fakeServer>
 let front: Device
 beforeEach(() => {
   server = fakeServer()
-  server.on(driversApi.get, () => ({
-    settings: { driver: 'socket' as const },
-    hasSecret: false,
-    problem: null,
-    isMeterUnreadable: false,
-    sharedWith: [],
-  }))
   front = aDevice(1, 'Front door', { isDefaultAccess: true })
-  server.on(devicesApi.listPending, () => ({ pending: [], siteUrl }))
-  server.on(devicesApi.listKeys, () => ({ keys: [] }))
-  server.on(auditApi.deviceLog, () => ({ entries: [], hasMore: false }))
-  server.on(devicesApi.get, () => front)
-  server.on(monitoringApi.listCardLists, () => ({ lists: [] }))
-  server.on(monitoringApi.listActivity, () => ({ activity: [] }))
-  server.on(monitoringApi.listLive, () => ({ entries: [] }))
-  server.on(accessApi.listHolders, () => ({ holders: [], total: 0 }))
-  server.on(accessApi.previewDefault, () => aPreview())
+  answerForDevice(server, () => front)
 })
 const open = (path: string, profile = aProfile({ admin: true })) => renderPortal({ path, server, profile })
 
 test('who has a device is listed with source, since when and by whom, and whether the card works', async () => {
-  server.on(monitoringApi.listCardLists, () => ({ lists: [] }))
-  server.on(monitoringApi.listActivity, () => ({ activity: [] }))
-  server.on(monitoringApi.listLive, () => ({ entries: [] }))
   server.on(accessApi.listHolders, () => ({
     holders: [
       aHolder(1, 'Bo Lindqvist'),
@@ -172,7 +132,7 @@ test('a set that changed meanwhile is shown anew instead of being carried out', 
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('2 members lose Front door.')
   server.on(accessApi.previewDefault, () =>
-    aPreview({ count: 1, members: aPreview().members.slice(0, 1), fingerprint: 'b' }),
+    aDefaultPreview({ count: 1, members: aDefaultPreview().members.slice(0, 1), fingerprint: 'b' }),
   )
   await user.click(dialog.getByRole('button', { name: 'Take it from 2 members' }))
   expect(await dialog.findByText('One member loses Front door.')).toBeTruthy()

@@ -25,69 +25,77 @@ const stateWords = {
 
 const orderWords = { trouble: 'orderTrouble', name: 'orderName', lastSeen: 'orderLastSeen' } as const
 
-type Props = {
-  search: DeviceSearch
-  /** Those that fit but for their kind. */
-  fitting: readonly Device[]
-  onSearch: (search: DeviceSearch) => void
+type Props = { search: DeviceSearch; onSearch: (search: DeviceSearch) => void }
+
+/** What the list of devices shows, and in which order. It is as wide as the page, so that it fits into one line. */
+export const FleetFilterForm = ({
+  search,
+  onSearch,
+  onAdd,
+}: Props & {
   /** Null for staff who do not manage devices. */
   onAdd: (() => void) | null
+}) => {
+  const { t } = useTranslation('devices')
+  const set = (changed: Record<string, unknown>) => onSearch(readDeviceSearch({ ...search, ...changed }))
+  return (
+    <div className={classes.filters}>
+      <SearchField value={search.text ?? ''} onChange={(text) => set({ text })} label={t('searchDevices')} />
+      <NativeSelect
+        aria-label={t('showState')}
+        value={search.state ?? 'all'}
+        onChange={(event) => set({ state: event.currentTarget.value })}
+        data={shownStates.map((value) => ({ value, label: t(stateWords[value]) }))}
+      />
+      <NativeSelect
+        aria-label={t('order')}
+        value={search.sort ?? 'trouble'}
+        onChange={(event) => set({ sort: event.currentTarget.value })}
+        data={deviceOrders.map((value) => ({ value, label: t(orderWords[value]) }))}
+      />
+      {onAdd ? (
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            component={Link}
+            to="/manage/devices/keys"
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+          >
+            {t('apiKeys')}
+          </Button>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+            {t('addDevice')}
+          </Button>
+        </Group>
+      ) : null}
+    </div>
+  )
+}
+
+type DeviceKindsProps = Props & {
+  /** Those that fit but for their kind. */
+  fitting: readonly Device[]
   /** How they are, in a line. */
   summary: string
 }
 
-/** What the list of devices shows, and in which order. */
-export const FleetFilterForm = ({ search, fitting, onSearch, onAdd, summary }: Props) => {
+/** Which kinds of devices are shown, each with its number. */
+export const KindsForm = ({ search, fitting, onSearch, summary }: DeviceKindsProps) => {
   const { t } = useTranslation('devices')
-  const set = (changed: Record<string, unknown>) => onSearch(readDeviceSearch({ ...search, ...changed }))
   const countOf = (kind: (typeof shownKinds)[number]) =>
     fitting.filter((device) => kind === 'all' || device.kind === kind).length
   return (
-    <>
-      <div className={classes.filters}>
-        <SearchField value={search.text ?? ''} onChange={(text) => set({ text })} label={t('searchDevices')} />
-        <NativeSelect
-          aria-label={t('showState')}
-          value={search.state ?? 'all'}
-          onChange={(event) => set({ state: event.currentTarget.value })}
-          data={shownStates.map((value) => ({ value, label: t(stateWords[value]) }))}
-        />
-        <NativeSelect
-          aria-label={t('order')}
-          value={search.sort ?? 'trouble'}
-          onChange={(event) => set({ sort: event.currentTarget.value })}
-          data={deviceOrders.map((value) => ({ value, label: t(orderWords[value]) }))}
-        />
-        {onAdd ? (
-          <Group gap="xs" wrap="nowrap">
-            <Button
-              component={Link}
-              to="/manage/devices/keys"
-              variant="default"
-              leftSection={<IconKey size={16} aria-hidden />}
-            >
-              {t('apiKeys')}
-            </Button>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
-              {t('addDevice')}
-            </Button>
-          </Group>
-        ) : null}
-      </div>
-      {search.state === 'removed' ? null : (
-        <Group justify="space-between" gap="sm">
-          <SegmentedControl
-            className={classes.kinds}
-            aria-label={t('showKind')}
-            value={search.kind ?? 'all'}
-            onChange={(kind) => set({ kind })}
-            data={shownKinds.map((value) => ({ value, label: `${t(kindWords[value])} ${countOf(value)}` }))}
-          />
-          <Text size="sm" c="dimmed" role="status">
-            {summary}
-          </Text>
-        </Group>
-      )}
-    </>
+    <Group justify="space-between" gap="sm">
+      <SegmentedControl
+        className={classes.kinds}
+        aria-label={t('showKind')}
+        value={search.kind ?? 'all'}
+        onChange={(kind) => onSearch(readDeviceSearch({ ...search, kind }))}
+        data={shownKinds.map((value) => ({ value, label: `${t(kindWords[value])} ${countOf(value)}` }))}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {summary}
+      </Text>
+    </Group>
   )
 }

@@ -8,6 +8,7 @@ import { DefaultAccessCard } from '../access/default-access-card.tsx'
 import { HoldersCard } from '../access/holders-card.tsx'
 import { DeviceLogCard } from '../audit/device-log-card.tsx'
 import { DriverCard } from '../drivers/driver-card.tsx'
+import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { DoorListCard } from '../monitoring/door-list-card.tsx'
 import { TryItCard } from '../monitoring/try-it-card.tsx'
@@ -103,7 +104,15 @@ const Access = ({ device }: { device: Device }) => (
 )
 
 const Use = ({ device: { id, kind } }: { device: Device }) => {
-  if (kind !== 'memberbucks') return <UsageCard deviceId={id} kind={kind} />
+  const decides = isStaffFor(useProfile(), ['devices', 'money'])
+  if (kind !== 'memberbucks') {
+    return (
+      <Stack gap="md">
+        {kind === 'interlock' && decides ? <HeldUsesCard interlockId={id} /> : null}
+        <UsageCard deviceId={id} kind={kind} />
+      </Stack>
+    )
+  }
   return (
     <div className={classes.columns}>
       <PurchasesCard deviceId={id} />

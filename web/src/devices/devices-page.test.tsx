@@ -1,57 +1,21 @@
-import { accessApi } from '@spacekeeper/contract/access/routes.ts'
-import type { DefaultPreview } from '@spacekeeper/contract/access/shapes.ts'
-import { auditApi } from '@spacekeeper/contract/audit/routes.ts'
 import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { doorsApi } from '@spacekeeper/contract/doors/routes.ts'
-import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
 import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { aListState, makeDevice } from './device.testing.ts'
+import { aDevice, aListState, answerForDevice } from './device.testing.ts'
 
 const someTime = '2026-01-05T10:00:00.000Z'
-const aDevice = (id: number, name: string, more: Partial<Device> = {}): Device =>
-  makeDevice({ id, name, serial: `serial-${id}`, ipAddress: '10.0.4.7', grantsByHand: 3, ...more })
-const aPreview = (more: Partial<DefaultPreview> = {}): DefaultPreview => ({
-  isDefault: false,
-  count: 2,
-  members: [
-    { id: 1, name: 'Bo Lindqvist', state: 'active', isSuspended: false },
-    { id: 2, name: 'Eve Halvorsen', state: 'inactive', isSuspended: true },
-  ],
-  byHand: 3,
-  exceptions: 0,
-  isOffline: false,
-  lastSeen: someTime,
-  fingerprint: 'first',
-  ...more,
-})
-const siteUrl = 'http://localhost:8000'
 
 let server: ReturnType<typeof fakeServer>
 let front: Device
 beforeEach(() => {
   server = fakeServer()
-  server.on(driversApi.get, () => ({
-    settings: { driver: 'socket' as const },
-    hasSecret: false,
-    problem: null,
-    isMeterUnreadable: false,
-    sharedWith: [],
-  }))
   front = aDevice(1, 'Front door', { isDefaultAccess: true })
-  server.on(devicesApi.listPending, () => ({ pending: [], siteUrl }))
-  server.on(devicesApi.listKeys, () => ({ keys: [] }))
-  server.on(auditApi.deviceLog, () => ({ entries: [], hasMore: false }))
-  server.on(devicesApi.get, () => front)
-  server.on(monitoringApi.listCardLists, () => ({ lists: [] }))
-  server.on(monitoringApi.listActivity, () => ({ activity: [] }))
-  server.on(monitoringApi.listLive, () => ({ entries: [] }))
-  server.on(accessApi.listHolders, () => ({ holders: [], total: 0 }))
-  server.on(accessApi.previewDefault, () => aPreview())
+  answerForDevice(server, () => front)
 })
 const open = (path: string, profile = aProfile({ admin: true })) => renderPortal({ path, server, profile })
 

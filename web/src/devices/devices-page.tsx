@@ -9,13 +9,14 @@ import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
+import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
 import { activityQuery, listStatesQuery } from '../monitoring/api.ts'
 import { LiveLogCard } from '../monitoring/live-log-card.tsx'
 import { TryItCard } from '../monitoring/try-it-card.tsx'
 import { MachinesSheet } from '../vending/machines-card.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
 import { devicesQuery, pendingQuery } from './api.ts'
-import { FleetFilterForm } from './device-filter-form.tsx'
+import { FleetFilterForm, KindsForm } from './device-filter-form.tsx'
 import { filterDevices, isBehind, type DeviceSearch, readDeviceSearch } from './device-search.ts'
 import { DevicesList } from './devices-list.tsx'
 import { PendingCard } from './pending-card.tsx'
@@ -35,21 +36,28 @@ const AllDevices = () => {
   const go = (next: DeviceSearch) =>
     void navigate({ to: '/manage/devices', search: next, replace: true, resetScroll: false })
   const add = isForDevices ? () => setAdding(true) : null
+  const hasDevices = (query.data?.devices.length ?? 0) > 0
   return (
-    <div className={(query.data?.devices.length ?? 0) > 0 ? classes.columns : undefined}>
+    <div className={hasDevices ? classes.columns : undefined}>
+      {hasDevices || search.state !== undefined ? (
+        <div className={classes.head}>
+          <FleetFilterForm search={search} onSearch={go} onAdd={add} />
+        </div>
+      ) : null}
       <Stack gap="md">
         {isForDevices ? <PendingCard /> : null}
+        {isForDevices ? <HeldUsesCard /> : null}
         <Page query={query}>
           {({ devices }) =>
             devices.length === 0 && search.state === undefined ? (
               <NoDevices onAdd={add} />
             ) : (
-              <Fleet devices={devices} search={search} onSearch={go} onAdd={add} />
+              <Fleet devices={devices} search={search} onSearch={go} />
             )
           }
         </Page>
       </Stack>
-      {query.data && query.data.devices.length > 0 ? (
+      {query.data && hasDevices ? (
         <Stack gap="md">
           <TryItCard devices={query.data.devices} canChoose />
           <LiveLogCard />
@@ -84,7 +92,6 @@ type Props = {
   devices: readonly Device[]
   search: DeviceSearch
   onSearch: (search: DeviceSearch) => void
-  onAdd: (() => void) | null
 }
 
 const refreshMs = 60_000
@@ -104,7 +111,7 @@ const useKnown = () => {
   )
 }
 
-const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
+const Fleet = ({ devices, search, onSearch }: Props) => {
   const { t } = useTranslation('devices')
   const { activity, lists } = useKnown()
   const fitting = filterDevices(devices, search, lists)
@@ -117,7 +124,9 @@ const Fleet = ({ devices, search, onSearch, onAdd }: Props) => {
   ].join(', ')
   return (
     <>
-      <FleetFilterForm search={search} fitting={fitting} onSearch={onSearch} onAdd={onAdd} summary={summary} />
+      {search.state === 'removed' ? null : (
+        <KindsForm search={search} fitting={fitting} onSearch={onSearch} summary={summary} />
+      )}
       {search.kind === 'memberbucks' ? (
         <Group justify="flex-end">
           <Button component={Link} to="/manage/devices/products" variant="default">

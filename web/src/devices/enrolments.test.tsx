@@ -18,6 +18,7 @@ const aKey: DeviceKey = {
   prefix: 'ABCDEFGH',
   createdAt: someTime,
   createdBy: 'Ada Okafor',
+  owner: { id: 4, name: 'Ada Okafor', lapse: null },
   lastUsedAt: null,
   revokedAt: null,
 }

@@ -1,4 +1,4 @@
-import { Card, Title, Text, Button, Stack } from '@mantine/core'
+import { Card, Title, Text, Button, Group, Stack } from '@mantine/core'
 import type { Device, DeviceKey } from '@spacekeeper/contract/devices/shapes.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { deviceKeysQuery, createKey, refreshDevices, revokeKey } from './api.ts'
+import { deviceKeysQuery, createKey, giveKey, refreshDevices, revokeKey } from './api.ts'
+import { KeyOwnerDialog, KeyOwnerStatus } from './key-owner-dialog.tsx'
 import { NewKeySheet } from './new-key-sheet.tsx'
 import classes from './enrolments.module.css'
 
@@ -82,7 +83,7 @@ const Keys = ({ keys, deviceId }: { keys: readonly DeviceKey[]; deviceId: number
 }
 
 const Key = ({
-  of: { id, prefix, createdAt, createdBy, lastUsedAt, revokedAt },
+  of: { id, prefix, createdAt, createdBy, owner, lastUsedAt, revokedAt },
   deviceId,
 }: {
   of: DeviceKey
@@ -90,10 +91,12 @@ const Key = ({
 }) => {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
+  const [open, setOpen] = useState<'owner' | 'revoke' | null>(null)
+  const close = () => setOpen(null)
   const when = formatSince(createdAt)
   const facts = [
     createdBy === null ? t('keyCreated', { when }) : t('keyCreatedBy', { when, name: createdBy }),
+    owner === null ? t('noOwner') : t('ownedBy', { name: owner.name }),
     lastUsedAt === null ? t('keyUnused') : t('keyUsed', { when: formatSince(lastUsedAt) }),
     ...(revokedAt === null ? [] : [t('keyRevoked', { when: formatSince(revokedAt) })]),
   ]
@@ -107,20 +110,37 @@ const Key = ({
       <span className={classes.what}>
         <code>{prefix}…</code>
         <span className={classes.facts}>{facts.join(', ')}</span>
+        {revokedAt === null ? <KeyOwnerStatus owner={owner} /> : null}
       </span>
       {revokedAt === null ? (
-        <Button variant="default" aria-label={t('revokeWhich', { prefix })} onClick={() => setAsked(true)}>
-          {t('revoke')}
-        </Button>
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" aria-label={t('ownerWhich', { name: prefix })} onClick={() => setOpen('owner')}>
+            {t('changeOwner')}
+          </Button>
+          <Button variant="default" aria-label={t('revokeWhich', { prefix })} onClick={() => setOpen('revoke')}>
+            {t('revoke')}
+          </Button>
+        </Group>
       ) : null}
-      {isAsked ? (
+      {open === 'owner' ? (
+        <KeyOwnerDialog
+          name={prefix}
+          give={async (memberId) => {
+            await giveKey({ deviceId, keyId: id, memberId })
+            await refreshDevices(client)
+            notify.done({ text: t('ownerGiven', { name: prefix }) })
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'revoke' ? (
         <ConfirmDialog
           title={t('revokeTitle', { prefix })}
           text={t('revokeText')}
           action={t('revoke')}
           isDangerous
           run={revoke}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       ) : null}
     </li>

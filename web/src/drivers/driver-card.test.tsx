@@ -24,6 +24,8 @@ beforeEach(() => {
     costPerKwhCents: 0,
     maxSessionMinutes: null,
     minBalanceCents: null,
+    maxCostCents: null,
+    ratedWatts: null,
   }))
   server.on(driversApi.get, () => driver)
 })

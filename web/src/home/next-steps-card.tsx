@@ -121,6 +121,9 @@ const Setup = ({ steps }: { steps: NonNullable<NextSteps['setup']> }) => {
 const waitingWords = {
   applicants: { text: 'waitingApplicants', to: '/manage/members', search: { standing: 'noob' } },
   silentDevices: { text: 'waitingDevices', to: '/manage/devices', search: { state: 'offline' } },
+  lapsedKeys: { text: 'waitingKeys', to: '/manage/devices/keys', search: {} },
+  heldUses: { text: 'waitingHeldUses', to: '/manage/devices', search: {} },
+  longUses: { text: 'waitingLongUses', to: '/manage/devices', search: { kind: 'interlock' } },
   failedMessages: { text: 'waitingMessages', to: '/manage/messages', search: { state: 'failed' } },
   unconfirmed: { text: 'waitingUnconfirmed', to: '/manage/members', search: { emailState: 'unconfirmed' } },
   noMailServer: { text: 'waitingNoMail', to: '/manage/messages', search: {} },

@@ -8,6 +8,18 @@ export const pricesQuery = (interlockId: number) =>
     meta: { live: 'devices' },
   })
 
-export const { setPrices } = api.interlocks
+/** Uses that wait for a decision, of one machine or of all. */
+export const heldUsesQuery = (interlockId?: number) =>
+  queryOptions({
+    ...apiQuery(api.interlocks.listHeldUses, interlockId === undefined ? {} : { interlockId }),
+    meta: { live: 'devices' },
+  })
+
+export const { setPrices, decideHeldUse } = api.interlocks
+
+/** Decided: the list, what the use page sums up and the home page of staff are other ones. */
+export const refreshHeldUses = async (client: QueryClient) => {
+  for (const domain of ['interlocks', 'monitoring', 'home']) await client.invalidateQueries({ queryKey: [domain] })
+}
 
 export const refreshPrices = (client: QueryClient) => client.invalidateQueries({ queryKey: ['interlocks'] })

@@ -8,6 +8,7 @@ import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
 import { pricesQuery, refreshPrices, setPrices } from './api.ts'
 
 /** What the use of a machine costs and its limits, each saved by itself. */
@@ -42,7 +43,11 @@ const typed = (field: z.ZodType, input: { read: (text: string) => unknown; messa
 const orNothing = (text: string, read: (text: string) => number | null) => (text.trim() === '' ? null : read(text))
 const readMinutes = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 const readLimit = (text: string) => orNothing(text, readMinutes)
-const readBalance = (text: string) => orNothing(text, (amount) => parseAmount(amount) ?? Number.NaN)
+const readWatts = (text: string) =>
+  orNothing(text, (kw) =>
+    /^\d{1,4}([.,]\d{1,3})?$/.test(kw.trim()) ? Math.round(Number(kw.replace(',', '.')) * 1000) : Number.NaN,
+  )
+const readAmount = (text: string) => orNothing(text, (amount) => parseAmount(amount) ?? Number.NaN)
 
 const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachinePrices }) => {
   const { t } = useTranslation('interlocks')
@@ -54,6 +59,7 @@ const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachineP
   }
   return (
     <Stack gap="md">
+      <BalanceOff prices={prices} />
       {amountNames.map((name) => (
         <SavedTextField
           key={name}
@@ -78,11 +84,35 @@ const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachineP
         label={t('minBalance')}
         description={t('minBalanceHint')}
         value={prices.minBalanceCents === null ? '' : typedAmount(prices.minBalanceCents)}
-        schema={typed(shape.minBalanceCents, { read: readBalance, message: t('amountWrong') })}
-        save={(text) => save({ minBalanceCents: readBalance(text) })}
+        schema={typed(shape.minBalanceCents, { read: readAmount, message: t('amountWrong') })}
+        save={(text) => save({ minBalanceCents: readAmount(text) })}
+      />
+      <SavedTextField
+        name="maxCostCents"
+        label={t('maxCost')}
+        description={t('maxCostHint')}
+        value={prices.maxCostCents === null ? '' : typedAmount(prices.maxCostCents)}
+        schema={typed(shape.maxCostCents, { read: readAmount, message: t('amountWrong') })}
+        save={(text) => save({ maxCostCents: readAmount(text) })}
+      />
+      <SavedTextField
+        name="ratedWatts"
+        label={t('rated')}
+        description={t('ratedHint')}
+        value={prices.ratedWatts === null ? '' : String(prices.ratedWatts / 1000)}
+        schema={typed(shape.ratedWatts, { read: readWatts, message: t('ratedWrong') })}
+        save={(text) => save({ ratedWatts: readWatts(text) })}
       />
     </Stack>
   )
+}
+
+/** A machine that takes money does not start while balances are turned off. */
+const BalanceOff = ({ prices }: { prices: MachinePrices }) => {
+  const { t } = useTranslation('interlocks')
+  const isOn = useSite().features.enableMemberBucks
+  const takesMoney = amountNames.some((name) => prices[name] > 0) || prices.minBalanceCents !== null
+  return isOn || !takesMoney ? null : <Status kind="warning">{t('balanceOff')}</Status>
 }
 
 /** What it comes to, so that a slipped digit is seen. */

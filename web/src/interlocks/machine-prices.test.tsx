@@ -27,6 +27,8 @@ beforeEach(() => {
     costPerKwhCents: 40,
     maxSessionMinutes: null,
     minBalanceCents: null,
+    maxCostCents: null,
+    ratedWatts: null,
   }
   server.on(devicesApi.get, () => saw)
   server.on(interlocksApi.getPrices, () => prices)
@@ -60,4 +62,21 @@ test('a limit is a number of minutes, or nothing', async () => {
   await user.clear(limit)
   await user.type(limit, '120')
   await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[0]?.body).toEqual({ maxSessionMinutes: 120 }))
+})
+
+test('what a machine can draw is typed in kW, and what a use costs at most in money', async () => {
+  const { user } = await open()
+  const rated = await screen.findByRole('textbox', { name: 'Power at most, in kW' })
+  await user.type(rated, 'lots')
+  expect(await screen.findByText(/Enter a number of kW/)).toBeTruthy()
+  await user.clear(rated)
+  await user.type(rated, '2.5')
+  await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[0]?.body).toEqual({ ratedWatts: 2500 }))
+  await user.type(screen.getByRole('textbox', { name: 'Most that one use costs' }), '80')
+  await waitFor(() => expect(server.sentTo(interlocksApi.setPrices)[1]?.body).toEqual({ maxCostCents: 8000 }))
+})
+
+test('with balances off a machine with a price says that it does not start', async () => {
+  await open()
+  expect(await screen.findByText(/so this machine doesn’t start while it has a price/)).toBeTruthy()
 })

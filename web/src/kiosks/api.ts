@@ -38,7 +38,13 @@ export const kiosksQuery = queryOptions({
   meta: { live: 'kiosks' },
 })
 
-export type KioskChange = { kioskId: number; name?: string; playTheme?: boolean; authorised?: boolean }
+export type KioskChange = {
+  kioskId: number
+  name?: string
+  playTheme?: boolean
+  authorised?: boolean
+  isCardEnough?: boolean
+}
 
 export const useChangeKiosk = () => {
   const client = useQueryClient()

@@ -5,37 +5,31 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useChangeKiosk, useRemoveKiosk } from './api.ts'
 import { KioskNameDialog } from './kiosk-name-dialog.tsx'
 import classes from './kiosks.module.css'
 
-type OpenDialog = 'rename' | 'revoke' | 'remove' | null
+type OpenDialog = 'rename' | 'trust' | 'revoke' | 'remove' | null
 
 /** A kiosk with what can be done to it. */
 export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
   const { t } = useTranslation('kiosks')
   const [open, setOpen] = useState<OpenDialog>(null)
   const change = useChangeKiosk()
+  const isAdmin = useProfile()?.admin ?? false
   const { id, name } = kiosk
+  const distrust = () =>
+    change.mutate(
+      { kioskId: id, isCardEnough: false },
+      { onSuccess: () => notify.done({ text: t('cardsDistrusted', { name }) }), onError: notify.failed },
+    )
   const close = () => setOpen(null)
   return (
     <li className={classes.row}>
-      <div className={classes.facts}>
-        <span className={classes.name}>{name}</span>
-        <Group gap="md">
-          {kiosk.isOnline ? (
-            <Status kind="fine">{t('online')}</Status>
-          ) : (
-            <Status kind="offline">{t('offlineSince', { moment: formatMoment(kiosk.lastSeen) })}</Status>
-          )}
-          <Text size="sm" c="dimmed">
-            {t('from', { address: kiosk.kioskIp })}
-          </Text>
-        </Group>
-        {kiosk.hasNamesake ? <Status kind="warning">{t('namesake')}</Status> : null}
-      </div>
+      <KioskFacts kiosk={kiosk} />
       <Group gap="md" wrap="nowrap">
         <Switch
           label={t('playTheme')}
@@ -55,6 +49,10 @@ export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setOpen('rename')}>{t('rename')}</Menu.Item>
+            {kiosk.isCardEnough ? <Menu.Item onClick={distrust}>{t('distrustCards')}</Menu.Item> : null}
+            {!kiosk.isCardEnough && isAdmin ? (
+              <Menu.Item onClick={() => setOpen('trust')}>{t('trustCards')}</Menu.Item>
+            ) : null}
             <Menu.Item onClick={() => setOpen('revoke')}>{t('revoke')}</Menu.Item>
             <Menu.Item c="var(--red-ink)" onClick={() => setOpen('remove')}>
               {t('remove')}
@@ -74,8 +72,55 @@ export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
           onClose={close}
         />
       ) : null}
+      {open === 'trust' ? <TrustDialog kiosk={kiosk} onClose={close} /> : null}
       {open === 'revoke' || open === 'remove' ? <EndDialog kiosk={kiosk} how={open} onClose={close} /> : null}
     </li>
+  )
+}
+
+const KioskFacts = ({ kiosk }: { kiosk: Kiosk }) => {
+  const { t } = useTranslation('kiosks')
+  const { name } = kiosk
+  return (
+    <div className={classes.facts}>
+      <span className={classes.name}>{name}</span>
+      <Group gap="md">
+        {kiosk.isOnline ? (
+          <Status kind="fine">{t('online')}</Status>
+        ) : (
+          <Status kind="offline">{t('offlineSince', { moment: formatMoment(kiosk.lastSeen) })}</Status>
+        )}
+        <Text size="sm" c="dimmed">
+          {t('from', { address: kiosk.kioskIp })}
+        </Text>
+      </Group>
+      {kiosk.authorisedBy === null ? null : (
+        <Text size="sm" c="dimmed">
+          {t('authorisedBy', { name: kiosk.authorisedBy })}
+        </Text>
+      )}
+      {kiosk.isCardEnough ? null : <Status kind="info">{t('asksEveryone')}</Status>}
+      {kiosk.hasNamesake ? <Status kind="warning">{t('namesake')}</Status> : null}
+    </div>
+  )
+}
+
+/** Asks an administrator to vouch for the screen and its reader. */
+const TrustDialog = ({ kiosk: { id, name }, onClose }: { kiosk: Kiosk; onClose: () => void }) => {
+  const { t } = useTranslation('kiosks')
+  const change = useChangeKiosk()
+  return (
+    <ConfirmDialog
+      title={t('trustCards')}
+      text={t('trustCardsText', { name })}
+      action={t('trustCards')}
+      size={480}
+      run={async () => {
+        await change.mutateAsync({ kioskId: id, isCardEnough: true })
+        notify.done({ text: t('cardsTrusted', { name }) })
+      }}
+      onClose={onClose}
+    />
   )
 }
 

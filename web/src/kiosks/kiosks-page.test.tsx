@@ -1,6 +1,6 @@
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -17,6 +17,8 @@ const aKiosk = (id: number, more: Partial<Kiosk> = {}): Kiosk => ({
   isOnline: true,
   registeredAt: someTime,
   pairingCode: null,
+  authorisedBy: null,
+  isCardEnough: true,
   hasNamesake: false,
   ...more,
 })
@@ -51,6 +53,33 @@ test('a screen that waits is authorised by its code, under a name', async () => 
   await screen.findByText('Foyer is a kiosk now')
   expect(changes).toEqual([expect.objectContaining({ body: { name: 'Foyer', authorised: true } })])
   await screen.findByRole('switch', { name: 'Play the theme on swipe at Foyer' })
+})
+
+test('a kiosk names who authorised it, and only an administrator lets a card be enough there', async () => {
+  let kiosk = aKiosk(1, { authorisedBy: 'Kim Keeper', isCardEnough: false })
+  server.on(kiosksApi.list, () => [kiosk])
+  server.on(kiosksApi.update, ({ body }) => {
+    kiosk = { ...kiosk, ...kiosksApi.update.body.pick({ isCardEnough: true }).parse(body) } as Kiosk // only that changes
+  })
+  const asKeeper = await renderPortal({ path: '/manage/kiosks', server, profile: staff })
+  await screen.findByText('Authorised by Kim Keeper')
+  expect(screen.getByText('Asks everyone for a PIN or password')).toBeTruthy()
+  await asKeeper.user.click(screen.getByRole('button', { name: 'Actions for Kiosk 1' }))
+  await screen.findByRole('menuitem', { name: 'Rename' })
+  expect(screen.queryByRole('menuitem', { name: 'Let a card be enough' })).toBeNull()
+  cleanup()
+  const profile = aProfile({ admin: true, staffPermissions: ['devices'] })
+  const { user } = await renderPortal({ path: '/manage/kiosks', server, profile })
+  await user.click(await screen.findByRole('button', { name: 'Actions for Kiosk 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Let a card be enough' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('says itself which card was read')
+  await user.click(within(dialog).getByRole('button', { name: 'Let a card be enough' }))
+  await screen.findByText('A card is enough at Kiosk 1 now')
+  await waitFor(() => expect(screen.queryByText('Asks everyone for a PIN or password')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Actions for Kiosk 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ask everyone for a PIN' }))
+  await screen.findByText('Asks everyone for a PIN or password')
 })
 
 test('a kiosk is removed after a question, and a failure is said', async () => {

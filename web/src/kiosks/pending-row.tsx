@@ -3,6 +3,7 @@ import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useChangeKiosk, useRemoveKiosk } from './api.ts'
@@ -14,6 +15,7 @@ import classes from './kiosks.module.css'
 export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
   const { t } = useTranslation('kiosks')
   const [isOpen, setOpen] = useState(false)
+  const isAdmin = useProfile()?.admin ?? false
   const change = useChangeKiosk()
   const remove = useRemoveKiosk()
   const code = spellCode(kiosk.pairingCode ?? '')
@@ -48,7 +50,7 @@ export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
       {isOpen ? (
         <KioskNameDialog
           title={t('authoriseOne', { name: kiosk.name })}
-          text={t('authoriseText', { code })}
+          text={isAdmin ? t('authoriseText', { code }) : `${t('authoriseText', { code })} ${t('authoriseAsks')}`}
           action={t('authorise')}
           initial={kiosk.name}
           save={async (name) => {

@@ -115,6 +115,15 @@ export const kiosksText = {
   authorise: 'Authorise',
   authoriseOne: 'Authorise {{name}}',
   authoriseText: 'Check that the screen shows the code {{code}}. Members can then log in there with their card.',
+  authoriseAsks: 'It asks everyone for a PIN or password until an administrator says that a card is enough there.',
+  authorisedBy: 'Authorised by {{name}}',
+  asksEveryone: 'Asks everyone for a PIN or password',
+  trustCards: 'Let a card be enough',
+  trustCardsText:
+    '{{name}} says itself which card was read. Turn this on only for a screen with a card reader that you know: members without a PIN then log in with their card alone.',
+  cardsTrusted: 'A card is enough at {{name}} now',
+  distrustCards: 'Ask everyone for a PIN',
+  cardsDistrusted: '{{name}} asks everyone for a PIN or password now',
   name: 'Name',
   authorised: '{{name}} is a kiosk now',
   online: 'Online',
@@ -134,7 +143,8 @@ export const kiosksText = {
     'The member logged in at {{name}} is logged out at once. If the screen stays open, it asks to be a kiosk again.',
   removed: '{{name}} is removed',
   pinPolicyOn: 'Members type a PIN or their password after their card.',
-  pinPolicyOff: 'A card is enough to log in, except for staff and members with a PIN.',
+  pinPolicyOff:
+    'A card is enough to log in, except for staff, for members with a PIN, and at kiosks that ask everyone.',
   pinPolicyLink: 'Change it in the settings',
 
   pinHeading: 'PIN for kiosks',

@@ -39,6 +39,7 @@ beforeEach(() => {
     isMailConfigured,
     mailProblems: [],
     isSmsConfigured: true,
+    kept: null,
   }))
   server.on(messagesApi.listFailedJobs, () => ({ jobs: [] }))
   server.on(mailingsApi.get, () => mailing)

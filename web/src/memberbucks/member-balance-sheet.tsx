@@ -94,13 +94,13 @@ const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
             {t('lastPurchase', { moment: formatMoment(lastPurchase) })}
           </Text>
         )}
-        {onBook ? (
+        {features.enableMemberBucks ? null : <Text size="sm">{t('off')}</Text>}
+        {features.enableMemberBucks && onBook ? (
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onBook}>
             {t('add')}
           </Button>
-        ) : (
-          <Text size="sm">{t('ownBalance')}</Text>
-        )}
+        ) : null}
+        {onBook ? null : <Text size="sm">{t('ownBalance')}</Text>}
       </Stack>
     </Card>
   )

@@ -72,6 +72,14 @@ test('without a balance on this site there is no such tab', async () => {
   expect(screen.queryByRole('tab', { name: 'Billing' })).toBeNull()
 })
 
+test('with balances turned off what was booked before is read and can be reversed, and nothing is added', async () => {
+  entries = [anEntry(1, { amountCents: 500, balanceCents: 500 })]
+  await open(false)
+  expect(await screen.findByText(/^Prepaid balances are turned off/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Reverse / })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Add a payment or correction' })).toBeNull()
+})
+
 test('a payment is booked in cents with what it makes of the balance said before', async () => {
   entries = [
     anEntry(1, { amountCents: -1525, balanceCents: -1525, type: 'interlock', description: 'Kiln, 6 h 10 min' }),

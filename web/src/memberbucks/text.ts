@@ -1,6 +1,7 @@
 export const memberbucksText = {
   balance: 'Balance',
   add: 'Add a payment or correction',
+  off: 'Prepaid balances are turned off. You can read and reverse what was booked before.',
   ownBalance: 'This is your own balance, so another member of staff has to change it.',
   transactions: 'Transactions',
   what: 'What',

@@ -47,6 +47,16 @@ export const { invite: inviteMember, confirmEmail, createEmailLink, sendEmailLin
 /** What staff do to members. */
 export const staff = api.members
 
+/** What closing the account of a member would do now; asked anew each time it is shown. */
+export const memberClosingQuery = (memberId: number) =>
+  queryOptions({
+    ...apiQuery(api.profile.getMemberClosing, { memberId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const { closeMember } = api.profile
+
 /** What is shown of a member is asked again. */
 export const refreshMember = (client: QueryClient) =>
   Promise.all(['members', 'access'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))
@@ -54,6 +64,13 @@ export const refreshMember = (client: QueryClient) =>
 /** The list is asked again. */
 export const refreshMemberList = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: apiKey(api.members.list) })
+
+/** The keys a member made or owns. */
+export const heldKeysQuery = (memberId: number) =>
+  queryOptions({
+    ...apiQuery(api.apiKeys.listHeld, { memberId }),
+    meta: { live: ['members', 'devices'] },
+  })
 
 /** Whether a member has a PIN for kiosks. */
 export const memberPinQuery = (memberId: number) =>

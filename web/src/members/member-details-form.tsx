@@ -3,11 +3,12 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
-import { refreshMember, staff } from './api.ts'
+import { cancelInvitation, refreshMember, staff } from './api.ts'
 import { staffFieldProps, useIsAsked } from './field-props.ts'
 
 /** The order of the form; a field that is not named here comes after those that are. */
@@ -15,6 +16,12 @@ const leading: readonly TypedField<'staff'>[] = ['firstName', 'lastName', 'email
 const typed = [...new Set([...leading, ...typedFields('staff')])]
 
 type SwitchName = 'excludeFromEmailExport' | 'profileUpdateRequired'
+
+const emailHint = ({ tasks, pendingEmail, isEmailVerified, email }: MemberDetails, t: TFunction<'members'>) => {
+  if (!tasks.includes('email')) return t('ownEmail')
+  if (pendingEmail !== null) return t('emailWaits', { email })
+  return t(isEmailVerified ? 'emailHint' : 'emailHintUnconfirmed')
+}
 
 /** The details of a member, each field saved by itself. */
 export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
@@ -24,6 +31,12 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const mayChangeEmail = member.tasks.includes('email')
   const save = async (changes: MemberChanges) => {
     await staff.updateDetails({ memberId: member.id, ...changes })
+    await refreshMember(client)
+  }
+  /** Going back to the address that counts takes the change back. */
+  const saveEmail = async (email: string) => {
+    if (member.pendingEmail === null || email.toLowerCase() !== member.email) return save({ email })
+    await cancelInvitation({ memberId: member.id })
     await refreshMember(client)
   }
   const text = (name: TypedField<'staff'>) => ({
@@ -42,7 +55,12 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   })
   /** What fields say in this form beyond their declaration. */
   const words: Partial<Record<TypedField, Partial<ComponentProps<typeof SavedTextField>>>> = {
-    email: { description: t(mayChangeEmail ? 'emailHint' : 'ownEmail'), readOnly: !mayChangeEmail },
+    email: {
+      value: member.pendingEmail ?? member.email,
+      description: emailHint(member, t),
+      readOnly: !mayChangeEmail,
+      save: saveEmail,
+    },
   }
   const isShown = (name: TypedField<'staff'>) => isAsked(name) || member[name]
   return (

@@ -1,4 +1,5 @@
 import { cardsText } from './cards/text.ts'
+import { closingText } from './detail/closing-text.ts'
 import { bulkText } from './list/bulk-text.ts'
 import { memberListText } from './list/text.ts'
 
@@ -124,7 +125,9 @@ export const membersText = {
   tabLog: 'Log',
   profileTitle: 'Profile',
   profileHint: 'Changes are saved automatically.',
-  emailHint: 'Both addresses are notified of a change.',
+  emailHint: 'A new address counts once it’s confirmed. Both are notified.',
+  emailHintUnconfirmed: 'Both addresses are notified of a change.',
+  emailWaits: 'Waiting to be confirmed. Until then, {{email}} counts.',
   notAsked: 'Members are no longer asked for this.',
   newsOff: 'no, the member turned it off',
   excludeExport: 'Exclude from email export',
@@ -138,6 +141,12 @@ export const membersText = {
   noPasswordYet: '{{name}} has no password yet, and no invitation to choose one.',
   passwordLinkMeaning: 'If {{name}} can’t log in, create a link to choose a new password and hand it over.',
   noMailServer: 'There is no mail server, so hand over the link yourself.',
+  pendingEmailMeaning:
+    '{{email}} is to replace this address. {{name}} confirms it with the link we email there, or you do if you’re sure that it’s theirs.',
+  pendingEmail: 'New email not confirmed',
+  confirmNewEmail: 'Confirm the new email',
+  cancelEmailChange: 'Cancel the change',
+  emailChangeCancelled: '{{name}} keeps {{email}}',
   confirmEmail: 'Confirm email',
   sendAgain: 'Send again',
   inviteByEmail: 'Invite by email',
@@ -232,7 +241,21 @@ export const membersText = {
   refusedLately: 'Recently refused',
   notRefused: 'No door has refused this member recently.',
 
+  keysTitle: 'Keys',
+  keysText:
+    'If this member no longer looks after devices, their API keys stop. Device keys still work until staff decide.',
+  keysLapsed: 'This member no longer looks after devices. Staff decide who answers for these keys, or revoke them.',
+  keyOfSystem: 'API key: {{name}}',
+  keyOfDevice: 'Key of {{name}}',
+  keyMade: 'Made {{when}}',
+  keyOwnedBy: 'owned by {{name}}',
+  keyNoOwner: 'no owner known',
+  keyStopped: 'Stopped',
+  keyGoesOn: 'Still works, needs a decision',
+  keysDecide: 'Change owners or revoke keys',
+
   ...cardsText,
+  ...closingText,
   ...memberListText,
   ...bulkText,
 } as const

@@ -43,7 +43,7 @@ beforeEach(() => {
   mailProblems = []
   server.on(messagesApi.list, ({ query }) => {
     const older = outbox.filter(({ id }) => query.before === undefined || id < Number(query.before))
-    const setUp = { isMailConfigured, mailProblems, isSmsConfigured: true }
+    const setUp = { isMailConfigured, mailProblems, isSmsConfigured: true, kept: null }
     const messages = older.slice(0, 50)
     const next = older.length > 50 ? (messages.at(-1)?.id ?? null) : null
     return { messages, mailings: [], next, hasMore: next !== null, ...setUp }

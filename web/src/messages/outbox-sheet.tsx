@@ -10,6 +10,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { OpenMailingCard } from '../mailings/open-mailing-card.tsx'
 import { failedJobsQuery, outboxQuery, type OutboxFilter } from './api.ts'
 import { FailedJobsCard } from './failed-jobs-card.tsx'
+import { KeptCard } from './kept-card.tsx'
 import { MessagesList, type OutboxRow } from './messages-list.tsx'
 import { OutboxFilterForm } from './outbox-filter-form.tsx'
 
@@ -36,6 +37,7 @@ export const OutboxSheet = ({ filter, showsJobs, onFilter }: Props) => {
   return (
     <Stack gap="md">
       {first ? <Problems page={first} /> : null}
+      {first?.kept ? <KeptCard kept={first.kept} /> : null}
       {query.isError || !showsJobs ? null : <FailedJobs />}
       {mailing === undefined ? null : (
         <OpenMailingCard

@@ -42,6 +42,7 @@ beforeEach(() => {
     isMailConfigured: true,
     mailProblems: [],
     isSmsConfigured: true,
+    kept: null,
   }))
   server.on(messagesApi.listFailedJobs, () => ({ jobs: [] }))
   server.on(messagesApi.get, () => message)
@@ -67,6 +68,24 @@ test('a failed message is sent again', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('The message is on its way again')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Don’t send' })).toBeTruthy()
+})
+
+test('what was kept is sent together, once that was confirmed, and the notice says how many it was', async () => {
+  const page = { messages: [message], mailings: [], next: null, hasMore: false, mailProblems: [] }
+  let kept: { count: number; oldest: string } | null = { count: 1240, oldest: someTime }
+  server.on(messagesApi.list, () => ({ ...page, isMailConfigured: true, isSmsConfigured: true, kept }))
+  server.on(messagesApi.sendKept, () => {
+    kept = null
+    return { queued: 1238 }
+  })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Send all 1,240 kept' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 1,240 kept messages?' }))
+  expect(dialog.getByText(/^The oldest is from .*Jan/)).toBeTruthy()
+  expect(server.sentTo(messagesApi.sendKept)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Send all' }))
+  expect(await screen.findByText('1,238 messages are on their way')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Send all/ })).toBeNull())
 })
 
 test('a message that waits is stopped', async () => {

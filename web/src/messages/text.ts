@@ -25,6 +25,20 @@ export const messagesText = {
   noSmsText:
     'Text messages are turned on, but they aren’t sent until a Twilio account, its token and a sender are in the settings.',
 
+  keptTitle_one: 'One message was kept',
+  keptTitle_other: '{{formatted}} messages were kept',
+  keptText: 'There was nothing to send them with. Now there is.',
+  sendKept_one: 'Send the one kept',
+  sendKept_other: 'Send all {{formatted}} kept',
+  sendKeptTitle_one: 'Send one kept message?',
+  sendKeptTitle_other: 'Send {{formatted}} kept messages?',
+  sendKeptMeaning:
+    'The oldest is from {{moment}}. Expired links and news that members no longer want are not among them. You can’t take back what is sent.',
+  sendKeptAction: 'Send all',
+  keptQueued_zero: 'No message was left to send',
+  keptQueued_one: 'One message is on its way',
+  keptQueued_other: '{{formatted}} messages are on their way',
+
   searchHint: 'Name, address or words',
   channel: 'Kind',
   allChannels: 'Emails and text messages',

@@ -42,6 +42,8 @@ export const monitoringText = {
   usageHeadRefused: 'Refused',
   usageHeadTime: 'Time',
   usageHeadCost: 'Cost',
+  usageHeld_one: '{{amount}}, one use being checked',
+  usageHeld_other: '{{amount}}, {{count}} uses being checked',
   usageHeadLast: 'Last',
   usageMore: 'Show more',
   usageNobodyTitle: 'No one used it',

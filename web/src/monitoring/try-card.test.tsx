@@ -34,6 +34,8 @@ const prices = {
   costPerKwhCents: 0,
   maxSessionMinutes: 90,
   minBalanceCents: 500,
+  maxCostCents: null,
+  ratedWatts: null,
 }
 
 let server: ReturnType<typeof fakeServer>

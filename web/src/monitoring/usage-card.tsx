@@ -15,7 +15,7 @@ const words = { month: 'usageMonth', year: 'usageYear', all: 'usageAll' } as con
 
 type Props = { deviceId: number; kind: 'door' | 'interlock' }
 
-type Sums = { count: number; refused: number; unknown: number; seconds: number; costCents: number }
+type Sums = { count: number; refused: number; unknown: number; seconds: number; costCents: number; held: number }
 
 /** Who used a door or a machine, how much and when last. */
 export const UsageCard = ({ deviceId, kind }: Props) => {
@@ -68,10 +68,12 @@ export const UsageCard = ({ deviceId, kind }: Props) => {
 const Total = ({ kind, sums }: { kind: Props['kind']; sums: Sums }) => {
   const { t } = useTranslation('monitoring')
   const { siteLocaleCurrency } = useSite().general
-  const { count, refused, unknown, seconds, costCents } = sums
+  const { count, refused, unknown, seconds, costCents, held } = sums
   const formatted = formatNumber(count)
   if (kind === 'interlock') {
-    const cost = costCents === 0 ? [] : [formatMoney(costCents, siteLocaleCurrency)]
+    const amount = formatMoney(costCents, siteLocaleCurrency)
+    const known = costCents === 0 ? [] : [amount]
+    const cost = held === 0 ? known : [t('usageHeld', { amount, count: held })]
     return [t('usageUses', { count, formatted }), formatHours(seconds), ...cost].join(', ')
   }
   const more = [

@@ -85,7 +85,8 @@ const Head = ({ kind, sort, search, onSort }: Omit<Props, 'members'> & { sort: S
 const Cell = ({ column, usage }: { column: Sort; usage: Usage }) => {
   const { siteLocaleCurrency } = useSite().general
   const profile = useProfile()
-  const { memberId, name, count, refused, seconds, costCents, lastAt } = usage
+  const { t } = useTranslation('monitoring')
+  const { memberId, name, count, refused, seconds, costCents, held, lastAt } = usage
   switch (column) {
     case 'name':
       return isStaffFor(profile, 'members') || isStaffFor(profile, 'access') ? (
@@ -102,7 +103,9 @@ const Cell = ({ column, usage }: { column: Sort; usage: Usage }) => {
     case 'time':
       return formatHours(seconds)
     case 'cost':
-      return formatMoney(costCents, siteLocaleCurrency)
+      return held === 0
+        ? formatMoney(costCents, siteLocaleCurrency)
+        : t('usageHeld', { amount: formatMoney(costCents, siteLocaleCurrency), count: held })
     case 'last':
       return <Moment at={lastAt}>{formatDay(lastAt)}</Moment>
   }

@@ -20,11 +20,12 @@ const aUsage = (memberId: number, name: string, more: Partial<Usage> = {}): Usag
   refused: 0,
   seconds: 0,
   costCents: 0,
+  held: 0,
   lastAt: someTime,
   ...more,
 })
 
-const noSums = { count: 0, refused: 0, unknown: 0, seconds: 0, costCents: 0 }
+const noSums = { count: 0, refused: 0, unknown: 0, seconds: 0, costCents: 0, held: 0 }
 
 let server: ReturnType<typeof fakeServer>
 
@@ -36,6 +37,8 @@ beforeEach(() => {
     costPerKwhCents: 0,
     maxSessionMinutes: null,
     minBalanceCents: null,
+    maxCostCents: null,
+    ratedWatts: null,
   }))
 })
 

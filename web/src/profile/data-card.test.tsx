@@ -1,4 +1,5 @@
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
+import { retentionApi } from '@spacekeeper/contract/retention/routes.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, test, vi, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -30,4 +31,19 @@ test('a download that failed says so and why', async () => {
   server.on(profileApi.downloadData, () => refuse('tooManyRequests'))
   await download()
   expect(await screen.findByText(/download failed/i)).toBeTruthy()
+})
+
+test('members read how long what is about them is kept, once they ask', async () => {
+  server.on(retentionApi.listOwn, () => ({
+    kept: [
+      { title: 'Visits', days: 1096, reason: 'Claims can come late.' },
+      { title: 'Cards', days: null, reason: 'For ever, retired ones too.' },
+    ],
+  }))
+  const { user } = await renderPortal({ path: '/account/profile', server, profile: aProfile() })
+  expect(server.sentTo(retentionApi.listOwn)).toHaveLength(0)
+  await user.click(await screen.findByText('How long we keep it'))
+  const list = await screen.findByRole('list', { name: 'How long we keep your data' })
+  expect(list.textContent).toContain('VisitsClaims can come late.3 years')
+  expect(list.textContent).toContain('For ever, retired ones too.')
 })

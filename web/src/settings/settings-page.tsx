@@ -29,6 +29,7 @@ const groups = [
   { name: 'payments', word: 'groupPayments' },
   { name: 'messages', word: 'groupMessages' },
   { name: 'chat', word: 'groupChat' },
+  { name: 'privacy', word: 'groupPrivacy' },
 ] as const satisfies readonly { name: SettingGroup; word: string }[]
 
 const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)

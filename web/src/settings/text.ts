@@ -17,6 +17,7 @@ export const settingsText = {
   groupPayments: 'Payments',
   groupMessages: 'Messages',
   groupChat: 'Chat',
+  groupPrivacy: 'Keeping data',
 
   forAdmins: 'Only administrators can change this.',
   on: 'on',

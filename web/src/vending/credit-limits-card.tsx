@@ -22,9 +22,16 @@ export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
         {t('creditsHint')}
       </Text>
       <Page query={query}>
-        {({ canChange, ...limits }) =>
-          canChange ? <Fields deviceId={deviceId} limits={limits} /> : <Facts limits={limits} />
-        }
+        {({ canChange, keepers, ...limits }) => (
+          <Stack gap="md">
+            {canChange ? <Fields deviceId={deviceId} limits={limits} /> : <Facts limits={limits} />}
+            {keepers.length > 0 ? (
+              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {t('creditsKeepers', { names: new Intl.ListFormat('en').format(keepers) })}
+              </Text>
+            ) : null}
+          </Stack>
+        )}
       </Page>
     </Card>
   )

@@ -1,13 +1,13 @@
-import { Group, Stack, Switch, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { typedAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { addProduct, updateProduct, refreshVending } from './api.ts'
+import { addProduct, machinesQuery, updateProduct, refreshVending } from './api.ts'
 import { PictureField } from './picture-field.tsx'
 import { RemoveProductRow } from './remove-product-row.tsx'
 import { TypedProduct } from './typed-product.ts'
@@ -15,6 +15,7 @@ import { TypedProduct } from './typed-product.ts'
 const typedOf = (product: Product | null) => ({
   name: product?.name ?? '',
   externalId: product?.externalId ?? '',
+  deviceId: product?.deviceId ? String(product.deviceId) : '',
   priceCents: product ? typedAmount(product.priceCents) : '',
   costPriceCents: product ? typedAmount(product.costPriceCents) : '',
   stock: '',
@@ -41,7 +42,7 @@ export const ProductDialog = ({ product, onClose }: { product: Product | null; o
           }}
           onClose={onClose}
         >
-          {({ field }) => <Fields field={field} isNew={product === null} />}
+          {({ field }) => <Fields field={field} product={product} />}
         </DialogForm>
         {product ? <RemoveProductRow product={product} onRemoved={onClose} /> : null}
       </Stack>
@@ -49,19 +50,37 @@ export const ProductDialog = ({ product, onClose }: { product: Product | null; o
   )
 }
 
-type ProductFieldsProps = Pick<ApiForm<ReturnType<typeof typedOf>>, 'field'> & { isNew: boolean }
+type ProductFieldsProps = Pick<ApiForm<ReturnType<typeof typedOf>>, 'field'> & { product: Product | null }
 
-const Fields = ({ field, isNew }: ProductFieldsProps) => {
+/** The machines a slot may belong to: those in use, and the one of the product. */
+const useMachines = (product: Product | null) => {
+  const machines = (useQuery(machinesQuery).data?.machines ?? []).filter(({ removedAt }) => removedAt === null)
+  const { deviceId = null, deviceName = null } = product ?? {}
+  const isListed = deviceId === null || machines.some(({ id }) => id === deviceId)
+  return isListed ? machines : [...machines, { id: deviceId, name: deviceName ?? '' }]
+}
+
+const Fields = ({ field, product }: ProductFieldsProps) => {
   const { t } = useTranslation('vending')
+  const machines = useMachines(product)
   return (
     <>
       <TextInput {...field('name')} label={t('name')} autoComplete="off" required data-autofocus />
       <TextInput {...field('externalId')} label={t('slot')} description={t('slotHint')} autoComplete="off" required />
+      <NativeSelect
+        {...field('deviceId')}
+        label={t('machine')}
+        description={t('machineHint')}
+        data={[
+          { value: '', label: t('everyMachine') },
+          ...machines.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
       <Group grow align="flex-start" gap="sm">
         <TextInput {...field('priceCents')} label={t('price')} inputMode="decimal" autoComplete="off" required />
         <TextInput {...field('costPriceCents')} label={t('cost')} inputMode="decimal" autoComplete="off" />
       </Group>
-      {isNew ? (
+      {product === null ? (
         <TextInput
           {...field('stock')}
           label={t('stock')}

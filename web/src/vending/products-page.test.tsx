@@ -9,6 +9,8 @@ const cola: Product = {
   id: 3,
   name: 'Cola',
   externalId: '7',
+  deviceId: null,
+  deviceName: null,
   priceCents: 250,
   costPriceCents: 120,
   stock: 4,
@@ -51,6 +53,7 @@ test('a product is added in cents; an empty stock is not counted', async () => {
   expect(server.sentTo(vendingApi.addProduct)[0]?.body).toEqual({
     name: 'Ginger beer',
     externalId: '12',
+    deviceId: null,
     priceCents: 350,
     costPriceCents: 0,
     stock: null,
@@ -79,6 +82,28 @@ test('what makes no sense is said beside its field, and what the server refuses,
     name: 'Cola',
     isActive: true,
   })
+})
+
+test('a slot belongs to every machine or to one, which the list names', async () => {
+  server.on(vendingApi.listMachines, () => ({
+    machines: [
+      { id: 5, name: 'Freezer', isOffline: false, lastSeen: null, removedAt: null },
+      { id: 6, name: 'Old fridge', isOffline: true, lastSeen: null, removedAt: '2026-01-05T10:00:00.000Z' },
+    ],
+  }))
+  server.on(vendingApi.updateProduct, () => {
+    list = [{ ...cola, deviceId: 5, deviceName: 'Freezer' }]
+  })
+  const { user } = await open()
+  expect(await screen.findByText('Slot 7')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Change Cola' }))
+  const machine = await dialog().findByRole('combobox', { name: 'Machine' })
+  await within(machine).findByRole('option', { name: 'Freezer' })
+  expect(within(machine).queryByRole('option', { name: 'Old fridge' })).toBeNull()
+  await user.selectOptions(machine, 'Freezer')
+  await user.click(dialog().getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Slot 7, Freezer')).toBeTruthy()
+  expect(server.sentTo(vendingApi.updateProduct)[0]?.body).toMatchObject({ deviceId: 5, externalId: '7' })
 })
 
 test('a delivery says what there will be, and is saved with its reason', async () => {

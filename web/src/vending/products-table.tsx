@@ -28,7 +28,11 @@ const Name = ({ product }: { product: Product }) => {
       <ProductBadge picture={product.picture} />
       <span className={classes.words}>
         {product.name}
-        <span className={classes.more}>{t('slotOf', { id: product.externalId })}</span>
+        <span className={classes.more}>
+          {product.deviceName === null
+            ? t('slotOf', { id: product.externalId })
+            : t('slotAt', { id: product.externalId, machine: product.deviceName })}
+        </span>
         {product.isActive ? null : <Status kind="none">{t('notForSale')}</Status>}
       </span>
     </span>

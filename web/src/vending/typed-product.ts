@@ -25,6 +25,8 @@ const amountOrNothing = (text: string) => (text.trim() === '' ? 0 : parseAmount(
 export const TypedProduct = z.object({
   name: shape.name,
   externalId: shape.externalId,
+  /** Empty: every machine. */
+  deviceId: z.string().transform((id) => (id === '' ? null : Number(id))),
   priceCents: typed(shape.priceCents, { read: parseAmount, word: 'amountWrong' }),
   costPriceCents: typed(shape.costPriceCents, { read: amountOrNothing, word: 'amountWrong' }),
   stock: typed(shape.stock, { read: countOrNothing, word: 'countWrong' }),

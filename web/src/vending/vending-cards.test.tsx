@@ -1,6 +1,6 @@
 import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
-import type { CreditLimits, Purchase } from '@spacekeeper/contract/vending/shapes.ts'
+import type { MachineCreditLimits, Purchase } from '@spacekeeper/contract/vending/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
@@ -24,11 +24,11 @@ const aPurchase = (id: number, more: Partial<Purchase> = {}): Purchase => ({
 
 let server: ReturnType<typeof fakeServer>
 let purchases: Purchase[]
-let limits: CreditLimits & { canChange: boolean }
+let limits: MachineCreditLimits
 beforeEach(() => {
   server = fakeServer()
   purchases = []
-  limits = { maxCreditCents: null, maxDailyCreditCents: null, canChange: false }
+  limits = { maxCreditCents: null, maxDailyCreditCents: null, canChange: false, keepers: [] }
   server.on(devicesApi.get, () => drinks)
   server.on(vendingApi.listPurchases, () => ({ purchases, hasMore: false }))
   server.on(vendingApi.getSales, () => ({
@@ -60,6 +60,14 @@ test('a machine shows what it sold altogether, to whom, and that nothing was bou
 test('who looks after devices reads whether anything can be paid in, and who sets it', async () => {
   await open('settings')
   expect(await screen.findByText(/Nothing can be paid in here\. Staff who look after money set this/)).toBeTruthy()
+})
+
+test('a machine says whose balances it pays nothing onto, and why', async () => {
+  limits = { ...limits, maxCreditCents: 2000, keepers: ['Kim Keeper', 'Ada Okafor'] }
+  await open('settings')
+  expect(
+    await screen.findByText(/Nothing is paid onto the balance of Kim Keeper and Ada Okafor: they made/),
+  ).toBeTruthy()
 })
 
 test('purchases stand under their day, with what was listed otherwise and what was refunded', async () => {
@@ -123,5 +131,5 @@ test('who looks after money alone finds the machine, its products and its sales,
 test('a vending machine says who can buy, and that the balance is switched off', async () => {
   await open('overview')
   expect(await screen.findByText('Not locked: active members with a card and enough balance can buy.')).toBeTruthy()
-  expect(screen.getByText(/^Prepaid balance is switched off/)).toBeTruthy()
+  expect(screen.getByText(/^Prepaid balances are turned off/)).toBeTruthy()
 })

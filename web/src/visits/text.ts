@@ -41,7 +41,7 @@ export const visitsText = {
   chooseName: 'Choose the name',
   hideMe: 'Hide me from other members',
   hideMeText:
-    'You won’t appear under On site or Last seen. Staff who look after members still see you there, and Recent swipes still shows your swipes.',
+    'Other members won’t find you under On site, Last seen or Recent swipes. Staff who look after members or access still see your swipes.',
   nowHidden: 'You are hidden from other members',
   nowShown: 'Other members see you again',
   visibilityFailed: 'Nothing was changed. {{reason}}',

@@ -31,13 +31,30 @@ test('instants are in UTC, and nothing is nothing', () => {
   ])
 })
 
-test.each(['=1+1', '@SUM(A1)', '+cmd|calc', '-2+3+cmd', '\t=1', '\r=1'])(
-  '%j is no formula to a spreadsheet',
-  (text) => {
-    expect(linesOf([text])[1]).toMatch(/^"?'/)
-  },
-)
+test.each(['=1+1', ' =1+1', '@SUM(A1)', '+cmd', '-2+3+cmd', '＝1+1'])('%j is no formula to a spreadsheet', (text) => {
+  expect(linesOf([text])[1]).toMatch(/^"?'/)
+})
 
-test.each(['+61 400 555 111', '-12.50', '-1,234.56'])('%s stays as it is', (text) => {
+test.each([
+  [';=1+1;', `";'=1+1;"`],
+  ['a;+cmd', `"a;'+cmd"`],
+  ['\t=1', `"\t'=1"`],
+  ['\r=1', `"\r'=1"`],
+  ['a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
+  ['a|-b', `"a|'-b"`],
+  [';"=1+1', `";'""=1+1"`],
+])('%j is no formula where something else separates cells', (text, written) => {
+  expect(linesOf([text])[1]).toBe(written)
+})
+
+test.each(['a;b', 'a\tb', 'a|b'])('%j is quoted, so that it stays one cell', (text) => {
+  expect(linesOf([text])[1]).toBe(`"${text}"`)
+})
+
+test.each([-12.5, 0, -1e21])('the number %d stays a number', (number) => {
+  expect(linesOf([number])[1]).toBe(String(number))
+})
+
+test.each(['+61 400 555 111', '-12.50', '-1,234.56', '-12.50;-3'])('%s stays as it is', (text) => {
   expect(linesOf([text])[1]?.replaceAll('"', '')).toBe(text)
 })

@@ -5,15 +5,23 @@ export type Cell = string | number | boolean | Date | null | undefined
 /** The head of a column, and what stands below it. */
 export type CsvColumn<Row> = { header: string; value: (row: Row) => Cell }
 
-/** What a spreadsheet would take for a formula; a phone number or an amount does no harm. */
-const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-][\d\s().,-]*$/.test(text)
+/** What a spreadsheet would take for a formula, be its signs narrow or wide; a phone number or an amount does no harm. */
+const isFormula = (text: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(text) && !/^\s*[+-][\d\s().,-]*$/.test(text)
+
+/** Where spreadsheets of other countries, or those told so, begin another cell even inside of quotes. */
+const otherSeparators = /([;\t\r\n|])/
+
+const withoutFormulas = (text: string) =>
+  text
+    .split(otherSeparators)
+    .map((piece) => (isFormula(piece) ? `'${piece}` : piece))
+    .join('')
 
 const asText = (cell: Cell): string => {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  const text = String(cell)
-  return isFormula(text) ? `'${text}` : text
+  return typeof cell === 'number' ? String(cell) : withoutFormulas(cell)
 }
 
 type Table<Row> = { columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }
@@ -22,12 +30,12 @@ type Table<Row> = { columns: readonly CsvColumn<Row>[]; rows: readonly Row[] }
 export const writeLines = <Row>({ columns, rows, isFirst }: Table<Row> & { isFirst: boolean }): string => {
   const head = isFirst ? [columns.map(({ header }) => header)] : []
   const lines = rows.map((row) => columns.map(({ value }) => asText(value(row))))
-  return stringify([...head, ...lines], { bom: isFirst, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+  return stringify([...head, ...lines], { bom: isFirst, record_delimiter: 'windows', quoted_match: otherSeparators })
 }
 
 /**
  * A table as a file that spreadsheets open: a head, UTF-8 with its mark, lines as RFC 4180 has them, instants in UTC.
- * A text that a spreadsheet would run as a formula is quoted.
+ * A text that a spreadsheet would run as a formula gets an apostrophe before it, whatever separates cells there.
  */
 export const writeCsv = <Row>({ name, ...table }: Table<Row> & { name: string }): File & { content: string } => ({
   name,

@@ -5,12 +5,13 @@ import type { Tx } from './change.ts'
 const erased = '{"erased": true}'
 
 /** Empties the details of all audit events about these members. */
-export const eraseAuditDetails = async (tx: Tx, memberIds: readonly number[]): Promise<void> => {
-  await tx
+export const eraseAuditDetails = async (tx: Tx, memberIds: readonly number[]): Promise<number> => {
+  const { numUpdatedRows } = await tx
     .updateTable('audit_events')
     .set({ data: erased })
     .where('subject_kind', '=', 'member')
     .where('subject_id', '=', sql<number>`any(${memberIds}::int[])`)
     .where(sql<boolean>`data <> ${erased}::jsonb`)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -30,6 +30,7 @@ export interface ApiKeys {
   id: GeneratedAlways<number>;
   last_used_at: Timestamp | null;
   name: string;
+  owner_id: number | null;
   prefix: string;
   revoked_at: Timestamp | null;
   scopes: string[];
@@ -58,10 +59,11 @@ export interface BulkActions {
   at: Timestamp;
   by_id: number | null;
   id: GeneratedAlways<number>;
-  kind: "grant" | "revoke" | "makeMember" | "activate" | "suspend";
+  kind: "grant" | "revoke" | "makeMember" | "activate" | "suspend" | "requireUpdate";
   member_count: number;
   undone_at: Timestamp | null;
   undone_by: number | null;
+  undone_count: Generated<number>;
 }
 
 export interface BulkGrants {
@@ -158,6 +160,7 @@ export interface DeviceKeys {
   device_id: number;
   id: GeneratedAlways<number>;
   last_used_at: Timestamp | null;
+  owner_id: number | null;
   prefix: string;
   revoked_at: Timestamp | null;
   secret_hash: Buffer;
@@ -165,6 +168,7 @@ export interface DeviceKeys {
 
 export interface Devices {
   added_at: Timestamp;
+  authorised_by: number | null;
   description: Generated<string>;
   firmware: string | null;
   id: Generated<number>;
@@ -209,7 +213,7 @@ export interface EmailLinks {
   handed_by: number | null;
   id: GeneratedAlways<number>;
   member_id: number;
-  purpose: "verifyEmail" | "resetPassword" | "changeEmail" | "invitation";
+  purpose: "verifyEmail" | "resetPassword" | "changeEmail" | "invitation" | "logIn";
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -245,11 +249,19 @@ export interface InterlockSessions {
   ended_by_id: number | null;
   energy_mwh: Generated<number>;
   id: string;
+  jump_mwh: Generated<number>;
   last_heard_at: Timestamp;
   last_reading_mwh: number | null;
+  last_rise_at: Timestamp | null;
   ledger_entry_id: number | null;
+  max_charged_minutes: number | null;
+  max_cost_cents: number | null;
   max_session_minutes: number | null;
   member_id: number;
+  rated_watts: number | null;
+  review: "waiting" | "accepted" | "rejected" | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by_id: number | null;
   started_at: Timestamp;
 }
 
@@ -261,15 +273,25 @@ export interface KioskPins {
 
 export interface Kiosks {
   authorised_at: Timestamp | null;
+  authorised_by: number | null;
   claim_hash: Buffer;
   id: GeneratedAlways<number>;
   ip_address: string;
+  is_card_enough: Generated<boolean>;
   last_seen_at: Timestamp;
   name: string;
   pairing_code: string;
   plays_theme: Generated<boolean>;
   registered_at: Timestamp;
   screen_id: string;
+}
+
+export interface KnownBrowsers {
+  id: GeneratedAlways<number>;
+  logged_in_at: Timestamp;
+  member_id: number;
+  session_id: number | null;
+  token_hash: Buffer;
 }
 
 export interface LedgerEntries {
@@ -293,8 +315,10 @@ export interface MachinePrices {
   cost_per_kwh_cents: Generated<number>;
   cost_per_session_cents: Generated<number>;
   device_id: number;
+  max_cost_cents: number | null;
   max_session_minutes: number | null;
   min_balance_cents: number | null;
+  rated_watts: number | null;
 }
 
 export interface MailingRecipients {
@@ -385,6 +409,7 @@ export interface PendingDevices {
 export interface Products {
   added_at: Timestamp;
   cost_price_cents: Generated<number>;
+  device_id: number | null;
   external_id: string;
   id: GeneratedAlways<number>;
   is_active: Generated<boolean>;
@@ -415,6 +440,14 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RetentionRuns {
+  deleted: Generated<number>;
+  name: string;
+  ran_at: Timestamp | null;
+  total: Generated<number>;
+  uncounted: Generated<number>;
 }
 
 export interface Sessions {
@@ -490,6 +523,7 @@ export interface Database {
   interlock_sessions: InterlockSessions;
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
+  known_browsers: KnownBrowsers;
   ledger_entries: LedgerEntries;
   machine_prices: MachinePrices;
   mailing_recipients: MailingRecipients;
@@ -500,6 +534,7 @@ export interface Database {
   products: Products;
   purchases: Purchases;
   rate_limits: RateLimits;
+  retention_runs: RetentionRuns;
   sessions: Sessions;
   settings: Settings;
   site_images: SiteImages;

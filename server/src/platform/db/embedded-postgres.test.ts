@@ -16,10 +16,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { giveRights } from './database-accounts.ts'
 import { removeEmbeddedPostgres } from './embedded-postgres.ts'
-import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster-file.ts'
 import { startOfProcess } from './running-process.ts'
+import { runAsAdmin } from './test-database.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -34,14 +36,15 @@ const newDataDir = (): string => {
   return join(folder, 'data')
 }
 
-const open = async (dataDir: string): Promise<OpenDatabase> => {
+const open = async (dataDir: string) => {
   const database = await openDatabase({ databaseUrl: undefined, dataDir }, log)
   onTestFinished(() => database.close())
   return database
 }
 
+const factsTable = 'create table if not exists facts (id integer)'
+
 const writeForEver = `
-  await pool.query('create table if not exists facts (id integer primary key)')
   for (let id = 1; ; id += 1) {
     await pool.query('insert into facts (id) values ($1)', [id])
     process.stdout.write(id + '\\n')
@@ -51,7 +54,14 @@ const writeForEver = `
 const opener = (dataDir: string, then: string): string => `
   const { openDatabase } = await import(${JSON.stringify(new URL('open-database.ts', import.meta.url).href)})
   const { pino } = await import('pino')
-  const { pool } = await openDatabase({ databaseUrl: undefined, dataDir: ${JSON.stringify(dataDir)} }, pino({ level: 'silent' }))
+  const { giveRights } = await import(${JSON.stringify(new URL('database-accounts.ts', import.meta.url).href)})
+  const { default: pg } = await import('pg')
+  const { pool, ...urls } = await openDatabase({ databaseUrl: undefined, dataDir: ${JSON.stringify(dataDir)} }, pino({ level: 'silent' }))
+  const owner = new pg.Client({ connectionString: urls.ownerUrl })
+  await owner.connect()
+  await owner.query('${factsTable}')
+  await owner.end()
+  await giveRights(urls)
   ${then}
 `
 
@@ -175,11 +185,11 @@ test('a first start that was cut off is begun anew', async () => {
   await expect(pool.query('select 1')).resolves.toBeDefined()
 })
 
-test('the server listens on this machine only, and wants a password that only the owner can read', async () => {
+test('the server listens on this machine only, and wants passwords made of one that only the owner can read', async () => {
   const dataDir = newDataDir()
   const { pool, connectionString } = await open(dataDir)
   const url = new URL(connectionString)
-  expect(url.password).toBe(readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim())
+  expect(url.password).not.toBe(readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim())
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
   url.password = 'guess'
   await expect(openDatabase({ databaseUrl: url.href, dataDir }, log)).rejects.toThrow(
@@ -187,10 +197,12 @@ test('the server listens on this machine only, and wants a password that only th
   )
 
   const { rows } = await pool.query(
-    `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
+    `select current_setting('listen_addresses') as addresses, 
             current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('data_checksums') as sums`,
   )
-  expect(rows).toEqual([{ addresses: '127.0.0.1', sockets: '', fsync: 'on', commit: 'on', sums: 'on' }])
+  expect(rows).toEqual([{ addresses: '127.0.0.1', fsync: 'on', commit: 'on', sums: 'on' }])
+  const socketFolder = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
+  expect(socketFolder).toBe('')
   expect((await pool.query(`select lower('ÉÄ') as lower, length('ß→') as length`)).rows).toEqual([
     { lower: 'éä', length: 2 },
   ])
@@ -227,8 +239,9 @@ test('closing stops the server and frees the folder', async () => {
 
 test('a server that is killed is started again, and nothing that was committed is lost', async () => {
   const dataDir = newDataDir()
-  const { pool } = await open(dataDir)
-  await pool.query('create table facts (id integer)')
+  const { pool, ...urls } = await open(dataDir)
+  await runAsAdmin(urls.ownerUrl, factsTable)
+  await giveRights(urls)
   await pool.query('insert into facts values (1)')
   for (const expected of [1, 2]) {
     const killed = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0

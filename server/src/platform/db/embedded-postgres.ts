@@ -1,8 +1,15 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
+import {
+  accountUrls,
+  createAccounts,
+  createDatabase,
+  handOverDatabase,
+  urlOfDatabase,
+  type DatabaseUrls,
+} from './database-accounts.ts'
 import { lockPortal, portalPidOf } from './portal-lock.ts'
 import {
   checkPostgresFolder,
@@ -10,12 +17,13 @@ import {
   openPostgresHome,
   postgresName,
   postgresUrl,
-  type PostgresHome,
 } from './postgres-home.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
 
-export type EmbeddedPostgres = { connectionString: string; close: () => Promise<void> }
+export type EmbeddedPostgres = DatabaseUrls & { close: () => Promise<void> }
+/** A server as its superuser reaches it, on a database without anything of ours. */
+export type EmbeddedServer = { adminUrl: string; close: () => Promise<void> }
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -23,19 +31,6 @@ export type EmbeddedOptions = {
   settings?: Readonly<Record<string, string>>
   /** For tests: quicker to create, but a power cut may damage it. */
   isThrowaway?: boolean
-}
-
-const createDatabase = async (home: PostgresHome, port: number): Promise<void> => {
-  const client = new pg.Client({
-    connectionString: postgresUrl({ port, password: home.password, database: 'postgres' }),
-  })
-  await client.connect()
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [postgresName])
-    if (found.rowCount === 0) await client.query(`create database ${postgresName}`)
-  } finally {
-    await client.end()
-  }
 }
 
 /** A server that a killed portal left behind is stopped first: two must never work on one folder. */
@@ -52,7 +47,7 @@ const stopOrphan = async (folder: string, log: Logger): Promise<void> => {
  * Starts a PostgreSQL of our own on DATA_DIR/postgres, reachable from this machine alone.
  * Throws when another portal works in the same folder.
  */
-export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> => {
+export const startEmbeddedServer = async (options: EmbeddedOptions, log: Logger): Promise<EmbeddedServer> => {
   ensureDataDir(options.dataDir)
   const dataDir = realpathSync(options.dataDir)
   const lock = await lockPortal(dataDir)
@@ -62,24 +57,31 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logge
     else await createPostgresFolder(home, options.isThrowaway ?? false)
     await stopOrphan(home.folder, log)
     const server = await startPostgresServer(home, { settings: options.settings ?? {}, log })
+    const adminUrl = postgresUrl({ port: server.port, password: home.password, database: 'postgres' })
     const close = async (): Promise<void> => {
       await server.stop()
       lock.release()
     }
-    try {
-      await createDatabase(home, server.port)
-    } catch (error) {
-      await server.stop()
-      throw error
-    }
-    return {
-      connectionString: postgresUrl({ port: server.port, password: home.password, database: postgresName }),
-      close,
-    }
+    return { adminUrl, close }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** The same with the accounts of the portal and its database. */
+export const startEmbeddedPostgres = async (options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> => {
+  const { adminUrl, close } = await startEmbeddedServer(options, log)
+  const databaseUrl = urlOfDatabase(adminUrl, postgresName)
+  try {
+    await createAccounts(adminUrl)
+    await createDatabase(adminUrl, postgresName)
+    await handOverDatabase(databaseUrl)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...accountUrls(databaseUrl), close }
 }
 
 /** Throws the database of a folder away. Throws an error when a portal works with it. */
@@ -97,10 +99,10 @@ export const removeEmbeddedPostgres = async (dataDir: string, log: Logger): Prom
 }
 
 /** Where the database of a portal that runs on this folder listens; undefined when none runs. */
-export const findEmbeddedPostgres = (dataDir: string): string | undefined => {
+export const findEmbeddedPostgres = (dataDir: string): DatabaseUrls | undefined => {
   if (!existsSync(dataDir) || portalPidOf(dataDir) === undefined) return undefined
   const home = openPostgresHome(realpathSync(dataDir))
   const running = findPostmaster(home.folder)
   if (!running?.isReady) return undefined
-  return postgresUrl({ port: running.port, password: home.password, database: postgresName })
+  return accountUrls(postgresUrl({ port: running.port, password: home.password, database: postgresName }))
 }

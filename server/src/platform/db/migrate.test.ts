@@ -91,6 +91,6 @@ test.each([
 })
 
 test('a test database has every migration of the portal', async () => {
-  const { connectionString } = await createTestDatabase()
-  expect(await migrate({ connectionString, log })).toEqual([])
+  const { ownerUrl } = await createTestDatabase()
+  expect(await migrate({ connectionString: ownerUrl, log })).toEqual([])
 })

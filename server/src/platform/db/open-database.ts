@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
@@ -74,9 +75,11 @@ const checkServer = async (pool: pg.Pool, connectionString: string): Promise<voi
 }
 
 const findServer = async (options: DatabaseOptions, log: Logger): Promise<EmbeddedPostgres> => {
-  const elsewhere =
-    options.databaseUrl ?? (options.joinsRunningPortal ? findEmbeddedPostgres(options.dataDir) : undefined)
-  if (elsewhere !== undefined) return { connectionString: elsewhere, close: async () => {} }
+  const { databaseUrl } = options
+  const close = async () => {}
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl, ownerUrl: databaseUrl, close }
+  const running = options.joinsRunningPortal ? findEmbeddedPostgres(options.dataDir) : undefined
+  if (running) return { ...running, close }
   return startEmbeddedPostgres({ dataDir: options.dataDir }, log)
 }
 
@@ -93,9 +96,12 @@ export const connectDatabase = (options: ConnectOptions, log: Logger): OpenDatab
 }
 
 /** Opens the database: the one of DATABASE_URL, or else an embedded one in DATA_DIR, started and stopped with it. */
-export const openDatabase = async (options: DatabaseOptions, log: Logger): Promise<OpenDatabase> => {
+export const openDatabase = async (
+  options: DatabaseOptions,
+  log: Logger,
+): Promise<OpenDatabase & Pick<DatabaseUrls, 'ownerUrl'>> => {
   const server = await findServer(options, log)
-  const { connectionString } = server
+  const { connectionString, ownerUrl } = server
   const { poolSize } = options
   const opened = connectDatabase({ connectionString, ...(poolSize && { poolSize }) }, log)
   const close = async (): Promise<void> => {
@@ -108,5 +114,5 @@ export const openDatabase = async (options: DatabaseOptions, log: Logger): Promi
     await close()
     throw error
   }
-  return { ...opened, close }
+  return { ...opened, ownerUrl, close }
 }

@@ -6,7 +6,7 @@ import { readOrCreateSecret } from './data-dir.ts'
 import { invocation, postgresAccount, type PostgresAccount } from './postgres-account.ts'
 import { binDir } from './postgres-binaries.ts'
 
-/** The embedded server's one account, and the name of its database. */
+/** The embedded server's superuser, who sets it up at each start, and the name of its database. */
 export const postgresName = 'spacekeeper'
 
 /** What an embedded server has on disk. */

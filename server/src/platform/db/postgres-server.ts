@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -7,9 +7,8 @@ import { freePort } from '#platform/http/free-port.ts'
 import { invocation } from './postgres-account.ts'
 import { binDir } from './postgres-binaries.ts'
 import type { PostgresHome } from './postgres-home.ts'
+import { boundPostgresLog, logSettings, withPostgresLog } from './postgres-log.ts'
 import { disownStalePidFile, findPostmaster, stopPostmaster } from './postmaster-file.ts'
-
-const logLimitBytes = 5_000_000
 
 const ourSettings = {
   listen_addresses: '127.0.0.1',
@@ -22,8 +21,10 @@ const ourSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
+  ...logSettings,
 }
 
+const logCheckMs = 10 * 60_000
 /** Between tries to start a server again. */
 const reviveMs = 1_000
 
@@ -33,21 +34,14 @@ type PostgresStart = { settings: Readonly<Record<string, string>>; log: Logger }
 
 const logTail = (path: string): string => readFileSync(path, 'utf8').trim().split('\n').slice(-8).join('\n')
 
-const openLog = ({ logPath, account }: PostgresHome): number => {
-  const isLarge = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes
-  const file = openSync(logPath, isLarge ? 'w' : 'a', 0o600)
-  if (account) fchownSync(file, account.uid, account.gid)
-  return file
-}
-
 const launch = (home: PostgresHome, input: PostgresStart & { port: number }) => {
   const settings = Object.entries({ ...ourSettings, ...input.settings, port: String(input.port) })
   const args = ['-D', home.folder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   const call = invocation({ file: join(binDir(), 'postgres'), args, folder: home.folder }, home.account)
-  const logFile = openLog(home)
   // Detached, so that Ctrl-C reaches the portal alone, which stops its database last.
-  const child = spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] })
-  closeSync(logFile)
+  const child = withPostgresLog(home, (logFile) =>
+    spawn(call.file, call.args, { ...call.options, detached: true, stdio: ['ignore', logFile, logFile] }),
+  )
   const ended = Promise.withResolvers<void>()
   const server = {
     ended: ended.promise,
@@ -125,8 +119,10 @@ const keepRunning = (home: PostgresHome, input: PostgresStart & { first: Running
     })
   }
   watch()
+  const bounding = setInterval(() => boundPostgresLog(home.logPath), logCheckMs).unref()
   const stop = async () => {
     isWanted = false
+    clearInterval(bounding)
     await revival
     await current.stop()
   }

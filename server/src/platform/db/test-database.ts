@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { accountUrls, ownedByOwner, urlOfDatabase, type DatabaseUrls } from './database-accounts.ts'
 
 /** What the global set-up hands to every test file. */
-export type TestServer = { adminUrl: string; template: string }
+export type TestServer = { adminUrl: string; hasAccounts: boolean; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-export type TestDatabase = { connectionString: string; drop: () => Promise<void> }
+export type TestDatabase = DatabaseUrls & { drop: () => Promise<void> }
 
 /** Runs one statement as the owner of the test server. */
 export const runAsAdmin = async (adminUrl: string, statement: string): Promise<void> => {
@@ -24,16 +25,25 @@ export const runAsAdmin = async (adminUrl: string, statement: string): Promise<v
   }
 }
 
+/** A copy of a database, for the accounts that the portal has on a server of its own. */
+export const createDatabaseFrom = async (
+  template: string,
+  input: Omit<TestServer, 'template'> & { name: string },
+): Promise<DatabaseUrls> => {
+  const { adminUrl, hasAccounts, name } = input
+  await runAsAdmin(adminUrl, `create database ${name} template ${template} ${hasAccounts ? ownedByOwner : ''}`)
+  const url = urlOfDatabase(adminUrl, name)
+  return hasAccounts ? accountUrls(url) : { connectionString: url, ownerUrl: url }
+}
+
 const open = new Set<TestDatabase>()
 
-const create = async (statement: (name: string) => string): Promise<TestDatabase> => {
-  const { adminUrl, template } = inject('testServer')
+const create = async (source: string): Promise<TestDatabase> => {
+  const { adminUrl, hasAccounts, template } = inject('testServer')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await runAsAdmin(adminUrl, statement(name))
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
+  const urls = await createDatabaseFrom(source, { adminUrl, hasAccounts, name })
   const database: TestDatabase = {
-    connectionString: url.href,
+    ...urls,
     drop: async () => {
       if (open.delete(database)) await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`)
     },
@@ -43,12 +53,13 @@ const create = async (statement: (name: string) => string): Promise<TestDatabase
 }
 
 /** A migrated database of its own, dropped after the file at the latest. */
-export const createTestDatabase = (): Promise<TestDatabase> =>
-  create((name) => `create database ${name} template ${inject('testServer').template}`)
+export const createTestDatabase = (): Promise<TestDatabase> => create(inject('testServer').template)
 
-/** A database without tables. */
-export const createEmptyTestDatabase = (): Promise<TestDatabase> =>
-  create((name) => `create database ${name} template template0`)
+/** A database without tables, for the one who owns it. */
+export const createEmptyTestDatabase = async (): Promise<TestDatabase> => {
+  const database = await create('template0')
+  return { ...database, connectionString: database.ownerUrl }
+}
 
 /** For the set-up file: what a test that failed left behind. */
 export const dropTestDatabases = async (): Promise<void> => {

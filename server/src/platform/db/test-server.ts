@@ -6,21 +6,23 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrateJobs } from '../jobs/migrate-jobs.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createAccounts, giveRights } from './database-accounts.ts'
+import { startEmbeddedServer, type EmbeddedServer } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { runAsAdmin } from './test-database.ts'
+import { createDatabaseFrom } from './test-database.ts'
 
-const startServer = async (): Promise<{ adminUrl: string; close: () => Promise<void> }> => {
+/** A server that is given has one account for everything, as with DATABASE_URL. */
+const startServer = async (): Promise<EmbeddedServer & { hasAccounts: boolean }> => {
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return { adminUrl: given, close: async () => {} }
+  if (given) return { adminUrl: given, hasAccounts: false, close: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const server = await startEmbeddedPostgres({ dataDir, settings, isThrowaway: true }, pino({ level: 'error' }))
+  const server = await startEmbeddedServer({ dataDir, settings, isThrowaway: true }, pino({ level: 'error' }))
   const close = async (): Promise<void> => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { adminUrl: server.connectionString, close }
+  return { adminUrl: server.adminUrl, hasAccounts: true, close }
 }
 
 const dropAll = async (adminUrl: string, prefix: string): Promise<void> => {
@@ -51,13 +53,14 @@ export const setup = async (project: TestProject): Promise<void> => {
     }
   }
   try {
-    await runAsAdmin(server.adminUrl, `create database ${template} template template0`)
-    const url = new URL(server.adminUrl)
-    url.pathname = `/${template}`
-    const target = { connectionString: url.href, log: pino({ level: 'error' }) }
+    const { adminUrl, hasAccounts } = server
+    if (hasAccounts) await createAccounts(adminUrl)
+    const urls = await createDatabaseFrom('template0', { adminUrl, hasAccounts, name: template })
+    const target = { connectionString: urls.ownerUrl, log: pino({ level: 'error' }) }
     await migrate(target)
     await migrateJobs(target)
-    project.provide('testServer', { adminUrl: server.adminUrl, template })
+    await giveRights(urls)
+    project.provide('testServer', { adminUrl, hasAccounts, template })
   } catch (error) {
     await teardown()
     throw error

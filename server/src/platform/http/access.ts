@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
+import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import { levelsOf, permissionsFor, scopesOf, type Route } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '../ctx.ts'
+import type { SettingsStore } from '../settings/settings.ts'
 
 const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
 
@@ -19,4 +21,14 @@ export const refusalOf = (
   if (permissionsFor(access).some((one) => actor.permissions.includes(one))) return null
   if (!levelsOf(access).includes('activeMember')) return 'notAllowed'
   return isActive(actor) ? null : 'memberOnly'
+}
+
+/** Whether a route belongs to a feature that the space turned off, and this caller may not use it nevertheless. */
+export const refusalOfFeature = async (
+  route: Pick<Route, 'feature' | 'whileOff' | 'kiosk'>,
+  { actor, settings }: { actor: Actor; settings: SettingsStore },
+): Promise<ErrorCode | null> => {
+  const { feature, whileOff: access } = route
+  if (feature === undefined || isFeatureOn(feature, await settings.all())) return null
+  return access !== undefined && refusalOf({ ...route, access }, actor) === null ? null : 'featureOff'
 }

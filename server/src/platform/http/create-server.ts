@@ -11,14 +11,34 @@ import { limitRates, ordinaryLimits, type RateLimits } from './limit-rate.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
 export type ServerOptions = {
-  /** Whose X-Forwarded-For is trusted: none, all, a number of hops, or listed addresses. */
-  trustProxy: boolean | number | string
+  /** Whose X-Forwarded-For is trusted: that of no proxy, of so many proxies, or of listed addresses. */
+  trustProxy: false | number | string
   limits?: Partial<RateLimits>
+  timeouts?: Partial<ServerTimeouts>
+}
+
+type ServerTimeouts = {
+  /** A new connection says what it wants within this. */
+  headersMs: number
+  /** Neither side has said anything. Event streams have a heartbeat; sockets of devices are watched by the gateway. */
+  silentMs: number
+  /** A request arrives within this, however slowly it is sent: five megabytes over the slowest line. */
+  arrivalMs: number
+  /** Between two requests; longer than proxies keep theirs, so that they never send on one that is being closed. */
+  betweenMs: number
+  /** How often the first and the third are looked at. */
+  checkMs: number
+}
+
+const ordinaryTimeouts: ServerTimeouts = {
+  headersMs: 30_000,
+  silentMs: 120_000,
+  arrivalMs: 300_000,
+  betweenMs: 75_000,
+  checkMs: 5_000,
 }
 
 const bodyLimit = 256 * 1024
-/** A request may take so long to arrive, however slowly it is sent. */
-const arrivalMs = 60_000
 /** Requests that are still open so long after the portal was asked to stop are cut off. */
 const drainMs = 10_000
 
@@ -35,16 +55,33 @@ const readEmptyJson = (app: FastifyInstance) => {
 const trustOf = (trust: ServerOptions['trustProxy']) =>
   typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 
+/** What a stop waits for: requests that are under way, for a while, and no connection that is only kept for more. */
+const drainConnections = (app: FastifyInstance) => {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    setTimeout(() => app.server.closeAllConnections(), drainMs).unref()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
 /** A Fastify with everything every request needs, and no routes of any domain. */
 export const createServer = async (services: Services, options: ServerOptions): Promise<FastifyInstance> => {
   const isSecure = services.siteUrl.startsWith('https:')
+  const timeouts = { ...ordinaryTimeouts, ...options.timeouts }
   const app: FastifyInstance = Fastify<Server>({
     loggerInstance: services.log,
     genReqId: () => randomUUID(),
     childLoggerFactory: (log, { reqId }) => logOfRequest(log, String(reqId)),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    requestTimeout: arrivalMs,
+    requestTimeout: timeouts.arrivalMs,
+    connectionTimeout: timeouts.silentMs,
+    keepAliveTimeout: timeouts.betweenMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
     frameworkErrors: refuseAddress,
     trustProxy: trustOf(options.trustProxy),
     forceCloseConnections: 'idle',
@@ -54,9 +91,7 @@ export const createServer = async (services: Services, options: ServerOptions): 
   answerErrors(app)
   readEmptyJson(app)
   app.removeContentTypeParser('text/plain')
-  app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), drainMs).unref()
-  })
+  drainConnections(app)
   await app.register(cookie)
   sendSecurityHeaders(app, {
     isSecure,

@@ -2,6 +2,15 @@ import type { FastifyRequest } from 'fastify'
 
 export const sessionCookie = 'sessionid'
 
+const hostPrefix = '__Host-'
+
+/** Over https browsers take a cookie of this name only from this very host, so no neighbour can put one of theirs in its place. */
+export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? hostPrefix + name : name)
+
+/** A cookie that only the server reads. One without the prefix is from before the portal had https, or knew of it. */
+export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
+  request.cookies[hostPrefix + name] ?? request.cookies[name]
+
 /** What a request brings to prove who sent it. `isCookie`: the browser added it by itself, so forgery must be ruled out. */
 export type Credential =
   | { kind: 'session'; token: string; isCookie: boolean }
@@ -13,6 +22,6 @@ export const credentialOf = (request: FastifyRequest): Credential => {
   const [scheme, value] = (request.headers.authorization ?? '').split(' ', 2)
   if (value && /^bearer$/i.test(scheme ?? '')) return { kind: 'session', token: value, isCookie: false }
   if (value && /^api-key$/i.test(scheme ?? '')) return { kind: 'apiKey', key: value }
-  const cookie = request.cookies[sessionCookie]
+  const cookie = readCookie(request, sessionCookie)
   return cookie ? { kind: 'session', token: cookie, isCookie: true } : { kind: 'none' }
 }

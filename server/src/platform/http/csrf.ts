@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
-import { credentialOf, sessionCookie } from './credential.ts'
+import { credentialOf, readCookie, sessionCookie } from './credential.ts'
 
 const csrfCookie = 'csrftoken'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -43,7 +43,7 @@ export const checkForgery = (request: FastifyRequest, siteUrl: string) => {
   const credential = credentialOf(request)
   if (credential.kind === 'apiKey' || (credential.kind === 'session' && !credential.isCookie)) return
   if (isForeign(request, siteUrl)) throw new AppError('forged')
-  if (request.cookies[sessionCookie] === undefined) return
+  if (readCookie(request, sessionCookie) === undefined) return
   const [cookie, header] = [request.cookies[csrfCookie], request.headers['x-csrftoken']]
   if (!cookie || typeof header !== 'string' || !isEqual(cookie, header)) throw new AppError('forged')
 }

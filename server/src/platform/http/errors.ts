@@ -1,12 +1,13 @@
 import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { outageOf } from '../db/outage.ts'
 import { AppError, badField, type ErrorFacts } from './app-error.ts'
 
-// 403: what the file server says of addresses that try to leave its folder.
 /** What existing clients look for at the beginning of a detail. */
 const legacyPrefix: Partial<Record<ErrorCode, string>> = { forged: 'CSRF Failed: ' }
 
+/** 403: what the file server says of addresses that try to leave its folder. */
 const ofStatus: Record<number, ErrorCode> = {
   403: 'notFound',
   404: 'notFound',
@@ -16,15 +17,26 @@ const ofStatus: Record<number, ErrorCode> = {
   503: 'shuttingDown',
 }
 
-/** Fastify's own refusals (broken JSON, oversized bodies, odd addresses) are bad input; the rest are faults of ours. */
+/** Its clients may try again after this. */
+const outageSeconds = 5
+
+/**
+ * Fastify's own refusals (broken JSON, oversized bodies, odd addresses) are bad input; without the database nothing can
+ * be answered; the rest are faults of ours.
+ */
 const asAppError = (error: FastifyError | AppError): AppError | null => {
   if (error instanceof AppError) return error
   const status = error.statusCode ?? 500
   if (status === 503) return new AppError('shuttingDown')
-  if (status >= 500) return null
+  if (status >= 500) {
+    const outage = outageOf(error)
+    return outage && new AppError(outage, { retryAfterSeconds: outageSeconds })
+  }
   const code = ofStatus[status] ?? 'badInput'
   return new AppError(code, code === 'badInput' ? { fields: [{ field: 'body', message: error.message }] } : {})
 }
+
+const isOutage = ({ code }: AppError) => code === 'databaseAway' || code === 'diskFull'
 
 export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: ErrorFacts }): ErrorBody => {
   const known: { text: string; message?: string } = errors[code]
@@ -64,6 +76,7 @@ export const answerErrors = (app: FastifyInstance) => {
   app.setErrorHandler((thrown: FastifyError | AppError, request: FastifyRequest, reply) => {
     const error = asAppError(thrown)
     if (!error) request.log.error({ err: thrown }, 'a request failed')
+    else if (isOutage(error)) request.log.error({ code: error.code, reason: thrown.message }, 'the database failed')
     return sendError(reply, error ?? new AppError('serverError'))
   })
 }

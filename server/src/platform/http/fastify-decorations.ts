@@ -3,7 +3,14 @@ import type { FastifyReply as Reply, FastifyRequest as Request } from 'fastify'
 import type { Actor } from '../ctx.ts'
 
 /** A screen that asked to be a kiosk, found by the claim its browser holds. */
-export type CallingKiosk = { id: number; name: string; screenId: string; isAuthorised: boolean }
+export type CallingKiosk = {
+  id: number
+  name: string
+  screenId: string
+  isAuthorised: boolean
+  /** False: every card is followed by a PIN or the password. */
+  isCardEnough: boolean
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

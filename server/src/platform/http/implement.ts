@@ -9,7 +9,7 @@ import {
 } from '@spacekeeper/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Services } from '../ctx.ts'
-import { refusalOf } from './access.ts'
+import { refusalOf, refusalOfFeature } from './access.ts'
 import { AppError } from './app-error.ts'
 import { checkForgery } from './csrf.ts'
 import { inputParser } from './parse-input.ts'
@@ -43,7 +43,7 @@ export const implement = <const R extends Routes>(
     checkForgery(request, input.services.siteUrl)
     await app.limitRate(request, reply, route)
     const actor = await app.findActor(request)
-    const refusal = refusalOf(route, actor)
+    const refusal = refusalOf(route, actor) ?? (await refusalOfFeature(route, { actor, ...input.services }))
     if (refusal) throw new AppError(refusal)
     return { ...input.services, actor, requestId: request.id }
   }

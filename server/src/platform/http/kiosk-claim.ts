@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../secrets/tokens.ts'
+import { cookieName, readCookie } from './credential.ts'
 
 const claimCookie = 'kiosk'
 /** As long as browsers keep a cookie; each sign of life begins it anew. */
@@ -13,7 +14,7 @@ const facts = (siteUrl: string) => ({
 })
 
 /** What a browser holds that asked to be a kiosk: unguessable, and given to no other. */
-export const kioskClaimOf = (request: FastifyRequest): string | null => request.cookies[claimCookie] || null
+export const kioskClaimOf = (request: FastifyRequest): string | null => readCookie(request, claimCookie) || null
 
 /** What is stored of it; null for ordinary browsers. */
 export const kioskClaimHashOf = (request: FastifyRequest): Buffer | null => {
@@ -21,7 +22,12 @@ export const kioskClaimHashOf = (request: FastifyRequest): Buffer | null => {
   return claim === null ? null : hashToken(claim)
 }
 
-export const setKioskClaim = (reply: FastifyReply, input: { siteUrl: string; claim: string }) =>
-  reply.setCookie(claimCookie, input.claim, { ...facts(input.siteUrl), maxAge })
+const isSecure = (siteUrl: string) => siteUrl.startsWith('https:')
 
-export const clearKioskClaim = (reply: FastifyReply, siteUrl: string) => reply.clearCookie(claimCookie, facts(siteUrl))
+export const setKioskClaim = (reply: FastifyReply, input: { siteUrl: string; claim: string }) =>
+  reply.setCookie(cookieName(claimCookie, isSecure(input.siteUrl)), input.claim, { ...facts(input.siteUrl), maxAge })
+
+export const clearKioskClaim = (reply: FastifyReply, siteUrl: string) => {
+  for (const name of new Set([claimCookie, cookieName(claimCookie, isSecure(siteUrl))]))
+    reply.clearCookie(name, facts(siteUrl))
+}

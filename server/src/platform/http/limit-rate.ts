@@ -2,7 +2,7 @@ import type { RateClass } from '@spacekeeper/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './app-error.ts'
-import { networkOf } from './network-of.ts'
+import { ipAddressOf, networkOf } from './network-of.ts'
 
 export type RateLimits = Record<RateClass, number>
 
@@ -19,7 +19,7 @@ export const limitRates = (app: FastifyInstance, limits: RateLimits) => {
   }
   app.decorate('limitRate', async (request, _reply, route) => {
     try {
-      await limiters[route.rate ?? 'ordinary'].consume(networkOf(request.ip))
+      await limiters[route.rate ?? 'ordinary'].consume(networkOf(ipAddressOf(request)))
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       throw new AppError('tooManyRequests', { retryAfterSeconds: Math.ceil(error.msBeforeNext / 1000) })

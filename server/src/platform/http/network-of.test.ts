@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { ipAddressOf, networkOf } from './network-of.ts'
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],
@@ -10,4 +10,15 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('a client at %s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['9.9.9.9', '9.9.9.9'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['fe80::1%any-text', 'fe80::1'],
+  ['<script>', '127.0.0.1'],
+  ['9.9.9.9:4711', '127.0.0.1'],
+  ['x'.repeat(5000), '127.0.0.1'],
+])('of %j, which a proxy forwarded, %s is kept as the address', (ip, address) => {
+  expect(ipAddressOf({ ip, socket: { remoteAddress: '127.0.0.1' } })).toBe(address)
 })

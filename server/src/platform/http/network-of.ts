@@ -1,4 +1,16 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+
+type Sender = { ip: string; socket: { remoteAddress?: string | undefined } }
+
+/**
+ * Where a request comes from. What a trusted proxy says counts only if it is an address; its zone, which may be any text,
+ * is left out.
+ */
+export const ipAddressOf = ({ ip, socket }: Sender): string => {
+  const told = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
+  const [address = ''] = told.split('%')
+  return address
+}
 
 /** An address as rate limits count it: an IPv6 client has a whole network of addresses, so the network counts as one. */
 export const networkOf = (address: string): string => {

@@ -29,7 +29,9 @@ const failures = (route: Route) => {
   const codes = [
     ...(route.errors ?? []),
     'badInput' as const,
+    'databaseAway' as const,
     ...(route.access === 'anyone' ? [] : (['notSignedIn'] as const)),
+    ...(route.feature === undefined ? [] : (['featureOff'] as const)),
   ]
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Route } from '@spacekeeper/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { findOddity } from '../find-oddity.ts'
 import { AppError, badField } from './app-error.ts'
 
 const fieldOf = (issue: z.core.$ZodIssue) => {
@@ -16,28 +17,17 @@ const refuse = (error: z.ZodError) =>
     fields: error.issues.slice(0, 20).map((issue) => ({ field: fieldOf(issue), message: wordsOf(issue) })),
   })
 
-/** Where in a parsed input a NUL character stands, which no database takes; undefined without one. */
-const pathOfNul = (value: unknown, path: string): string | undefined => {
-  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, part] of Object.entries(value)) {
-    const found = pathOfNul(part, path === '' ? key : `${path}.${key}`)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-type Parser = (request: FastifyRequest) => Record<string, unknown>
+type Parser = (request: Pick<FastifyRequest, 'body' | 'query' | 'params'>) => Record<string, unknown>
 
 /** Reads path, query and body into one object, as the route's schemas say; unknown fields are refused unless it allows them. */
 export const inputParser = (route: Route): Parser => {
   const strict = (schema: z.ZodObject | undefined) => (route.unknownFields === 'ignored' ? schema : schema?.strict())
   const parts = { params: route.params, query: route.query?.strict(), body: strict(route.body) }
   const parse = (schema: z.ZodObject, value: unknown) => {
+    const odd = findOddity(value)
+    if (odd) throw badField(odd.field, odd.message)
     const parsed = schema.safeParse(value ?? {})
     if (!parsed.success) throw refuse(parsed.error)
-    const nul = pathOfNul(parsed.data, '')
-    if (nul !== undefined) throw badField(nul, 'Must not contain NUL characters.')
     return parsed.data
   }
   return (request) => ({

@@ -23,20 +23,48 @@ export const contentSecurityPolicy = (input: { hasAnalytics: boolean; isKiosk?: 
   ].join('; ')
 }
 
+/** Answers for programs are never a document: nothing in them loads or runs, should a browser show one all the same. */
+const policyOfAnswers = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** No screen asks for these, so that nothing on a page can. What is left out, such as the card reader at a serial port of a kiosk, is for this site alone. */
+const unusedFeatures = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+
+const yearSeconds = 365 * 24 * 60 * 60
+
 /** What never changes; prepared, because every answer carries it. */
 const constantHeaders = ({ isSecure }: { isSecure: boolean }) => ({
   'content-security-policy': contentSecurityPolicy({ hasAnalytics: false }),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
+  'permissions-policy': [...unusedFeatures.map((name) => `${name}=()`), 'serial=(self)'].join(', '),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
-  'x-frame-options': 'SAMEORIGIN',
+  'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-  ...(isSecure && { 'strict-transport-security': `max-age=${180 * 24 * 60 * 60}; includeSubDomains` }),
+  ...(isSecure && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
+})
+
+/** What is about members stays in no cache; what all may keep, such as pictures, says so itself. */
+const answerHeaders = (headers: ReturnType<typeof constantHeaders>) => ({
+  ...headers,
+  'content-security-policy': policyOfAnswers,
+  'cache-control': 'no-store',
 })
 
 const isPage = ({ url }: FastifyRequest) => !url.startsWith('/api/') || url.startsWith('/api/docs')
@@ -46,9 +74,10 @@ export const sendSecurityHeaders = (
   app: FastifyInstance,
   input: { isSecure: boolean; hasAnalytics: () => Promise<boolean> },
 ) => {
-  const headers = constantHeaders(input)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const ofPages = constantHeaders(input)
+  const ofAnswers = answerHeaders(ofPages)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isPage(request) ? ofPages : ofAnswers)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

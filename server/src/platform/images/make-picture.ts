@@ -1,16 +1,19 @@
+import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { pictureKind } from './picture-kind.ts'
 
 /** How a picture is to be: no larger than this; `icon` is a square, `clear` keeps what one can see through. */
 export type PictureShape = { width: number; height: number; kind: 'icon' | 'clear' | 'photo' }
 export type Picture = { content: Buffer; mediaType: 'image/png' | 'image/jpeg'; width: number; height: number }
-export type PictureProblem = 'noPicture' | 'tooManyPixels' | 'damaged'
+export type PictureProblem = 'noPicture' | 'tooManyPixels' | 'damaged' | 'busy'
 
-/** Some photographs have so many, and decoded they take 160 MB. A small file can claim to hold thousands of times more. */
-const mostPixels = 40_000_000
+/** Some photographs are so large. A small file can claim to hold thousands of times more, so its header is read first. */
+const most = { pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 }
 const timeoutSeconds = 15
+/** With the one that is being drawn; the rest is refused instead of kept waiting in memory. */
+const mostInTurn = 8
 
-/** Loaded with the first picture, so that the portal starts without it. One picture at a time is enough. */
+/** Loaded with the first picture, so that the portal starts without it. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -24,23 +27,48 @@ const loadSharp = async () => {
 }
 let loaded: ReturnType<typeof loadSharp> | undefined
 
+let inTurn = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * One picture at a time: each keeps one of the four threads busy that this process has for such work, and without a
+ * free one it cannot log in to PostgreSQL.
+ */
+const drawInTurn = async (draw: () => Promise<Picture | PictureProblem>): Promise<Picture | PictureProblem> => {
+  if (inTurn >= mostInTurn) return 'busy'
+  inTurn += 1
+  const drawn = last.then(draw)
+  last = drawn.catch(() => undefined)
+  try {
+    return await drawn
+  } finally {
+    inTurn -= 1
+  }
+}
+
+const isTooLarge = ({ width, height, channels, depth }: Metadata): boolean => {
+  const sampleBytes = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4
+  return (
+    Math.max(width, height) > most.side ||
+    width * height > most.pixels ||
+    width * height * channels * sampleBytes > most.decodedBytes
+  )
+}
+
 const Thrown = z.object({ message: z.string() })
 const problemOf = (error: unknown): PictureProblem =>
   /pixel limit/i.test(Thrown.safeParse(error).data?.message ?? '') ? 'tooManyPixels' : 'damaged'
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/**
- * Draws a picture anew from an upload, in the size it is shown at: whatever else was in the file, such as
- * where it was taken, is gone. What it is, its first bytes say.
- */
-export const makePicture = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture | PictureProblem> => {
-  if (pictureKind(uploaded) === null) return 'noPicture'
+const draw = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture | PictureProblem> => {
   loaded ??= loadSharp()
   const sharp = await loaded
   const { width, height, kind } = shape
   try {
-    const drawn = sharp(uploaded, { limitInputPixels: mostPixels, failOn: 'error' })
+    const picture = sharp(uploaded, { limitInputPixels: most.pixels, failOn: 'error' })
+    if (isTooLarge(await picture.metadata())) return 'tooManyPixels'
+    const drawn = picture
       .autoOrient()
       .timeout({ seconds: timeoutSeconds })
       .resize({
@@ -65,3 +93,10 @@ export const makePicture = async (uploaded: Uint8Array, shape: PictureShape): Pr
     return problemOf(error)
   }
 }
+
+/**
+ * Draws a picture anew from an upload, in the size it is shown at: whatever else was in the file, such as
+ * where it was taken, is gone. What it is, its first bytes say. Pictures take turns.
+ */
+export const makePicture = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture | PictureProblem> =>
+  pictureKind(uploaded) === null ? 'noPicture' : drawInTurn(() => draw(uploaded, shape))

@@ -1,6 +1,7 @@
 import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Services } from '../ctx.ts'
+import { outageOf } from '../db/outage.ts'
 import { createEventMemory } from './event-memory.ts'
 import { isAudience, screens, type Audience } from './screens.ts'
 
@@ -11,6 +12,12 @@ const checkEvery = 7
 
 /** An event of a type of its own: scripts do not see comments, and readers of topics do not see this. */
 const beatText = 'event: beat\ndata: 1\n\n'
+
+/** Of one member and this process. Lines of devices that left without a word count as well, until the network gives them up. */
+const mostOfMember = 20
+
+/** Pages that know this event come back when they are looked at (web/src/platform/live); other clients after a minute. */
+const giveWayText = 'event: full\nretry: 60000\ndata: 1\n\n'
 
 type Stream = { reply: FastifyReply; request: FastifyRequest; actor: Actor }
 
@@ -26,6 +33,8 @@ const begin = ({ reply }: Stream) => {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // Kept for another request, it would hold up the stop of the portal.
+    connection: 'close',
   })
   reply.raw.write(`retry: 2000\n\n${beatText}`)
 }
@@ -39,12 +48,23 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
     streams.delete(stream)
     stream.reply.raw.end()
   }
+  /** The oldest gives way: the newest is the one that is looked at, and the oldest may have no screen left. */
+  const makeRoom = ({ actor }: Stream) => {
+    const isSame = (other: Stream) =>
+      actor.kind === 'member' && other.actor.kind === 'member' && other.actor.id === actor.id
+    const open = [...streams].filter(isSame)
+    for (const stream of open.slice(0, Math.max(0, open.length - mostOfMember + 1))) {
+      stream.reply.raw.write(giveWayText)
+      end(stream)
+    }
+  }
   return {
     tell: (topic: LiveTopic, audience: Audience) => {
       const event = memory.add(topic, audience)
       for (const stream of streams) if (isAudience(stream.actor, audience)) write(stream, event)
     },
     add: (stream: Stream) => {
+      makeRoom(stream)
       streams.add(stream)
       stream.reply.raw.on('close', () => streams.delete(stream))
       stream.reply.raw.on('error', () => streams.delete(stream))
@@ -61,7 +81,8 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
           if (actor.kind === 'member') stream.actor = actor
           else end(stream)
         },
-        () => end(stream),
+        // Without the database there are no events either, and all would come back at once.
+        (error: unknown) => outageOf(error) ?? end(stream),
       )
     },
     all: () => [...streams],

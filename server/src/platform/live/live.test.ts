@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aMember } from '../../members/factory.ts'
@@ -6,6 +7,7 @@ import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { change } from '../db/change.ts'
 import { callers } from '../http/callers.ts'
 import { channel } from './channel.ts'
+import { createEventStreams } from './event-stream.ts'
 import { screens } from './screens.ts'
 
 const greetings = channel('greetings', z.object({ text: z.string() }))
@@ -18,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const openStream = async (memberId: number, lastEventId?: string) => {
+const openStream = async (memberId: number, lastEventId?: string, at = url) => {
   const stop = new AbortController()
-  const answer = await fetch(`${url}/api/events/`, {
+  const answer = await fetch(`${at}/api/events/`, {
     headers: {
       cookie: `sessionid=${await portal.sessionOf(memberId)}`,
       ...(lastEventId && { 'last-event-id': lastEventId }),
@@ -34,6 +36,7 @@ const openStream = async (memberId: number, lastEventId?: string) => {
   return {
     topics: () => [...text.matchAll(/"topic":"(\w+)"/g)].map((match) => match[1]),
     lastId: () => [...text.matchAll(/id: (\S+)/g)].at(-1)?.[1],
+    text: () => text,
     ended: reading,
     close: () => stop.abort(),
   }
@@ -153,4 +156,40 @@ test('after the line to the database broke, listening goes on and screens are to
   await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
   await expect.poll(() => stream.topics()).toContain('swipes')
   stream.close()
+})
+
+test('a member has twenty streams; with one more the oldest gives way, and those of others stay', async () => {
+  const [{ id }, other] = [await aMember(portal.db), await aMember(portal.db)]
+  const neighbour = await openStream(other.id)
+  const oldest = await openStream(id)
+  const streams: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let count = 0; count < 19; count += 1) streams.push(await openStream(id))
+  const newest = await openStream(id)
+  await oldest.ended
+  expect(oldest.text()).toContain('event: full\nretry: 60000\n')
+  await portal.services.live.send([screens.notice({ topic: 'config', audience: 'everybody' })])
+  await expect
+    .poll(() => [neighbour, newest, ...streams].map((stream) => stream.topics()))
+    .toEqual(Array.from({ length: 21 }, () => ['config']))
+  for (const stream of [neighbour, newest, ...streams]) stream.close()
+})
+
+test('a stream stays open while the database that knows its session is away', async () => {
+  const app = Fastify()
+  app.decorate('findActor', () => Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' })))
+  const streams = createEventStreams(app, portal.services)
+  const { id } = await aMember(portal.db)
+  const actor = { kind: 'member' as const, id, isAdmin: false, permissions: [], state: 'active' as const, sessionId: 1 }
+  app.get('/api/events/', (request, reply) => {
+    streams.open({ request, reply, actor })
+    return reply
+  })
+  const stream = await openStream(id, undefined, await app.listen({ port: 0, host: '127.0.0.1' }))
+  // The first makes the portal look at the session again.
+  await portal.services.live.send([screens.notice({ topic: 'profile', audience: { memberId: id } })])
+  await expect.poll(() => stream.topics()).toEqual(['profile'])
+  await portal.services.live.send([screens.notice({ topic: 'config', audience: 'everybody' })])
+  await expect.poll(() => stream.topics()).toEqual(['profile', 'config'])
+  stream.close()
+  await app.close()
 })

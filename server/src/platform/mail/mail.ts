@@ -3,7 +3,7 @@ export type MailCard = { title: string; description: string; links: readonly { l
 /** What a mail says. Plain text throughout: whatever it is put into escapes it, once. */
 export type Mail = {
   subject: string
-  /** Whom it addresses, such as "Hi Ada,". */
+  /** How it begins, such as "Hi Ada,". */
   greeting?: string
   paragraphs: readonly string[]
   /** Facts in a list, such as a name and a phone number. */

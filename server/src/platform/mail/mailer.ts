@@ -14,6 +14,8 @@ export type Outgoing = {
 export type Mailer = {
   /** Resolves once the server has taken the mail. */
   send: (mail: Outgoing) => Promise<void>
+  /** Writes the mail as it would leave, greets the server and leaves it again without giving it a mail. */
+  rehearse: (mail: Outgoing) => Promise<void>
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
@@ -34,26 +36,30 @@ const openTransport = async (smtpUrl: string) => {
   })
 }
 
+const envelopeOf = ({ id, from, to, replyTo, unsubscribeUrl, ...content }: Outgoing) => ({
+  ...content,
+  from,
+  to: { name: '', address: to },
+  messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+  ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+})
+
 const openMailer = (smtpUrl: string): Mailer => {
   let opened: ReturnType<typeof openTransport> | undefined
+  const transport = () => (opened ??= openTransport(smtpUrl))
   return {
-    send: async ({ id, from, to, replyTo, unsubscribeUrl, ...content }) => {
-      opened ??= openTransport(smtpUrl)
-      const transport = await opened
-      await transport.sendMail({
-        ...content,
-        from,
-        to: { name: '', address: to },
-        messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          ...(unsubscribeUrl !== undefined && {
-            'List-Unsubscribe': `<${unsubscribeUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-      })
+    send: async (mail) => void (await (await transport()).sendMail(envelopeOf(mail))),
+    rehearse: async (mail) => {
+      const { createTransport } = await import('nodemailer')
+      await createTransport({ streamTransport: true, buffer: true }).sendMail(envelopeOf(mail))
+      await (await transport()).verify()
     },
   }
 }

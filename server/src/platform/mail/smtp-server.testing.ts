@@ -10,6 +10,8 @@ export type TestSmtpServer = {
   url: string
   /** What arrived, parsed, in order. */
   mails: ReceivedMail[]
+  /** How many lines were opened. */
+  readonly greetings: number
   /** From now on every mail is refused; undefined takes them again. */
   refuse: (refusal: SmtpRefusal | undefined) => void
   close: () => Promise<void>
@@ -27,10 +29,15 @@ const read = async (stream: AsyncIterable<Buffer>) => {
 export const startTestSmtpServer = async (): Promise<TestSmtpServer> => {
   const mails: ReceivedMail[] = []
   let refusal: SmtpRefusal | undefined
+  let greetings = 0
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 50,
     logger: false,
+    onConnect: (_session, done) => {
+      greetings += 1
+      done()
+    },
     onRcptTo: (_address, _session, done) => done(refusal && errorOf(refusal)),
     onData: (stream, session, done) => {
       const receive = async () => {
@@ -49,6 +56,9 @@ export const startTestSmtpServer = async (): Promise<TestSmtpServer> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    get greetings() {
+      return greetings
+    },
     refuse: (next) => {
       refusal = next
     },

@@ -34,6 +34,7 @@ const open = async (login: Partial<MemberDetails>, enableMail = true) => {
     wantsNews: true,
     emailState: 'unconfirmed',
     invitationEndsAt: null,
+    pendingEmail: null,
     hasPassword: true,
     smsNumber: null,
     permissions: [],
@@ -93,10 +94,29 @@ test.each<[string, Partial<MemberDetails>, string[]]>([
     ['Send again', 'Create a link', 'Cancel invitation'],
   ],
   ['a member without a password is invited', { hasPassword: false }, ['Invite by email', 'Create a link']],
+  [
+    'a new address that waits is confirmed, sent its link again or taken back',
+    { emailState: 'confirmed', pendingEmail: 'ann@new.example' },
+    ['Confirm the new email', 'Send again', 'Create a password link', 'Cancel the change'],
+  ],
   ['a confirmed address needs only a password link', { emailState: 'confirmed' }, ['Create a password link']],
 ])('%s', async (_, login, expected) => {
   const { card } = await open(login)
   expect(buttons(card)).toEqual(expected)
+})
+
+test('staff take back an address they mistyped, and the confirmed one stays', async () => {
+  server.on(authApi.cancelInvitation, () => {
+    ann = { ...ann, pendingEmail: null }
+  })
+  const { user, card } = await open({ emailState: 'confirmed', pendingEmail: 'anm@example.org' })
+  card.getByText(/anm@example.org is to replace this address/)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Email/ }).value).toBe('anm@example.org')
+  await user.click(card.getByRole('button', { name: 'Cancel the change' }))
+  expect(await screen.findByText('Ann Other keeps ann@example.org')).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Email/ }).value).toBe('ann@example.org'),
+  )
 })
 
 test('who may not change the address reads its state and no more', async () => {

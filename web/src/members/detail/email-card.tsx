@@ -21,7 +21,8 @@ const useMeaning = (member: MemberDetails) => {
   const { t } = useTranslation('members')
   const now = useNow(minuteMs)
   const name = fullNameOf(member)
-  const { emailState, invitationEndsAt, hasPassword } = member
+  const { emailState, invitationEndsAt, hasPassword, pendingEmail } = member
+  if (pendingEmail !== null) return t('pendingEmailMeaning', { name, email: pendingEmail })
   if (emailState === 'invited' && invitationEndsAt !== null) {
     const isOver = new Date(invitationEndsAt).getTime() <= now
     return t(isOver ? 'invitationOver' : 'invitationOpen', { name, moment: formatMoment(invitationEndsAt) })
@@ -46,7 +47,9 @@ const useAct = <Result,>(input: { run: () => Promise<Result>; done: (result: Res
 const EmailActions = ({ member, onLink }: { member: MemberDetails; onLink: (link: EmailLink) => void }) => {
   const { t } = useTranslation('members')
   const { enableMail } = useSite().features
-  const { id: memberId, email, hasPassword, emailState } = member
+  const { id: memberId, hasPassword, emailState, pendingEmail } = member
+  const isChange = pendingEmail !== null
+  const email = pendingEmail ?? member.email
   const name = fullNameOf(member)
   const confirm = useAct({
     run: () => confirmEmail({ memberId }),
@@ -59,28 +62,32 @@ const EmailActions = ({ member, onLink }: { member: MemberDetails; onLink: (link
   const copy = useAct({ run: () => createEmailLink({ memberId }), done: onLink })
   const cancel = useAct({
     run: () => cancelInvitation({ memberId }),
-    done: () => notify.done({ text: t('invitationCancelled', { name }) }),
+    done: () =>
+      notify.done({
+        text: isChange ? t('emailChangeCancelled', { name, email: member.email }) : t('invitationCancelled', { name }),
+      }),
   })
-  const isConfirmable = hasPassword && emailState === 'unconfirmed'
+  const isUnconfirmed = hasPassword && emailState === 'unconfirmed'
+  const isConfirmable = isChange || isUnconfirmed
   const isSendable = enableMail && (!hasPassword || isConfirmable)
   return (
     <Group gap="xs">
       {isConfirmable ? (
         <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          {t('confirmEmail')}
+          {t(isChange ? 'confirmNewEmail' : 'confirmEmail')}
         </Button>
       ) : null}
       {isSendable ? (
         <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-          {t(hasPassword || emailState === 'invited' ? 'sendAgain' : 'inviteByEmail')}
+          {t(hasPassword || isChange || emailState === 'invited' ? 'sendAgain' : 'inviteByEmail')}
         </Button>
       ) : null}
       <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
-        {t(hasPassword && !isConfirmable ? 'createPasswordLink' : 'createLink')}
+        {t(hasPassword && !isUnconfirmed ? 'createPasswordLink' : 'createLink')}
       </Button>
-      {emailState === 'invited' ? (
+      {isChange || emailState === 'invited' ? (
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          {t('cancelInvitation')}
+          {t(isChange ? 'cancelEmailChange' : 'cancelInvitation')}
         </Button>
       ) : null}
     </Group>
@@ -100,8 +107,8 @@ export const EmailCard = ({ member }: { member: MemberDetails }) => {
         <Title order={2} id="member-email">
           {t('emailAndLogin')}
         </Title>
-        <Status kind={member.emailState === 'confirmed' ? 'fine' : 'waiting'}>
-          {emailStateWords[member.emailState]}
+        <Status kind={member.emailState === 'confirmed' && member.pendingEmail === null ? 'fine' : 'waiting'}>
+          {member.pendingEmail === null ? emailStateWords[member.emailState] : t('pendingEmail')}
         </Status>
       </Group>
       <Stack gap="md">

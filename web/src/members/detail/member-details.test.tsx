@@ -28,6 +28,7 @@ beforeEach(() => {
     isEmailVerified: true,
     emailState: 'confirmed',
     invitationEndsAt: null,
+    pendingEmail: null,
     hasPassword: true,
     phone: '0400 000 137',
     wantsNews: true,

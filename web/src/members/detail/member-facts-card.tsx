@@ -5,7 +5,7 @@ import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './member-facts-card.module.css'
 
-/** What is known of a member whom its reader does not change. */
+/** What is known of a member, for staff who may not change it. */
 export const MemberFactsCard = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
   const facts = [

@@ -1,7 +1,7 @@
 import { Stack, Group, Title, Text, Tabs, Skeleton, Button } from '@mantine/core'
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -15,15 +15,18 @@ import { memberAccessQuery, saveGrants } from '../../access/api.ts'
 import { MemberAccessForm } from '../../access/member-access-form.tsx'
 import { MemberRefusalsCard } from '../../access/member-refusals-card.tsx'
 import { MemberLogSheet } from '../../audit/member-log-sheet.tsx'
+import { memberLedgerQuery } from '../../memberbucks/api.ts'
 import { MemberBalanceSheet } from '../../memberbucks/member-balance-sheet.tsx'
 import { MemberMessagesCard } from '../../messages/member-messages-card.tsx'
 import { memberQuery, memberDetailsQuery } from '../api.ts'
 import { MemberCardsCard } from '../cards/member-cards-card.tsx'
 import { MemberDetailsForm } from '../member-details-form.tsx'
 import { MemberStateBadge } from '../standing-badge.tsx'
+import { CloseAccountCard } from './close-account-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberFactsCard } from './member-facts-card.tsx'
+import { MemberKeysCard } from './member-keys-card.tsx'
 import { RoleCard } from './role-card.tsx'
 import { StaffBadge } from './staff-badge.tsx'
 import { StandingCard } from './standing-card.tsx'
@@ -97,9 +100,13 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
   const navigate = useNavigate()
   const profile = useProfile()
   const { enableMemberBucks } = useSite().features
-  const allowed = tabs
-    .filter((one) => isStaffFor(profile, tabFor[one]))
-    .filter((one) => one !== 'billing' || enableMemberBucks)
+  // What was booked before balances were turned off stays readable.
+  const books = useInfiniteQuery({
+    ...memberLedgerQuery(member.id),
+    enabled: !enableMemberBucks && isStaffFor(profile, 'money'),
+  })
+  const hasBooks = enableMemberBucks || (books.data?.pages[0]?.entries.length ?? 0) > 0
+  const allowed = tabs.filter((one) => isStaffFor(profile, tabFor[one])).filter((one) => one !== 'billing' || hasBooks)
   const open = allowed.find((one) => one === tab) ?? allowed[0] ?? null
   const go = (value: string | null) => {
     const next = knownTab(value)
@@ -154,9 +161,11 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
             {known.emailState === 'confirmed' ? null : <EmailCard member={known} />}
             <StandingCard member={known} />
             <RoleCard member={known} />
+            <MemberKeysCard memberId={known.id} />
             {known.emailState === 'confirmed' ? <EmailCard member={known} /> : null}
             <MemberMessagesCard member={{ ...known, name: member.fullName }} />
             <MemberDatesCard member={known} />
+            {known.tasks.includes('closing') ? <CloseAccountCard member={known} /> : null}
           </Stack>
         </div>
       )}

@@ -5,9 +5,7 @@ import { screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../../portal.testing.tsx'
-import { emptyFields } from '../empty-fields.testing.ts'
-
-const someTime = '2024-02-14T10:00:00.000Z'
+import { aMemberDetails, answerForMember } from './member-details.testing.ts'
 
 let server: ReturnType<typeof fakeServer>
 
@@ -15,51 +13,8 @@ let noah: MemberDetails
 
 beforeEach(() => {
   server = fakeServer()
-  noah = {
-    id: 7,
-    ...emptyFields('staff'),
-    firstName: 'Noah',
-    lastName: 'Kaur',
-    screenName: 'noahk',
-    email: 'noah@example.org',
-    isEmailVerified: true,
-    emailState: 'confirmed',
-    invitationEndsAt: null,
-    hasPassword: true,
-    phone: '',
-    wantsNews: true,
-    smsNumber: null,
-    isAdmin: false,
-    permissions: [],
-    grantable: ['members', 'access', 'settings'],
-    tasks: ['details', 'email', 'cards', 'standing', 'office'],
-    state: 'active',
-    membershipState: 'active',
-    suspension: null,
-    actions: ['deactivate', 'suspend'],
-    grantedDoors: 0,
-    grantedMachines: 0,
-    missingDefaults: 0,
-    registeredAt: someTime,
-    firstJoinedAt: someTime,
-    lastSeen: null,
-    lastInduction: null,
-    profileUpdatedAt: null,
-  }
-  const { id, screenName, email, state } = noah
-  server.on(membersApi.get, () => ({
-    id,
-    screenName,
-    email,
-    state,
-    fullName: 'Noah Kaur',
-    isSuspended: false,
-    lastSeen: null,
-    isAdmin: noah.isAdmin,
-    permissions: noah.permissions,
-  }))
-  server.on(membersApi.getDetails, () => noah)
-  server.on(membersApi.listCards, () => ({ cards: [] }))
+  noah = aMemberDetails()
+  answerForMember(server, () => noah)
   server.on(membersApi.updatePermissions, ({ body }) => {
     const { grant, revoke } = membersApi.updatePermissions.body.parse(body)
     noah = { ...noah, permissions: [...noah.permissions, ...grant].filter((one) => !revoke.includes(one)) }

@@ -47,6 +47,9 @@ const BulkActionsPage = () => {
   )
 }
 
+/** Staff undo it only for members they may change; the rest is left for staff with more rights. */
+const isUndone = ({ undone }: BulkAction) => undone !== null && undone.left === 0
+
 const ActionCard = ({ action, onUndo }: { action: BulkAction; onUndo: () => void }) => {
   const { t } = useTranslation('members')
   const { what, who, undone } = useDeed()(action)
@@ -66,7 +69,7 @@ const ActionCard = ({ action, onUndo }: { action: BulkAction; onUndo: () => void
             </Text>
           ) : null}
         </Stack>
-        {undone ? null : (
+        {isUndone(action) ? null : (
           <Button
             variant="default"
             size="xs"
@@ -74,7 +77,7 @@ const ActionCard = ({ action, onUndo }: { action: BulkAction; onUndo: () => void
             aria-label={t('undoThis', { what })}
             onClick={onUndo}
           >
-            {t('undo')}
+            {t(undone ? 'undoRest' : 'undo')}
           </Button>
         )}
       </Group>

@@ -1,5 +1,4 @@
 import { mailingsApi } from '@spacekeeper/contract/mailings/routes.ts'
-import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { GrantPreview } from '@spacekeeper/contract/members/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -7,7 +6,7 @@ import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aMailing } from '../../mailings/mailing.testing.ts'
 import { aProfile, renderPortal } from '../../portal.testing.tsx'
-import { aMemberRow, fakeMemberList } from './member-list.testing.ts'
+import { aBulkAction, aMemberRow, fakeMemberList } from './member-list.testing.ts'
 
 let server: ReturnType<typeof fakeServer>
 
@@ -131,20 +130,6 @@ test('a message is written, seen with whom it reaches, and sent; its progress st
   expect(server.sentTo(mailingsApi.start)[0]?.body).toMatchObject({ fingerprint: 'f', key: 'k', subject: 'Kiln' })
 })
 
-const anAction = (more: Partial<UndoPreview> = {}): UndoPreview => ({
-  id: 4,
-  kind: 'makeMember',
-  at: '2026-01-05T10:00:00.000Z',
-  by: 'Ada Okafor',
-  count: 240,
-  devices: [],
-  undone: null,
-  reverts: { count: 238, names: ['Member 1'], more: 237 },
-  changedSince: 2,
-  outranked: 0,
-  ...more,
-})
-
 test('new accounts are made members together, after it was said who is left out and why, and it is undone from the notice', async () => {
   server.on(membersApi.previewMoves, () => ({
     fingerprint: 'f',
@@ -157,12 +142,12 @@ test('new accounts are made members together, after it was said who is left out 
     defaults: 2,
   }))
   server.on(membersApi.moveMany, () => ({ touched: 240, actionId: 4 }))
-  server.on(membersApi.listBulkActions, () => ({ actions: [anAction()] }))
-  server.on(membersApi.previewUndo, () => anAction())
+  server.on(membersApi.listBulkActions, () => ({ actions: [aBulkAction()] }))
+  server.on(membersApi.previewUndo, () => aBulkAction())
   server.on(membersApi.undoBulkAction, () => ({ reverted: 238, changedSince: 2 }))
   const { user, router } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select Member 1' }))
-  await user.click(screen.getByRole('button', { name: 'Membership' }))
+  await user.click(screen.getByRole('button', { name: 'Change' }))
   expect(await screen.findByText('240 accounts become members: Member 1, Member 2 and 238 more.')).toBeTruthy()
   expect(screen.getByText('5 left out')).toBeTruthy()
   expect(screen.getByText('3 staff with more rights')).toBeTruthy()
@@ -189,7 +174,7 @@ test('members are not suspended together without a reason', async () => {
   server.on(membersApi.moveMany, () => ({ touched: 1, actionId: 5 }))
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select Member 1' }))
-  await user.click(screen.getByRole('button', { name: 'Membership' }))
+  await user.click(screen.getByRole('button', { name: 'Change' }))
   await user.click(await screen.findByRole('radio', { name: 'Suspend' }))
   const action = await screen.findByRole('button', { name: 'Suspend one member' })
   expect(action.hasAttribute('disabled')).toBe(true)
@@ -199,17 +184,24 @@ test('members are not suspended together without a reason', async () => {
   expect(server.sentTo(membersApi.moveMany)[0]?.body).toMatchObject({ reason: 'The shop was left open' })
 })
 
-test('bulk changes are listed with who undid them, and an undone one offers no undo', async () => {
-  server.on(membersApi.listBulkActions, () => ({
-    actions: [
-      anAction(),
-      anAction({ id: 3, kind: 'grant', count: 2, devices: ['Kiln', 'Laser'], undone: { at: anAction().at, by: 'Bo' } }),
-    ],
+test('many are asked to review their details, which is said before it is done and undone like the others', async () => {
+  server.on(membersApi.previewMoves, () => ({
+    fingerprint: 'f',
+    selected: 14,
+    changes: { count: 12, names: ['Member 1', 'Member 2'], more: 10 },
+    leftOut: [{ why: 'unchanged' as const, count: 2 }],
+    defaults: 3,
   }))
-  await renderPortal({ path: '/manage/members/bulk', server, profile: boss })
-  expect(await screen.findByText('Gave Kiln and Laser to 2 members')).toBeTruthy()
-  expect(screen.getByText(/^Undone by Bo/)).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: /^Undo/ }).map((one) => one.getAttribute('aria-label'))).toEqual([
-    'Undo: Made 240 new accounts members',
-  ])
+  server.on(membersApi.moveMany, () => ({ touched: 12, actionId: 6 }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Member 1' }))
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  await user.click(await screen.findByRole('radio', { name: 'Ask for update' }))
+  expect(await screen.findByText(/^12 members are asked to review their details: Member 1, Member 2/)).toBeTruthy()
+  expect(screen.getByText(/No email is sent/)).toBeTruthy()
+  expect(screen.getByText('2 already in that state')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ask 12 members' }))
+  const notice = await screen.findByText('12 members asked to review their details')
+  expect(within(notice.parentElement ?? notice).getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(server.sentTo(membersApi.moveMany)[0]?.body).toMatchObject({ move: 'requireUpdate', fingerprint: 'f' })
 })

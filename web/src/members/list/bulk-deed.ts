@@ -12,7 +12,14 @@ export const useDeed = () => {
       formatted: formatNumber(count),
       devices: devices.length > 0 ? new Intl.ListFormat('en').format(devices) : t('someDevices'),
     }),
-    who: t('byWhom', { name: by ?? t('thePortal'), moment: formatMoment(at) }),
-    undone: undone && t('undoneBy', { name: undone.by ?? t('thePortal'), moment: formatMoment(undone.at) }),
+    who: t('doneBy', { name: by ?? t('thePortal'), moment: formatMoment(at) }),
+    undone:
+      undone &&
+      t(undone.count < count ? 'undoneForSome' : 'undoneBy', {
+        name: undone.by ?? t('thePortal'),
+        moment: formatMoment(undone.at),
+        some: formatNumber(undone.count),
+        all: formatNumber(count),
+      }),
   })
 }

@@ -25,7 +25,7 @@ type GrantChoice = GrantRequest['change']
 
 type Props = { selection: MemberSelection; count: number; onClose: () => void; onDone: () => void }
 
-/** Grants doors and machines to many, or takes them away, after it was said whom that touches. */
+/** Grants doors and machines to many, or takes them away, after it was said which members that touches. */
 export const GrantsDialog = ({ selection, count, onClose, onDone }: Props) => {
   const { t } = useTranslation('members')
   const [change, setChange] = useState<GrantChoice>('grant')

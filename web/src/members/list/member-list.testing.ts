@@ -1,4 +1,5 @@
 import { mailingsApi } from '@spacekeeper/contract/mailings/routes.ts'
+import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import { columnFields, type rowValues } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
@@ -29,6 +30,21 @@ export const aMemberRow = (id: number, more: Partial<MemberListRow> = {}): Membe
   doors: 0,
   email: `m${id}@example.org`,
   registered: '2026-01-05T10:00:00.000Z',
+  ...more,
+})
+
+/** A bulk change as the question whether to undo it shows it. */
+export const aBulkAction = (more: Partial<UndoPreview> = {}): UndoPreview => ({
+  id: 4,
+  kind: 'makeMember',
+  at: '2026-01-05T10:00:00.000Z',
+  by: 'Ada Okafor',
+  count: 240,
+  devices: [],
+  undone: null,
+  reverts: { count: 238, names: ['Member 1'], more: 237 },
+  changedSince: 2,
+  outranked: 0,
   ...more,
 })
 

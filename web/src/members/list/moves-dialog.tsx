@@ -11,6 +11,7 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { type MemberSelection, moveMany, movesPreviewQuery, type MoveRequest, refreshMemberList } from '../api.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -21,15 +22,22 @@ const texts = {
   makeMember: { label: 'moveMakeMember', will: 'willMakeMember', act: 'doMakeMember', done: 'allMakeMember' },
   activate: { label: 'moveActivate', will: 'willActivate', act: 'doActivate', done: 'allActivate' },
   suspend: { label: 'moveSuspend', will: 'willSuspend', act: 'doSuspend', done: 'allSuspend' },
+  requireUpdate: {
+    label: 'moveRequireUpdate',
+    will: 'willRequireUpdate',
+    act: 'doRequireUpdate',
+    done: 'allRequireUpdate',
+  },
 } as const satisfies Record<BulkMove, Record<'label' | 'will' | 'act' | 'done', string>>
 
 const longestReason = 500
 
 type Props = { selection: MemberSelection; count: number; onClose: () => void; onDone: () => void }
 
-/** Starts or suspends the memberships of many, after it was said whom that touches and who is left out. */
+/** Changes many members in one way, after it was said which ones that touches and who is left out. */
 export const MovesDialog = ({ selection, count, onClose, onDone }: Props) => {
   const { t } = useTranslation('members')
+  const isPhone = useIsPhone()
   const [move, setMove] = useState<BulkMove>('makeMember')
   const [reason, setReason] = useState('')
   const request = { selection, move }
@@ -39,6 +47,7 @@ export const MovesDialog = ({ selection, count, onClose, onDone }: Props) => {
       <Stack gap="md">
         <SegmentedControl
           fullWidth
+          orientation={isPhone ? 'vertical' : 'horizontal'}
           aria-label={t('change')}
           value={move}
           onChange={(value) => setMove(bulkMoves.find((one) => one === value) ?? 'makeMember')}
@@ -132,13 +141,14 @@ const Meaning = ({ move, preview: { changes, defaults } }: { move: BulkMove; pre
     makeMember: [...access, t('thenWelcome')],
     activate: [t('thenCardsWork'), ...access, t('thenEmail')],
     suspend: [t('thenCardsStop'), t('thenEmailReason')],
+    requireUpdate: [t('thenAskedUntil')],
   } as const satisfies Record<BulkMove, readonly string[]>
   return (
     <Stack gap="xs">
       <Text>{t(texts[move].will, { names, ...words(changes.count) })}</Text>
       {changes.count > 0 ? (
         <List size="sm" c="dimmed">
-          {[...follows[move], t('thenUndo')].map((line) => (
+          {[...follows[move], t(move === 'requireUpdate' ? 'thenUndoPlain' : 'thenUndo')].map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>

@@ -1,5 +1,5 @@
 import { Button, ActionIcon, Drawer, Stack } from '@mantine/core'
-import { IconX, IconMessage, IconKey, IconMail, IconUserCheck } from '@tabler/icons-react'
+import { IconX, IconMessage, IconKey, IconMail, IconUserEdit } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation, Trans } from 'react-i18next'
 import type { ReceivedFile } from '#platform/api/client.ts'
@@ -94,8 +94,8 @@ const Actions = ({ may, onAction, onExport, variant, className = '', isLong = fa
         </Button>
       ) : null}
       {may.message ? (
-        <Button {...look} leftSection={<IconUserCheck size={16} aria-hidden />} onClick={start('membership')}>
-          {t('membership')}
+        <Button {...look} leftSection={<IconUserEdit size={16} aria-hidden />} onClick={start('membership')}>
+          {t('changeMany')}
         </Button>
       ) : null}
       {may.access ? (

@@ -26,7 +26,7 @@ export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: (
     <ConfirmDialog
       title={t('undoTitle')}
       action={t('undoAction', words(count))}
-      isReady={count > 0 && query.data?.undone === null}
+      isReady={count > 0}
       run={undo}
       onClose={onClose}
     >
@@ -38,23 +38,25 @@ export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: (
 const UndoMeaning = ({ preview }: { preview: UndoPreview }) => {
   const { t } = useTranslation('members')
   const deed = useDeed()(preview)
-  const { reverts, changedSince, outranked, kind, undone } = preview
+  const { reverts, changedSince, outranked, kind } = preview
+  const isTold = kind !== 'grant' && kind !== 'revoke' && kind !== 'requireUpdate'
   const listed = reverts.names.join(', ')
   const names = reverts.more > 0 ? t('andMore', { names: listed, ...words(reverts.more) }) : listed
-  if (undone) return <Text size="sm">{deed.undone}</Text>
+  if (preview.undone?.left === 0) return <Text size="sm">{deed.undone}</Text>
   return (
     <Stack gap="xs" aria-live="polite">
       <Text size="sm" fw={500}>
         {deed.what}
       </Text>
+      {deed.undone ? <Text size="sm">{deed.undone}</Text> : null}
       <Text size="sm">{t('undoReverts', { names, ...words(reverts.count) })}</Text>
       {changedSince > 0 ? <Text size="sm">{t('undoSince', words(changedSince))}</Text> : null}
       {outranked > 0 ? <Text size="sm">{t('undoOutranked', words(outranked))}</Text> : null}
-      {kind === 'grant' || kind === 'revoke' ? null : (
+      {isTold ? (
         <Text size="sm" c="dimmed">
           {t('undoEmail')}
         </Text>
-      )}
+      ) : null}
     </Stack>
   )
 }

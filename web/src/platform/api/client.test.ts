@@ -97,4 +97,6 @@ test('a wrong password is no lost session', async () => {
 test('a limit says how long to wait', () => {
   const error = new ApiError({ code: 'tooManyRequests', status: 429, retryAfterSeconds: 90 })
   expect(errorText(error)).toBe('Too many tries. Please try again in 2 minutes.')
+  const short = new ApiError({ code: 'tooManyRequests', status: 429, retryAfterSeconds: 16 })
+  expect(errorText(short)).toBe('Too many tries. Please try again in 16 seconds.')
 })

@@ -8,9 +8,10 @@ export const errorText = (error: unknown): string => {
   if (error.code === 'offline') return i18next.t('platform:errorOffline')
   if (error.code === 'badAnswer') return i18next.t('platform:errorBadAnswer')
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {
-    return i18next.t('platform:errorTooManyRequestsFor', {
-      count: Math.max(1, Math.ceil(error.retryAfterSeconds / 60)),
-    })
+    const seconds = Math.max(1, error.retryAfterSeconds)
+    return seconds < 60
+      ? i18next.t('platform:errorTooManyRequestsSeconds', { count: seconds })
+      : i18next.t('platform:errorTooManyRequestsFor', { count: Math.ceil(seconds / 60) })
   }
   return errors[error.code].text
 }

@@ -27,6 +27,9 @@ test.each([
   [3 * 60_000, '3 min ago'],
   [2 * 3_600_000, '2 hr ago'],
   [86_400_000, 'yesterday'],
+  [40 * 86_400_000, 'last month'],
+  [70 * 86_400_000, '2 months ago'],
+  [800 * 86_400_000, '2 years ago'],
   [-5 * 60_000, 'in 5 min'],
 ])('%i ms before now is %s', (differenceMs, words) => {
   expect(formatRelative(now.getTime() - differenceMs, { ...british, locale: 'en-US' })).toBe(words)

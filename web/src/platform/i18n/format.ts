@@ -66,11 +66,12 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-/** "3 min ago", "in 2 hr"; under a minute "now". */
+/** "3 min ago", "in 2 hr", "2 months ago"; under a minute "now". Only hours and minutes are short: "last mo" reads as cut off. */
 export const formatRelative = (time: Time, reader: Reader = {}) => {
   const differenceMs = new Date(time).getTime() - (reader.now ?? new Date()).getTime()
-  const words = new Intl.RelativeTimeFormat(reader.locale ?? readerLocale(), { numeric: 'auto', style: 'short' })
   const step = steps.find(([, unitMs]) => Math.abs(differenceMs) >= unitMs)
+  const style = Math.abs(differenceMs) >= dayMs ? 'long' : 'short'
+  const words = new Intl.RelativeTimeFormat(reader.locale ?? readerLocale(), { numeric: 'auto', style })
   return (step ? words.format(Math.trunc(differenceMs / step[1]), step[0]) : words.format(0, 'second')).replace('.', '')
 }
 

@@ -1,5 +1,7 @@
 /** The platform's own words. */
 export const platformText = {
+  errorTooManyRequestsSeconds_one: 'Too many tries. Please try again in a second.',
+  errorTooManyRequestsSeconds_other: 'Too many tries. Please try again in {{count}} seconds.',
   errorTooManyRequestsFor_one: 'Too many tries. Please try again in a minute.',
   errorTooManyRequestsFor_other: 'Too many tries. Please try again in {{count}} minutes.',
   errorOffline: 'The portal cannot be reached. Please check your connection and try again.',
@@ -58,6 +60,7 @@ export const platformText = {
   screenFailedText: 'Reloading usually helps. If it doesn’t, please tell staff.',
   screenAwayTitle: 'The portal cannot be reached',
   screenAwayText: 'This page opens as soon as the portal is back.',
+  screenDatabaseText: 'The portal can’t reach its database. This page opens as soon as it can.',
   reload: 'Reload the page',
 
   saving: 'Saving',

@@ -16,10 +16,12 @@ class FakeSource {
     FakeSource.latest = this
     FakeSource.opened++
   }
-  beat: (() => void) | null = null
-  addEventListener(_: 'beat', listener: () => void) {
-    this.beat = listener
+  private readonly listeners = new Map<string, () => void>()
+  addEventListener(name: string, listener: () => void) {
+    this.listeners.set(name, listener)
   }
+  beat = () => this.listeners.get('beat')?.()
+  full = () => this.listeners.get('full')?.()
   close() {
     this.readyState = FakeSource.CLOSED
   }
@@ -108,7 +110,7 @@ test('a line that is silent is said to be lost within ten seconds and opened ane
   FakeSource.latest?.onopen?.()
   for (const _ of [1, 2, 3]) {
     vi.advanceTimersByTime(3000)
-    FakeSource.latest?.beat?.()
+    FakeSource.latest?.beat()
   }
   expect(lostAt()).toBeNull()
   const opened = FakeSource.opened
@@ -116,7 +118,7 @@ test('a line that is silent is said to be lost within ten seconds and opened ane
   expect(lostAt()).toBe(start + 9000)
   expect(FakeSource.opened).toBeGreaterThan(opened)
   expect(asked.swipes).toBe(1)
-  FakeSource.latest?.beat?.()
+  FakeSource.latest?.beat()
   expect(lostAt()).toBeNull()
   await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
@@ -129,4 +131,28 @@ test('a device without a network says so at once, and listens again when it has 
   expect(FakeSource.opened).toBe(opened + 1)
   FakeSource.latest?.onopen?.()
   expect(lostAt()).toBeNull()
+})
+
+test('one page too many is quiet while it is not looked at, and up to date as soon as it is', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  FakeSource.latest?.onopen?.()
+  FakeSource.latest?.full()
+  vi.advanceTimersByTime(60_000)
+  expect([FakeSource.opened, lostAt()]).toEqual([1, null])
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(FakeSource.opened).toBe(2)
+  FakeSource.latest?.onopen?.()
+  await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
+})
+
+test('one page too many that is looked at comes back after five seconds', () => {
+  vi.useFakeTimers()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  FakeSource.latest?.full()
+  vi.advanceTimersByTime(4999)
+  expect(FakeSource.opened).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(FakeSource.opened).toBe(2)
 })

@@ -51,9 +51,11 @@ type StreamEvents = {
   onGap: () => void
   /** The answer was an error, after which the browser does not try again. */
   onRefused: () => void
+  /** The member has opened so many pages that this one is to be quiet while it is not looked at. */
+  onFull: () => void
 }
 
-const openStream = (client: QueryClient, { onHeard, onGap, onRefused }: StreamEvents) => {
+const openStream = (client: QueryClient, { onHeard, onGap, onRefused, onFull }: StreamEvents) => {
   const source = new EventSource(path)
   const openedAt = performance.now()
   source.onopen = () => {
@@ -61,6 +63,7 @@ const openStream = (client: QueryClient, { onHeard, onGap, onRefused }: StreamEv
     onHeard()
   }
   source.addEventListener('beat', onHeard)
+  source.addEventListener('full', onFull)
   source.onmessage = ({ data }) => {
     onHeard()
     const topic = readTopic(String(data))
@@ -73,15 +76,44 @@ const openStream = (client: QueryClient, { onHeard, onGap, onRefused }: StreamEv
   return source
 }
 
-/** Runs a check again and again, and what the browser says of the network at once. */
-const watchNetwork = (on: { check: () => void; offline: () => void; online: () => void }) => {
+type PageEvents = { check: () => void; offline: () => void; online: () => void; seen: () => void }
+
+/** Runs a check again and again, and at once what the browser says of the network and that the page is looked at. */
+const watchPage = (on: PageEvents) => {
   const timer = setInterval(on.check, checkMs)
+  const onVisibility = () => (document.visibilityState === 'visible' ? on.seen() : undefined)
+  document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('offline', on.offline)
   window.addEventListener('online', on.online)
   return () => {
     clearInterval(timer)
+    document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('offline', on.offline)
     window.removeEventListener('online', on.online)
+  }
+}
+
+/** When the portal was last heard, and whether something may have been missed since. */
+const trackNews = (client: QueryClient) => {
+  let isGap = false
+  let heardAt = Date.now()
+  const onGap = () => {
+    isGap = true
+  }
+  return {
+    onGap,
+    onHeard: () => {
+      heardAt = Date.now()
+      if (!isGap) return
+      isGap = false
+      line.isBack()
+      void refreshTopic(client, 'reset')
+    },
+    lose: () => {
+      onGap()
+      line.isLost(heardAt)
+    },
+    isSilent: () => Date.now() - heardAt >= silenceMs,
   }
 }
 
@@ -92,45 +124,38 @@ const watchNetwork = (on: { check: () => void; offline: () => void; online: () =
 export const openLive = (client: QueryClient) => {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
-  let isGap = false
-  let heardAt = Date.now()
+  let isPaused = false
   let openedAt = Date.now()
+  const { onGap, onHeard, lose, isSilent } = trackNews(client)
 
-  const onHeard = () => {
-    heardAt = Date.now()
-    if (!isGap) return
-    isGap = false
-    line.isBack()
-    void refreshTopic(client, 'reset')
-  }
-  const onGap = () => {
-    isGap = true
-  }
-  const lose = () => {
-    onGap()
-    line.isLost(heardAt)
-  }
   // As a rule the session has ended, which the profile shows.
   const onRefused = () => {
     void refreshTopic(client, 'profile')
     clearTimeout(retry)
     retry = setTimeout(open, retryMs)
   }
+  const onFull = () => {
+    onGap()
+    source?.close()
+    isPaused = document.visibilityState !== 'visible'
+    if (!isPaused) retry = setTimeout(open, retryMs)
+  }
   const open = () => {
     clearTimeout(retry)
     source?.close()
+    isPaused = false
     openedAt = Date.now()
-    source = openStream(client, { onHeard, onGap, onRefused })
+    source = openStream(client, { onHeard, onGap, onRefused, onFull })
   }
+  const seen = () => (isPaused ? open() : undefined)
   const check = () => {
-    const now = Date.now()
-    if (now - heardAt < silenceMs) return
+    if (isPaused || !isSilent()) return
     lose()
     // Not with each check: a slow line needs time to open.
-    if (now - openedAt >= silenceMs) open()
+    if (Date.now() - openedAt >= silenceMs) open()
   }
   open()
-  const stopWatching = watchNetwork({ check, offline: lose, online: open })
+  const stopWatching = watchPage({ check, offline: lose, online: open, seen })
   line.setOpener(open)
   return () => {
     clearTimeout(retry)

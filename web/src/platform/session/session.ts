@@ -40,7 +40,11 @@ export const loadSession = async (client: QueryClient) => {
     client.setQueryData(sessionQuery.queryKey, null)
     return { site, profile: null }
   }
-  const profile = await client.ensureQueryData(sessionQuery).catch(() => null)
+  const profile = await client.ensureQueryData(sessionQuery).catch((error: unknown) => {
+    // A member whose session cannot be looked up is not logged out.
+    if (hasCode(error, 'databaseAway')) throw error
+    return null
+  })
   return { site, profile }
 }
 

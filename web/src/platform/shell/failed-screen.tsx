@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasCode } from '#platform/api/api-error.ts'
 import { api } from '#platform/api/client.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 
@@ -29,8 +30,8 @@ const isPortalThere = () =>
   )
 
 /** Reloading while the portal is away would leave only the browser's own error, so that waits until it is back. */
-const useReloadWhenThere = (isWanted: boolean) => {
-  const [isAway, setIsAway] = useState(false)
+const useReloadWhenThere = ({ isWanted, isKnown }: { isWanted: boolean; isKnown: boolean }) => {
+  const [isAway, setIsAway] = useState(isKnown)
   useEffect(() => {
     if (!isWanted) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,12 +55,13 @@ const useReloadWhenThere = (isWanted: boolean) => {
 /** The last resort when drawing a screen failed. */
 export const FailedScreen = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation('platform')
-  const isAway = useReloadWhenThere(isMissingFile(error))
+  const isDatabaseAway = hasCode(error, 'databaseAway')
+  const isAway = useReloadWhenThere({ isWanted: isDatabaseAway || isMissingFile(error), isKnown: isDatabaseAway })
   useEffect(() => document.getElementById('splash')?.remove(), [])
   return (
     <AuthFrame
       title={t(isAway ? 'screenAwayTitle' : 'screenFailedTitle')}
-      subtitle={t(isAway ? 'screenAwayText' : 'screenFailedText')}
+      subtitle={t(!isAway ? 'screenFailedText' : isDatabaseAway ? 'screenDatabaseText' : 'screenAwayText')}
     >
       {isAway ? null : (
         <Button size="xs" onClick={() => location.reload()}>

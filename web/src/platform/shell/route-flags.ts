@@ -1,11 +1,7 @@
-import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
+import type { Feature } from '@spacekeeper/contract/features.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { TextKey } from '#platform/i18n/i18n.ts'
-
-type Switches<F> = { [K in keyof F]: F[K] extends boolean ? K : never }[keyof F]
-/** Features a route can depend on: those the configuration turns on and off. */
-export type Feature = Switches<SiteConfig['features']>
 
 export type MenuGroup = 'home' | 'membership' | 'tools' | 'admin' | 'end'
 
@@ -25,6 +21,7 @@ export type RouteFlags = {
   backButton?: boolean | string
   /** Stands alone on the public frame, without rail and toolbar. */
   bgGradient?: boolean
+  /** Hidden while this is off, as the routes are refused that belong to it. */
   feature?: Feature
   menu?: { group: MenuGroup; icon: Icon; order: number }
   /** One of the three entries of the bottom bar on phones, in the order of the menu. */

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { keepDays, setting, type Setting } from '../setting.ts'
+
+export const interlocksSettings = {
+  MACHINE_MOST_COST: setting(
+    'payments',
+    'Most that one use of a machine costs',
+    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.'),
+    500,
+    'In your currency. The machine goes on, and costs no more from there. A machine can have its own.',
+  ),
+  MACHINE_CHARGED_HOURS: setting(
+    'payments',
+    'Hours of a use that are charged',
+    z.number().int('A number of whole hours.').min(1, 'At least one hour.').max(168, 'At most a week.'),
+    12,
+    'After that the machine goes on, its time costs no more, and staff see it on their home page. Machines with a longest use switch off at theirs instead.',
+  ),
+  KEEP_USES_DAYS: keepDays('Keep free uses of machines', {
+    least: 30,
+    usual: 1096,
+    help: 'Who used which machine when, where that cost nothing. Uses that cost money are kept ten years, as a part of the books.',
+  }),
+} satisfies Record<string, Setting>

@@ -1,0 +1,23 @@
+-- Turning the balance off now stops what takes money. Spaces that used it without turning it on go on as they did.
+insert into settings (key, value, changed_at)
+select 'ENABLE_MEMBERBUCKS', 'true'::jsonb, now()
+where exists (select from purchases)
+  or exists (select from ledger_entries)
+  or exists (
+    select from machine_prices
+    where cost_per_session_cents > 0 or cost_per_hour_cents > 0 or cost_per_kwh_cents > 0
+      or min_balance_cents is not null
+  )
+on conflict (key) do nothing;
+
+-- The last purchase is the one booked last, also when the clock was set back since the one before.
+create or replace function book_ledger_entry() returns trigger language plpgsql as $$
+begin
+  insert into balances as held (member_id, balance_cents, last_purchase_at)
+  values (new.member_id, new.amount_cents, case when new.source = 'device' and new.type = 'card' then new.at end)
+  on conflict (member_id) do update set
+    balance_cents = held.balance_cents + new.amount_cents,
+    last_purchase_at = coalesce(excluded.last_purchase_at, held.last_purchase_at)
+  returning held.balance_cents into new.balance_cents;
+  return new;
+end $$;

@@ -1,0 +1,70 @@
+import type { HeldKey } from '@spacekeeper/contract/api-keys/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { keyLapse, keyOwner } from '../devices/key-owners.ts'
+
+const mostKeys = 1000
+
+const maker = sql<string | null>`m.first_name || ' ' || m.last_name`.as('made_by')
+
+const livingApiKeys = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('api_keys as k')
+    .leftJoin('members as m', 'm.id', 'k.created_by')
+    .leftJoin('members as o', 'o.id', 'k.owner_id')
+    .select(['k.id', 'k.name', 'k.prefix', 'k.created_at', 'k.last_used_at'])
+    .select([maker, keyOwner('o').as('owner')])
+    .where('k.revoked_at', 'is', null)
+    .where((is) => is.or([is('k.expires_at', 'is', null), is('k.expires_at', '>', ctx.now())]))
+    .orderBy(keyLapse('o'), (order) => order.asc().nullsLast())
+    .orderBy('k.id', 'desc')
+    .limit(mostKeys)
+
+const livingDeviceKeys = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('device_keys as k')
+    .innerJoin('devices as d', 'd.id', 'k.device_id')
+    .leftJoin('members as m', 'm.id', 'k.created_by')
+    .leftJoin('members as o', 'o.id', 'k.owner_id')
+    .select(['k.id', 'd.id as device_id', 'd.kind', 'd.name', 'k.prefix', 'k.created_at', 'k.last_used_at'])
+    .select([maker, keyOwner('o').as('owner')])
+    .where('k.revoked_at', 'is', null)
+    .where('d.removed_at', 'is', null)
+    .orderBy(keyLapse('o'), (order) => order.asc().nullsLast())
+    .orderBy(sql`lower(d.name)`)
+    .orderBy('k.id', 'desc')
+    .limit(mostKeys)
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof livingApiKeys>['execute']>>[number]
+
+const asHeld = ({ id, name, prefix, owner, ...row }: KeyRow, device: HeldKey['device']): HeldKey => ({
+  kind: device === null ? 'api' : 'device',
+  id,
+  name,
+  prefix,
+  device,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.made_by,
+  owner,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+/** Every living key with its owner, first those whose owner no longer answers for them; of one member, if asked. */
+export const listHeldKeys = async (ctx: Ctx, { memberId }: { memberId?: number | undefined }): Promise<HeldKey[]> => {
+  const isOf = sql<boolean>`${memberId ?? 0}::int in (k.created_by, k.owner_id)`
+  const isAsked = memberId !== undefined
+  const [apiKeys, deviceKeys] = await Promise.all([
+    livingApiKeys(ctx)
+      .$if(isAsked, (query) => query.where(isOf))
+      .execute(),
+    livingDeviceKeys(ctx)
+      .$if(isAsked, (query) => query.where(isOf))
+      .execute(),
+  ])
+  const held = [
+    ...apiKeys.map((row) => asHeld(row, null)),
+    ...deviceKeys.map((row) => asHeld(row, { id: row.device_id, kind: row.kind })),
+  ]
+  const waits = ({ owner }: HeldKey) => Number((owner?.lapse ?? null) !== null)
+  return held.toSorted((a, b) => waits(b) - waits(a)).slice(0, mostKeys)
+}

@@ -1,0 +1,58 @@
+import type { KeyLapse, KeyOwner } from '@spacekeeper/contract/devices/shapes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+
+/**
+ * Why a member no longer answers for keys; null while they look after devices. As SQL, because each call by API key
+ * asks it; a test compares it with `effectivePermissions`.
+ */
+export const keyLapse = (table: string): RawBuilder<KeyLapse | null> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<KeyLapse | null>`(case
+    when ${column('closed_at')} is not null then 'closed'
+    when ${column('suspended_at')} is not null then 'suspended'
+    when not (${column('is_admin')} or 'devices' = any(${column('permissions')})) then 'noPermission' end)`
+}
+
+/** The owner of a key, in a query that joins them to the left; null for a key without one. */
+export const keyOwner = (table: string): RawBuilder<KeyOwner | null> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<KeyOwner | null>`(case when ${column('id')} is not null then json_build_object(
+    'id', ${column('id')}, 'name', ${column('first_name')} || ' ' || ${column('last_name')},
+    'lapse', ${keyLapse(table)}) end)`
+}
+
+const mostOwners = 500
+
+/** To whom the caller may give keys: to themselves; administrators to everyone who looks after devices. */
+export const listKeyOwners = async ({ db, actor }: Ctx): Promise<{ id: number; name: string }[]> => {
+  if (actor.kind !== 'member' || !actor.permissions.includes('devices')) return []
+  return db
+    .selectFrom('members as m')
+    .select(['m.id', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+    .where(keyLapse('m'), 'is', null)
+    .$if(!actor.isAdmin, (query) => query.where('m.id', '=', actor.id))
+    .orderBy(sql`lower(m.first_name || ' ' || m.last_name)`)
+    .orderBy('m.id')
+    .limit(mostOwners)
+    .execute()
+}
+
+/**
+ * Throws unless the caller may give keys to this member. Staff take keys over; only administrators give them to others,
+ * or a member who leaves could keep a key alive in the name of another. The member is locked, so that no suspension
+ * comes between.
+ */
+export const lockKeyOwner = async (tx: Tx, { ctx, memberId }: { ctx: Ctx; memberId: number }): Promise<void> => {
+  const { actor } = ctx
+  if (actor.kind === 'member' && !actor.isAdmin && actor.id !== memberId) throw new AppError('notAllowed')
+  const owner = await tx
+    .selectFrom('members as m')
+    .select(keyLapse('m').as('lapse'))
+    .where('m.id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!owner || owner.lapse !== null) throw badField('memberId', 'Choose a member who looks after devices.')
+}

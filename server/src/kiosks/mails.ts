@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { findStaffAddresses } from '../auth/accounts.ts'
+import { sendMail } from '../messages/outbox.ts'
+
+type KioskMailFacts = { name: string; by: string; address: string; isCardEnough: boolean }
+
+export const kioskAuthorisedMail = mailTemplate<KioskMailFacts>({
+  kind: 'kioskAuthorised',
+  write: ({ name, by, address, isCardEnough }, { siteName, url }) => ({
+    subject: `${name} is a kiosk now`,
+    paragraphs: [
+      `${by} authorised a kiosk at ${siteName}. Members can log in there with their card.`,
+      isCardEnough
+        ? 'A card alone is enough there, except for staff and members with a PIN.'
+        : 'It asks everyone for a PIN or password after their card, until an administrator says that a card is enough.',
+      'If you don’t know this screen, revoke it. Its logins end at once.',
+    ],
+    facts: [
+      { label: 'Kiosk', value: name },
+      { label: 'Address', value: address },
+    ],
+    button: { label: 'Look at the kiosks', url: `${url}/manage/kiosks` },
+  }),
+  sample: { name: 'Foyer', by: 'Sam Sample', address: '10.0.0.7', isCardEnough: false },
+})
+
+/** Tells those who run the space that a screen became a kiosk, and by whom: it hears the cards that are held to it. */
+export const mailKioskAuthorised = async (ctx: Ctx, { kioskId }: { kioskId: number }): Promise<void> => {
+  const kiosk = await ctx.db
+    .selectFrom('kiosks as k')
+    .leftJoin('members as m', 'm.id', 'k.authorised_by')
+    .select(['k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough'])
+    .select(sql<string>`coalesce(m.first_name || ' ' || m.last_name, 'The portal')`.as('by'))
+    .where('k.id', '=', kioskId)
+    .where('k.authorised_at', 'is not', null)
+    .executeTakeFirst()
+  const to = await findStaffAddresses(ctx)
+  if (!kiosk || to.length === 0) return
+  await sendMail(ctx, { template: kioskAuthorisedMail, facts: kiosk, envelope: { to, memberId: null } })
+}

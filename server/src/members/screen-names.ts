@@ -1,0 +1,37 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import unhomoglyph from 'unhomoglyph'
+import type { Tx } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+
+/** By Unicode's table of characters that look alike, without what has no width. */
+const skeletonOf = (name: string) =>
+  unhomoglyph(name.normalize('NFKD').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')).toLowerCase()
+
+/** How a name looks, as it is and in small letters: a capital I is like an l, and a small one is not. */
+const looksOf = (name: string) => [skeletonOf(name), skeletonOf(name.toLowerCase())]
+
+/** Whether two names that are not the same can be taken for each other. */
+export const looksLike = (a: string, b: string): boolean => {
+  if (a.toLowerCase() === b.toLowerCase()) return false
+  const looks = looksOf(a)
+  return looksOf(b).some((look) => looks.includes(look))
+}
+
+/**
+ * Refuses a screen name that can be taken for that of another member, such as one with a Cyrillic letter in it. The same
+ * name in any letter case is refused by the index `members_screen_name`. Names from before this rule stay as they are.
+ */
+export const refuseLookalike = async (
+  tx: Tx,
+  input: { screenName: string; memberId: number | null },
+): Promise<void> => {
+  const { screenName, memberId } = input
+  const others = await tx
+    .selectFrom('members')
+    .select('screen_name')
+    .where('closed_at', 'is', null)
+    .$if(memberId !== null, (query) => query.where('id', '!=', memberId))
+    .execute()
+  if (others.some(({ screen_name: other }) => looksLike(screenName, other)))
+    throw new AppError('screenNameTaken', { fields: [{ field: 'screenName', message: fieldMessages.takenLook }] })
+}

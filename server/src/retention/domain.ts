@@ -1,0 +1,5 @@
+import type { Domain } from '#platform/domain.ts'
+import { retentionRoutes } from './routes.ts'
+
+/** Only says what is kept how long. What is, each domain declares; what deletes it is server/src/platform/retention. */
+export const retentionDomain: Domain = { name: 'retention', routes: retentionRoutes }

@@ -1,0 +1,54 @@
+import { Button, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { startSession } from '#platform/session/session.ts'
+import { useSite } from '#platform/session/site.ts'
+import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { logInByLink } from './api.ts'
+import { OutcomeCard } from './outcome-card.tsx'
+
+/** Logs in at the press of a button: programs that look into emails open links, and this one works once. */
+const LoginLinkPage = () => {
+  const { t } = useTranslation('auth')
+  const { siteName } = useSite().general
+  const { linkToken } = Route.useParams()
+  const client = useQueryClient()
+  const router = useRouter()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await logInByLink({ token: linkToken })
+      const profile = await startSession(client).catch(() => null)
+      // Without the profile the guard would lead to the login; a full load asks for everything anew.
+      if (profile) await router.navigate({ to: '/dashboard', replace: true })
+      else globalThis.location.assign('/dashboard')
+    },
+  })
+  if (hasCode(error, 'invalidLink') || hasCode(error, 'badInput')) {
+    return (
+      <OutcomeCard kind="failed" title={t('linkInvalid')} text={t('linkInvalidHint')}>
+        <Button size="xs" component={Link} to="/login">
+          {t('toLogin')}
+        </Button>
+      </OutcomeCard>
+    )
+  }
+  return (
+    <AuthFrame title={t('linkHeading', { siteName })} subtitle={t('linkHint')}>
+      <Stack gap={18}>
+        {error ? <FormError>{errorText(error)}</FormError> : null}
+        <Button size="lg" loading={isPending} onClick={() => mutate()}>
+          {t('login')}
+        </Button>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+export const Route = createFileRoute('/login/link/$linkToken')({
+  component: LoginLinkPage,
+  staticData: { title: 'auth:titleLogin', bgGradient: true },
+})
