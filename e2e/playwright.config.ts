@@ -18,7 +18,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './start-database.ts',
   outputDir: 'test-results',
-  workers: 4,
+  workers: 5,
   fullyParallel: false,
   forbidOnly: true,
   // A busy machine takes its time; what never comes costs it only where something is wrong.

@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     // The portal's modules are read once a worker, not once a file: a file leaves nothing behind in them.
     isolate: false,
-    // A third works while two wait for the database.
-    maxWorkers: 3,
+    // Half of them wait for the database, a process or a socket.
+    maxWorkers: 5,
     testTimeout: 60_000,
     // A busy machine takes its time; what never comes is told as early as it can be known.
     expect: { poll: { timeout: 20_000 } },

@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'jsdom',
     // The screens are read once a worker, not once a file; src/test-setup.ts clears up between the files.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
