@@ -37,6 +37,7 @@ test('news is sent, a reader unsubscribes without a login, and what failed is on
   portal.mailbox.refuse('come back later')
   await send('Third news')
   await page.getByRole('button', { name: 'Send to one member' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/manage/messages')
   await page.getByRole('link', { name: /Third news/ }).click()
   await expect(page.getByText('bo@example.org')).toBeVisible()
@@ -59,6 +60,7 @@ test('access given to many is undone from the notice, for those who did not have
   const grant = page.getByRole('button', { name: /^Grant to \d+ members/ })
   const count = /\d+/.exec((await grant.textContent()) ?? '')?.[0] ?? ''
   await grant.click()
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Undo' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
   await expect(dialog.getByText(new RegExp(`^It is undone for ${count} members`))).toBeVisible()

@@ -86,26 +86,33 @@ test('an administrator changes a setting by typing, and takes it back', async ({
   await expect(field).toHaveValue('')
 })
 
-test('demanding to sign in on site says first what stops, and does it only after the question', async ({
-  page,
-  portal,
-}) => {
-  await logIn(page, portal, 'ada')
-  await page.goto('/manage/settings?text=sign in on site')
-  const demand = page.getByRole('switch', { name: /^Sign in on site before cards work/ })
-  await demand.click({ force: true })
-  await expect(demand).not.toBeChecked()
-  await demand.click({ force: true })
-  const dialog = page.getByRole('dialog', { name: /^Stop cards/ })
-  await expect(dialog).toContainText(/\d+ cards? stops? working on \d+ devices?/)
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(demand).not.toBeChecked()
-  await demand.click({ force: true })
-  await dialog.getByRole('button', { name: 'Require signing in' }).click()
-  await expect(demand).toBeChecked()
-  await expect(page.getByText('Saved')).toBeVisible()
-})
+for (const [screen, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  test(`demanding to sign in on site says first what stops, and does it only after the question, on ${screen}`, async ({
+    page,
+    portal,
+  }) => {
+    await page.setViewportSize(viewport)
+    await logIn(page, portal, 'ada')
+    await page.goto('/manage/settings?text=sign in on site')
+    const demand = page.getByRole('switch', { name: /^Sign in on site before cards work/ })
+    await demand.click({ force: true })
+    await expect(demand).not.toBeChecked()
+    await demand.click({ force: true })
+    const dialog = page.getByRole('dialog', { name: /^Stop cards/ })
+    await expect(dialog).toContainText(/\d+ cards? stops? working on \d+ devices?/)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(demand).not.toBeChecked()
+    await demand.click({ force: true })
+    await dialog.getByRole('button', { name: 'Require signing in' }).click()
+    await expect(demand).toBeChecked()
+    await expect(page.getByText('Saved')).toBeVisible()
+    await demand.click({ force: true })
+    await expect(demand).not.toBeChecked()
+  })
 
 const logo = {
   name: 'logo.png',
