@@ -198,7 +198,7 @@ export const devicesApi = routes({
     method: 'GET',
     path: '/api/admin/devices/key-owners/',
     access: 'staff.devices',
-    summary: 'To whom the caller may give keys: themselves; for administrators everyone who looks after devices.',
+    summary: 'Who the caller may give keys to: themselves; for administrators everyone who looks after devices.',
     output: z.object({ owners: z.array(KeyOwner.pick({ id: true, name: true })) }),
   },
   giveKey: {

@@ -115,7 +115,7 @@ export const opensMembers = ({ permissions }: Pick<SwipeViewer, 'permissions'>):
 
 export type MemberViewer = { state: MemberState; permissions: readonly Permission[] }
 
-/** Whom a viewer sees on site and at machines: staff of members everybody, members whom the site shows. */
+/** Who a viewer sees on site and at machines: staff of members see everyone, members those the site shows. */
 export const seenMembers = (viewer: MemberViewer, isShownToMembers: boolean): 'all' | 'shown' | 'none' => {
   if (viewer.permissions.includes('members')) return 'all'
   return isShownToMembers && viewer.state === 'active' ? 'shown' : 'none'

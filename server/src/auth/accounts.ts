@@ -12,7 +12,7 @@ export const findCredentials = (ctx: Ctx, email: string) =>
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 
-/** Whom a mail about an account goes to. */
+/** Who a mail about an account goes to. */
 export const findAccount = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('members')

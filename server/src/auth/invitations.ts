@@ -99,7 +99,7 @@ export const cancelInvitation = (ctx: Ctx, memberId: number): Promise<void> =>
     }
   })
 
-/** Whom a link invites; null when it does not work any more. */
+/** Who a link invites; null when it does not work any more. */
 export const checkInvitation = async (ctx: Ctx, token: string) => {
   const link = await findLink(ctx, { token, purpose: 'invitation' })
   return link && !link.isExpired ? { firstName: link.firstName, email: link.email } : null

@@ -3,7 +3,7 @@ import { job, handle } from '#platform/jobs/job.ts'
 import { mailChangeLink, mailLink } from './links.ts'
 import { mailEmailChange, mailInduction, mailNewAccount, mailPasswordChanged, mailReturning } from './mails.ts'
 
-const Whom = z.object({ memberId: z.number().int() })
+const MailedMember = z.object({ memberId: z.number().int() })
 
 /** Added with null for addresses without an account, so that both cases take the same time and do the same work. */
 const PerhapsWhom = z.object({ memberId: z.number().int().nullable(), onlyIfNone: z.boolean().default(false) })
@@ -14,20 +14,20 @@ export const mailResetLinkJob = job('mailResetLink', PerhapsWhom)
 
 export const mailLoginLinkJob = job('mailLoginLink', PerhapsWhom)
 
-export const mailInvitationJob = job('mailInvitation', Whom)
+export const mailInvitationJob = job('mailInvitation', MailedMember)
 
-export const mailNewAccountJob = job('mailNewAccount', Whom)
+export const mailNewAccountJob = job('mailNewAccount', MailedMember)
 
-export const mailInductionJob = job('mailInduction', Whom)
+export const mailInductionJob = job('mailInduction', MailedMember)
 
-export const mailPasswordChangedJob = job('mailPasswordChanged', Whom)
+export const mailPasswordChangedJob = job('mailPasswordChanged', MailedMember)
 
 export const mailReturningJob = job(
   'mailReturning',
   z.object({ memberId: z.number().int(), formerId: z.number().int() }),
 )
 
-export const mailChangeLinkJob = job('mailChangeLink', Whom)
+export const mailChangeLinkJob = job('mailChangeLink', MailedMember)
 
 export const mailEmailChangeJob = job(
   'mailEmailChange',
@@ -40,10 +40,10 @@ export const mailEmailChangeJob = job(
 )
 
 export const authJobs = [
-  handle(mailVerifyLinkJob, (ctx, whom) => mailLink(ctx, { ...whom, purpose: 'verifyEmail' })),
+  handle(mailVerifyLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'verifyEmail' })),
   handle(mailInvitationJob, (ctx, { memberId }) => mailLink(ctx, { memberId, purpose: 'invitation' })),
-  handle(mailResetLinkJob, (ctx, whom) => mailLink(ctx, { ...whom, purpose: 'resetPassword' })),
-  handle(mailLoginLinkJob, (ctx, whom) => mailLink(ctx, { ...whom, purpose: 'logIn' })),
+  handle(mailResetLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'resetPassword' })),
+  handle(mailLoginLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'logIn' })),
   handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
   handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
   handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),

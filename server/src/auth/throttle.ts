@@ -49,7 +49,7 @@ export type LimitName = keyof typeof accountLimits
 
 export type AccountLimits = Record<LimitName, { points: number; duration: number }>
 
-/** One count: which limit, and of whom. */
+/** One count: which limit, and whose. */
 export type Count = readonly [LimitName, string]
 
 export type Throttle = {

@@ -26,7 +26,7 @@ export const keyOwner = (table: string): RawBuilder<KeyOwner | null> => {
 
 const mostOwners = 500
 
-/** To whom the caller may give keys: to themselves; administrators to everyone who looks after devices. */
+/** Who the caller may give keys to: themselves; for administrators everyone who looks after devices. */
 export const listKeyOwners = async ({ db, actor }: Ctx): Promise<{ id: number; name: string }[]> => {
   if (actor.kind !== 'member' || !actor.permissions.includes('devices')) return []
   return db

@@ -26,7 +26,7 @@ export const kioskAuthorisedMail = mailTemplate<KioskMailFacts>({
   sample: { name: 'Foyer', by: 'Sam Sample', address: '10.0.0.7', isCardEnough: false },
 })
 
-/** Tells those who run the space that a screen became a kiosk, and by whom: it hears the cards that are held to it. */
+/** Tells those who run the space that a screen became a kiosk, and who authorised it: it hears the cards that are held to it. */
 export const mailKioskAuthorised = async (ctx: Ctx, { kioskId }: { kioskId: number }): Promise<void> => {
   const kiosk = await ctx.db
     .selectFrom('kiosks as k')

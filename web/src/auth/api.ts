@@ -16,7 +16,7 @@ export const {
   acceptInvitation,
 } = api.auth
 
-/** Whom an invitation is for, while it works. */
+/** Who an invitation is for, while it works. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     ...apiQuery(api.auth.checkInvitation, { token }),

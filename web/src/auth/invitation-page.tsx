@@ -13,7 +13,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { acceptInvitation, invitationQuery } from './api.ts'
 import { OutcomeCard } from './outcome-card.tsx'
 
-/** Where a person whom staff added chooses a password. */
+/** Where a person added by staff chooses a password. */
 const InvitationPage = () => {
   const { t } = useTranslation('auth')
   const { token } = Route.useParams()

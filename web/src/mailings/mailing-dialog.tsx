@@ -16,7 +16,7 @@ import { MailingPreviewCard } from './mailing-preview-card.tsx'
 
 type Props = { selection: MailingRequest['selection']; count: number; onClose: () => void; onDone: () => void }
 
-/** What is about to be sent: the request, and what the server says of whom it reaches. */
+/** What is about to be sent: the request, and what the server says of those it reaches. */
 type PreparedMailing = { request: MailingRequest; preview: MailingPreview }
 
 const initial = { subject: '', text: '', concernsMembership: false }
@@ -28,7 +28,7 @@ const prepare = async (request: MailingRequest): Promise<PreparedMailing> => ({
   preview: await previewMailing(request),
 })
 
-/** A message to many: written, then seen with whom it reaches, then sent. */
+/** A message to many: written, then seen with those it reaches, then sent. */
 export const MailingDialog = ({ selection, count, onClose, onDone }: Props) => {
   const { t } = useTranslation('mailings')
   const client = useQueryClient()

@@ -16,7 +16,7 @@ type Props = {
   onSend: () => void
 }
 
-/** Whom the mail reaches, whom it does not, and how it looks. */
+/** Who the mail reaches, who it does not, and how it looks. */
 export const MailingPreviewCard = ({ preview, error, isBusy, onBack, onSend }: Props) => {
   const { t } = useTranslation('mailings')
   const { recipients, noNews, leftOut, unverified, html, isMailConfigured } = preview

@@ -14,7 +14,7 @@ import classes from './vending.module.css'
 /** So many are named at first. */
 const first = 5
 
-/** What a machine has sold altogether, and to whom. */
+/** What a machine has sold altogether, and who bought it. */
 export const SalesCard = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('vending')
   const query = useQuery(salesQuery(deviceId))

@@ -61,7 +61,7 @@ export const VisibilityField = () => {
   )
 }
 
-/** Marks a member whom other members do not see in this list. */
+/** Marks a member who is not shown to other members in this list. */
 export const HiddenBadge = () => {
   const { t } = useTranslation('visits')
   return (

@@ -1,8 +1,8 @@
-// On its own: questions of several domains name whom they concern.
+// On its own: questions of several domains name those they concern.
 import type { ReactNode } from 'react'
 import classes from './named-list.module.css'
 
-/** Whom a question concerns, in a box that scrolls. */
+/** Those a question concerns, in a box that scrolls. */
 export const NamedList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul
     className={classes.named}
