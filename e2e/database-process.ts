@@ -9,7 +9,14 @@ import { migrateJobs } from '../server/src/platform/jobs/migrate-jobs.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-database-'))
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  io_method: 'sync',
+  max_connections: '200',
+}
 const log = createLog('error')
 const server = await startEmbeddedServer({ dataDir, settings, isThrowaway: true }, log)
 

@@ -89,6 +89,7 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
   reader.swipe('1002')
   await expect(screen.getByRole('button', { name: /^Log out/ })).toBeVisible()
   await staff.getByRole('button', { name: 'Actions for Foyer' }).click()
+  await expectAccessible(staff)
   await staff.getByRole('menuitem', { name: 'Revoke' }).click()
   await staff.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(staff.getByText('Members can no longer log in at Foyer')).toBeVisible()

@@ -28,7 +28,7 @@ const copyDatabase = async () => {
   const admin = new URL(template)
   admin.pathname = '/postgres'
   const { pool, close } = connectDatabase({ connectionString: admin.href, poolSize: 1 }, createLog('error'))
-  await pool.query(`create database ${own.pathname.slice(1)} template ${template.pathname.slice(1)}`)
+  await pool.query(`create database ${own.pathname.slice(1)} template ${template.pathname.slice(1)} strategy file_copy`)
   await close()
   return own.href
 }

@@ -23,6 +23,15 @@ test('staff open a member, a device and a setting from the keyboard, however nam
   await box.fill('euro')
   await page.getByRole('option', { name: 'Currency' }).click()
   await expect(page.getByRole('combobox', { name: 'Currency' })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await box.fill('zzzz')
+  await expect(page.getByText('0 results')).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/api/admin/find/**', (route) => route.abort())
+  await box.fill('frontdoor')
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('on a phone a member opens the search from the head of the page, over the whole screen', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { startChat } from './chat.ts'
 import { expect, expectAccessible, logIn, test } from './portal.ts'
 
@@ -55,20 +56,49 @@ test('what names a thing on the screen is words and never a key', async ({ page,
   }
 })
 
-test('the login page loads at most 180 kB of script over the network', async ({ page }) => {
+/** The script a page has sent, in bytes as they travel, with Brotli: what a browser takes of this portal. */
+const weighScript = async (page: Page) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
-  const scripts = new Set<string>()
-  let bytes = 0
-  network.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const scripts = new Map<string, number>()
+  network.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.set(requestId, 0)
   })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
+  })
+  return () => ({ files: scripts.size, bytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0) })
+}
+
+test('the login page loads at most 115 kB of script over the network, in at most 5 files', async ({ page }) => {
+  const weigh = await weighScript(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(page.getByLabel('Email')).toBeVisible()
-  expect(scripts.size).toBeGreaterThan(3)
+  const { files, bytes } = weigh()
   expect(bytes).toBeGreaterThan(50_000)
-  expect(bytes).toBeLessThanOrEqual(180_000)
+  expect(bytes).toBeLessThanOrEqual(115_000)
+  expect(files).toBeLessThanOrEqual(5)
+})
+
+test('the dashboard stands after at most 220 kB of script, in at most 15 files, all named by its first answer', async ({
+  page,
+  portal,
+}) => {
+  await logIn(page, portal, 'bo')
+  const weigh = await weighScript(page)
+  const answer = await page.goto('/dashboard', { waitUntil: 'commit' })
+  const document = (await answer?.text()) ?? ''
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  const named = [...document.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path)
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  expect(named.length).toBeLessThanOrEqual(15)
+  expect(loaded).toEqual(expect.arrayContaining(named))
+  const { files, bytes } = weigh()
+  expect(files).toBeLessThanOrEqual(15)
+  expect(bytes).toBeLessThanOrEqual(220_000)
 })
 
 test('an administrator changes a setting by typing, and takes it back', async ({ page, portal }) => {

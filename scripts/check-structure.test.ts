@@ -3,6 +3,7 @@ import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './s
 import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
+import { contractKeys, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import type { Check } from './structure/tree.ts'
@@ -99,6 +100,7 @@ test('imports that point down, of packages, and in tests and comments are fine',
     'server/src/doors/a.ts':
       "import { x } from '../members/queries.ts'\nimport { y } from '#platform/db/change.ts'\nimport { z } from 'zod'",
     'server/src/doors/doors.test.ts': "import { startTestPortal } from '../portal.testing.ts'",
+    'server/src/doors/door.testing.ts': "import { startTestPortal } from '../portal.testing.ts'",
     'server/src/doors/b.ts':
       "// import { app } from '../app.ts'\nimport { doors } from '@spacekeeper/contract/doors.ts'",
     'e2e/doors.spec.ts': "import { startDoor } from '@spacekeeper/simulators/door.ts'",
@@ -238,12 +240,48 @@ test('a write to the table of another domain is found, and a table without an ow
   expect(problems({ ...migrations, ...owner, ...claim })).toEqual([expect.stringContaining('grants belongs to 2')])
 })
 
-test('a tree of routes that is not the site map is found', () => {
-  const siteMap = "  index('auth/home-page.tsx'),\n  route('/kiosk', 'kiosks/kiosk-page.tsx'),\n"
+test('a part of a screen that asks for its data is found', () => {
+  const ask = 'const Row = () => useQuery(doorsQuery)'
+  const strays = {
+    'web/src/doors/door-row.tsx': ask,
+    'web/src/doors/doors-list.tsx': 'const { data } = useInfiniteQuery(x)',
+    'web/src/doors/door-badge.tsx': 'const id = useProfile()?.id',
+  }
+  const right = {
+    'web/src/doors/doors-page.tsx': ask,
+    'web/src/doors/door-card.tsx': ask,
+    'web/src/doors/door-form.tsx': 'const client = useQueryClient() // useQuery(',
+    'web/src/doors/api.ts': ask,
+    'web/src/platform/shell/search-row.tsx': ask,
+  }
+  expect(blamed(partsTakeData, { ...right, ...strays })).toEqual(Object.keys(strays))
+})
+
+test('a key of a query that is written by hand is found', () => {
+  const strays = {
+    'web/src/doors/a.tsx': "client.invalidateQueries({ queryKey: ['doors'] })",
+    'web/src/doors/b.tsx': 'all.map((domain) => client.invalidateQueries({ queryKey: [domain] }))',
+    'web/src/doors/c.ts': "queryOptions({ queryKey: ['apiKeys', 'list'], queryFn })",
+  }
+  const right = {
+    ...contract,
+    'contract/src/api-keys/routes.ts': '',
+    'web/src/doors/api.ts': 'queryOptions({ queryKey: apiKey(api.doors.list), queryFn })',
+    'web/src/doors/d.ts': 'queryOptions({ queryKey: [...apiKey(api.doors.get), doorId] })',
+    'web/src/doors/e.ts': "useQuery({ queryKey: ['shell', 'hostname'], queryFn })",
+  }
+  expect(blamed(contractKeys, { ...right, ...strays })).toEqual(Object.keys(strays))
+})
+
+test('a tree of routes that is not what the pages say is found', () => {
+  const pages = {
+    'web/src/auth/home-page.tsx': "export const Route = createFileRoute('/')({ component: HomePage })",
+    'web/src/kiosks/kiosk-page.tsx': "export const Route = createFileRoute('/kiosk')({ component: KioskPage })",
+  }
   const written = (id: string) =>
     `import { Route as home } from './auth/home-page.tsx'\nimport { Route as kiosk } from './kiosks/kiosk-page.tsx'\n` +
     `const a = home.update({\n  id: '/',\n})\nconst b = kiosk.update({\n  id: '${id}',\n})\n`
-  const files = (id: string) => ({ 'web/src/site-map.ts': siteMap, 'web/src/routeTree.gen.ts': written(id) })
+  const files = (id: string) => ({ ...pages, 'web/src/routeTree.gen.ts': written(id) })
   expect(blamed(currentRouteTree, files('/kiosk'))).toEqual([])
   expect(blamed(currentRouteTree, files('/screen'))).toEqual(['web/src/routeTree.gen.ts'])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addCounts, countReport, countStage, failedTests, summaryOf } from './count-tests.ts'
-import { chooseStages } from './test-stages.ts'
+import { chooseStages, planStages } from './test-stages.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -62,9 +62,25 @@ test('the sum names skipped tests only when there are some', () => {
 })
 
 test('the browser tests bring the build they need', () => {
-  expect(chooseStages({ only: 'e2e,lint', isStatic: false }).map(({ name }) => name)).toEqual(['lint', 'build', 'e2e'])
+  expect(chooseStages({ only: 'e2e,lint', isStatic: false }).map(({ name }) => name)).toEqual(['build', 'lint', 'e2e'])
 })
 
 test('an unknown stage is refused by name', () => {
   expect(() => chooseStages({ only: 'sever', isStatic: false })).toThrow('There is no stage "sever"')
+})
+
+const names = (stages: readonly { name: string }[]) => stages.map(({ name }) => name)
+
+test('the server’s tests run beside the browser’s, once the screens are built', () => {
+  const { first, lanes } = planStages(chooseStages({ only: undefined, isStatic: false }))
+  expect(names(first)).toEqual(['build'])
+  expect(lanes.map((lane) => names(lane).at(-1))).toEqual(['e2e', 'web'])
+  expect(names(lanes.flat())).toContain('server')
+  expect([...first, ...lanes.flat()]).toHaveLength(chooseStages({ only: undefined, isStatic: false }).length)
+})
+
+test('stages of one lane run one after another and print as they go', () => {
+  const { first, lanes } = planStages(chooseStages({ only: undefined, isStatic: true }))
+  expect(names(first)).toEqual(names(chooseStages({ only: undefined, isStatic: true })))
+  expect(lanes).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,6 +15,14 @@ const run = (command: string[]) => runProcess(command, { cwd: folder, env: proce
 test('the exit code of a command is passed on', async () => {
   expect(await run(['node', '-e', ''])).toBe(0)
   expect(await run(['node', '-e', 'process.exit(3)'])).toBe(3)
+})
+
+test('a command prints into the file it is given', async () => {
+  const output = openSync(join(folder, 'output'), 'a')
+  const command = ['node', '-e', 'console.log("one"); console.error("two")']
+  expect(await runProcess(command, { cwd: folder, env: process.env, output })).toBe(0)
+  closeSync(output)
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('one\ntwo\n')
 })
 
 test('a command that was killed has failed', async () => {

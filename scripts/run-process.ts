@@ -17,11 +17,18 @@ function signal(child: ChildProcess, name: NodeJS.Signals) {
   }
 }
 
-/** Runs a command with our output; its exit code, or 1 when it could not be started or was killed. */
-export function runProcess(command: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<number> {
+/**
+ * Runs a command; its exit code, or 1 when it could not be started or was killed. It prints where we do, or into the
+ * open file `output`.
+ */
+export function runProcess(
+  command: string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv; output?: number | undefined },
+): Promise<number> {
   const [program = '', ...args] = command
+  const { cwd, env, output = 'inherit' } = options
   return new Promise((resolve) => {
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'], detached: hasGroups })
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', output, output], detached: hasGroups })
     running.add(child)
     const finish = (code: number) => {
       running.delete(child)

@@ -1,18 +1,18 @@
 /**
- * `npm test`: every check and every test, in order; a failing stage does not stop the others.
- * `--static` checks the files only, `--only server,e2e` runs some stages. The last line is the sum.
+ * `npm test`: every check and every test; a failing stage does not stop the others. `--static` checks the files only,
+ * `--only server,e2e` runs some stages. The last line is the sum.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addCounts, countStage, type FailedTest, failedTests, summaryOf, type TestCount } from './count-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { endOnInterrupt, runProcess } from './run-process.ts'
-import { chooseStages, type Stage } from './test-stages.ts'
+import { createTestFolder } from './test-folder.ts'
+import { chooseStages, planStages, type Stage } from './test-stages.ts'
 
 const root = join(import.meta.dirname, '..')
-const reports = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
+const folder = createTestFolder()
 
 // The pinned Node and the installed tools come first, whichever Node the machine has.
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
@@ -22,26 +22,82 @@ const reporters: Record<'vitest' | 'playwright', (file: string) => string[]> = {
   playwright: () => ['--reporter=list,json'],
 }
 
+const workersOf: Record<'vitest' | 'playwright', (count: number) => string> = {
+  vitest: (count) => `--maxWorkers=${count}`,
+  playwright: (count) => `--workers=${count}`,
+}
+
+/** How a stage runs: alone, or beside another; and where it prints if not where we do. */
+type StageRun = { isBeside: boolean; output?: number }
+
 async function environmentOf(stage: Stage, file: string): Promise<NodeJS.ProcessEnv> {
   // Hundreds of programs read the same modules in a run; from the second on they find them compiled.
-  const cache = join(reports, 'compiled')
-  const env = { ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_COMPILE_CACHE: cache }
+  const cache = join(folder, 'compiled')
+  const own = { PATH: path, TMPDIR: folder, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_COMPILE_CACHE: cache }
+  const env = { ...process.env, ...own }
   return stage.needsBrowser ? { ...env, CHROMIUM_PATH: await findChromium() } : env
 }
 
-async function runCommands(stage: Stage, file: string, only: string[] = []): Promise<boolean> {
+async function runCommands(
+  stage: Stage,
+  { file, only = [], isBeside, output }: StageRun & { file: string; only?: string[] },
+): Promise<boolean> {
   const env = await environmentOf(stage, file)
-  const extra = [...only, ...(stage.report ? reporters[stage.report](file) : [])]
+  const { report, workers } = stage
+  const beside = report && workers !== undefined && isBeside ? [workersOf[report](workers)] : []
+  const extra = [...only, ...beside, ...(report ? reporters[report](file) : [])]
   const waiting = [...stage.commands]
   const codes: number[] = []
   const runNext = async (): Promise<void> => {
     const command = waiting.shift()
     if (command === undefined) return
-    codes.push(await runProcess([...command, ...extra], { cwd: join(root, stage.folder), env }))
+    codes.push(await runProcess([...command, ...extra], { cwd: join(root, stage.folder), env, output }))
     await runNext()
   }
   await Promise.all([runNext(), ...(stage.isSideBySide ? [runNext()] : [])])
   return codes.every((code) => code === 0)
+}
+
+type Result = { stage: Stage; isGood: boolean; seconds: number; file: string }
+
+const lineOf = ({ stage, isGood, seconds }: Result) =>
+  `${isGood ? 'passed' : 'FAILED'}  ${stage.name}  ${seconds.toFixed(1)} s`
+
+async function runStage(stage: Stage, run: StageRun): Promise<Result> {
+  const start = performance.now()
+  const file = join(folder, `${stage.name}.json`)
+  const isGood = await runCommands(stage, { ...run, file }).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  })
+  return { stage, isGood, seconds: (performance.now() - start) / 1000, file }
+}
+
+/** Runs stages one after another, each printing as it goes. */
+async function runAloud(stages: readonly Stage[], isBeside: boolean): Promise<Result[]> {
+  const results: Result[] = []
+  for (const stage of stages) {
+    console.log(`\n── ${stage.name}`)
+    const result = await runStage(stage, { isBeside })
+    console.log(`── ${lineOf(result)}`)
+    results.push(result)
+  }
+  return results
+}
+
+/** Runs stages beside others; what each prints is read in one piece when it has ended. */
+async function runQuietly(stages: readonly Stage[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const stage of stages) {
+    console.log(`── ${stage.name} begins; what it prints comes when it ends`)
+    const printed = join(folder, `${stage.name}.log`)
+    const output = openSync(printed, 'a')
+    const result = await runStage(stage, { isBeside: true, output })
+    closeSync(output)
+    console.log(`\n── ${stage.name}\n${readFileSync(printed, 'utf8')}── ${lineOf(result)}`)
+    results.push(result)
+  }
+  return results
 }
 
 /** More failed files than these are no accident. */
@@ -55,41 +111,36 @@ async function passesAlone(stage: Stage, failed: FailedTest[]): Promise<boolean>
   const files = [...new Set(failed.map((test) => test.file))]
   if (files.length === 0 || files.length > mostRepeatedFiles) return false
   console.log(`\n── ${stage.name}, once more by themselves: ${files.join(', ')}`)
-  return runCommands(stage, join(reports, `${stage.name}-again.json`), files)
+  return runCommands(stage, { file: join(folder, `${stage.name}-again.json`), only: files, isBeside: false })
 }
 
-async function runStage(stage: Stage): Promise<{ lines: string[]; count: TestCount }> {
-  console.log(`\n── ${stage.name}`)
-  const start = performance.now()
-  const file = join(reports, `${stage.name}.json`)
-  const isGoodAtOnce = await runCommands(stage, file).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    return false
-  })
-  const failed = failedTests(file)
-  const isGood = isGoodAtOnce || (await passesAlone(stage, failed))
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+async function judge(result: Result): Promise<{ lines: string[]; count: TestCount }> {
+  const failed = failedTests(result.file)
+  const isGood = result.isGood || (await passesAlone(result.stage, failed))
   const unsteady = isGood ? failed : []
   const lines = [
-    `${isGood ? 'passed' : 'FAILED'}  ${stage.name}  ${seconds} s`,
+    lineOf({ ...result, isGood }),
     ...unsteady.map(({ title }) => `        passed only by itself, to be mended: ${title}`),
   ]
-  console.log(`── ${lines.join('\n')}`)
-  const count = countStage({ isGood: isGoodAtOnce, file })
+  const count = countStage(result)
   return { lines, count: isGood ? { ...count, passed: count.passed + count.failed, failed: 0 } : count }
 }
 
 async function main() {
   const { values } = parseArgs({ options: { static: { type: 'boolean', default: false }, only: { type: 'string' } } })
-  const results: Awaited<ReturnType<typeof runStage>>[] = []
-  for (const stage of chooseStages({ only: values.only, isStatic: values.static })) results.push(await runStage(stage))
-  const sum = addCounts(results.map(({ count }) => count))
-  console.log(`\n${results.flatMap(({ lines }) => lines).join('\n')}\n\n${summaryOf(sum)}`)
+  const { first, lanes } = planStages(chooseStages({ only: values.only, isStatic: values.static }))
+  const results = await runAloud(first, false)
+  const [aloud = [], quiet = []] = lanes
+  results.push(...(await Promise.all([runAloud(aloud, true), runQuietly(quiet)])).flat())
+  const judged: Awaited<ReturnType<typeof judge>>[] = []
+  for (const result of results) judged.push(await judge(result))
+  const sum = addCounts(judged.map(({ count }) => count))
+  console.log(`\n${judged.flatMap(({ lines }) => lines).join('\n')}\n\n${summaryOf(sum)}`)
   process.exitCode = sum.failed === 0 ? 0 : 1
 }
 
 endOnInterrupt()
-process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,4 +1,30 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Begun last, one of these would run on alone: they start programs, or go through every route or statement. */
+const longest = [
+  'portal-process',
+  'platform/db/embedded-postgres',
+  'vending/killed-portal',
+  'npm-start',
+  'interlocks/killed-portal',
+  'faults',
+  'access',
+  'auth/lockout',
+  'drivers/makes',
+  'doors/killed-database',
+].map((name) => `/src/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files) // oxlint-disable-line unicorn/no-array-sort -- it is the sequencer's, which sorts nothing in place
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((path) => moduleId.endsWith(path))
+      return index === -1 ? longest.length : index
+    }
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -9,6 +35,9 @@ export default defineConfig({
     pool: 'forks',
     // The portal's modules are read once a worker, not once a file: a file leaves nothing behind in them.
     isolate: false,
+    // The young take more room and are collected less often.
+    execArgv: ['--max-semi-space-size=64'],
+    sequence: { sequencer: LongestFirst },
     // Half of them wait for the database, a process or a socket.
     maxWorkers: 5,
     testTimeout: 60_000,

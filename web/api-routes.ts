@@ -3,16 +3,18 @@ import { Download, type Route } from '@spacekeeper/contract/route.ts'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 
-const name = 'virtual:api-routes'
+const all = 'virtual:api-routes'
+const first = 'virtual:first-routes'
 
+/** What is not so is left out, which halves the table. */
 const wire = (route: Route) => ({
-  method: route.method,
   path: route.path,
-  query: Object.keys(route.query?.shape ?? {}),
-  hasBody: route.body !== undefined,
-  isUpload: route.upload !== undefined,
-  isEmpty: route.output instanceof z.ZodVoid,
-  isFile: route.output === Download,
+  ...(route.method !== 'GET' && { method: route.method }),
+  ...(route.query && { query: Object.keys(route.query.shape) }),
+  ...(route.body && { hasBody: true }),
+  ...(route.upload && { isUpload: true }),
+  ...(route.output instanceof z.ZodVoid && { isEmpty: true }),
+  ...(route.output === Download && { isFile: true }),
 })
 
 const domains = Object.entries(contract).map(([domain, routes]) => {
@@ -20,12 +22,24 @@ const domains = Object.entries(contract).map(([domain, routes]) => {
   return [domain, Object.fromEntries(entries.map(([key, route]) => [key, wire(route)]))]
 })
 
+/** What the login page calls, for which the table of all routes would be a tenth of its script. */
+const firstRoutes = {
+  getConfig: wire(contract.home.getConfig),
+  login: wire(contract.auth.login),
+  requestLoginLink: wire(contract.auth.requestLoginLink),
+}
+
+const contents: Record<string, string> = {
+  [all]: `export const apiRoutes = ${JSON.stringify(Object.fromEntries(domains))}`,
+  [first]: `export const firstRoutes = ${JSON.stringify(firstRoutes)}`,
+}
+
 /**
  * What the browser needs of the contract to make a call, as plain data: the schemas themselves would put the whole
  * validation library into the first page, and the server has checked its answers against them already.
  */
 export const apiRoutes = (): Plugin => ({
   name: 'api-routes',
-  resolveId: (id) => (id === name ? `\0${name}` : null),
-  load: (id) => (id === `\0${name}` ? `export const apiRoutes = ${JSON.stringify(Object.fromEntries(domains))}` : null),
+  resolveId: (id) => (id in contents ? `\0${id}` : null),
+  load: (id) => contents[id.slice(1)] ?? null,
 })

@@ -1,4 +1,4 @@
-/** `npm run routes`: writes src/routeTree.gen.ts from the site map. The router's plugin does it as Vite starts. */
+/** `npm run routes`: writes src/routeTree.gen.ts from the addresses that pages say. The router's plugin does it as Vite starts. */
 import { join } from 'node:path'
 import { resolveConfig } from 'vite'
 

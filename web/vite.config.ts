@@ -1,33 +1,23 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
+import { sessionPages } from './session-pages.ts'
 import { writeFingerprint } from './source-fingerprint.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:8000'
 
-const mantine =
-  'ActionIcon|Anchor|Button|Card|CloseButton|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton'
-
-/** Few files instead of dozens: the libraries of every page, and the parts that the first page is made of. */
-const groups = [
-  {
-    name: 'vendor',
-    // What only some pages use of them stays with those pages.
-    test: /node_modules\/(?!.*(Trans[.W]|useBlocker|infiniteQuery|useQueries|queriesObserver|react-virtual|virtual-core|react-table|table-core))(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
-  },
-  {
-    name: 'login',
-    // Small files cost more in headers than in content.
-    test: /web\/src\/(auth\/login-(page|card|form)|platform\/(api\/client|session\/(session|site|kept)))\.tsx?/,
-  },
-  {
-    name: 'base',
-    test: new RegExp(
-      `@mantine/core/esm/(core/|components/(${mantine})/)|@tabler/icons-react/dist/esm/createReactComponent`,
-    ),
-  },
+/**
+ * Few files instead of dozens, each with all that it imports and that no file before it has: the login page, every other
+ * page, the pages behind the login. What only some pages need stays with those pages.
+ */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'] },
+  { name: 'portal', test: /web\/src\/portal\.tsx$/ },
+  { name: 'member', test: /web\/src\/(platform\/shell\/frame\.tsx|member-texts\.ts|home\/dashboard-page\.tsx\?tsr)/ },
+  // What opens over a page, wherever.
+  { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Drawer|Menu|Modal|Popover|Tooltip)\// },
 ]
 
 export default defineConfig({
@@ -46,6 +36,7 @@ export default defineConfig({
     }),
     react(),
     writeFingerprint(),
+    sessionPages(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       include: /\.(html|js|css|svg|json|webmanifest)$/,

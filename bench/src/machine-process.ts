@@ -6,30 +6,37 @@ import { clockMs, percentile } from './stats.ts'
 
 type MachineAddress = { url: string; key: string }
 type Reply = Record<string, unknown>
-type OpenMachine = { ask: (message: object) => Promise<Reply>; close: () => void }
+type OpenMachine = {
+  ask: (message: { command: string } & Reply) => Promise<Reply>
+  /** It is turned on again only once it stands still. */
+  lastUse: Promise<unknown>
+  close: () => void
+}
 
 const machines: OpenMachine[] = []
 const parse = (data: unknown): Reply => Object(JSON.parse(String(data))) as Reply // whatever the server says
-/** Answers that no message asked for. */
-const pushes = new Set<unknown>(['update_device_locked_out', 'lock'])
+const rejected = 'interlock_session_rejected'
 
 /** Resolves once it is told whether it is locked out. */
 const openMachine = ({ url, key }: MachineAddress): Promise<OpenMachine> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
+    let asked: unknown
     let answer: ((reply: Reply) => void) | undefined
     const machine: OpenMachine = {
       ask: (message) =>
         new Promise((answered) => {
+          asked = message.command
           answer = answered
           socket.send(JSON.stringify(message))
         }),
+      lastUse: Promise.resolve(),
       close: () => socket.terminate(),
     }
     socket.on('message', (data) => {
       const reply = parse(data)
       if (reply['command'] === 'update_device_locked_out') resolve(machine)
-      else if (reply['command'] !== undefined && !pushes.has(reply['command'])) answer?.(reply)
+      else if (reply['command'] === asked || reply['command'] === rejected) answer?.(reply)
     })
     socket.once('open', () => socket.send(JSON.stringify({ command: 'authenticate', secret_key: key })))
     socket.on('error', reject)
@@ -65,7 +72,10 @@ const calls = {
       if (wait > 0) await sleep(wait)
       const machine = machines[turn % machines.length]
       const card = String(((turn * 37) % cards) + 1).padStart(10, '0')
-      if (machine) uses.push(useOnce(machine, card))
+      if (!machine) continue
+      const use = machine.lastUse.then(() => useOnce(machine, card))
+      machine.lastUse = use
+      uses.push(use)
     }
     const times = await Promise.all(uses)
     const achieved = times.length / ((clockMs() - startedAt) / 1_000)

@@ -3,10 +3,9 @@ import { freePort } from '../../server/src/platform/http/free-port.ts'
 import type { BareCalls } from './bare-process.ts'
 import { startChild } from './children.ts'
 import type { DoorCalls } from './door-process.ts'
-import type { PortalCalls } from './portal-process.ts'
 import { seed } from './seed.ts'
 import type { Row } from './table.ts'
-import { newDataDir } from './world.ts'
+import { newDataDir, startPortal } from './world.ts'
 
 const deviceCount = 1_000
 /** Garbage of the start is gone by then. */
@@ -31,7 +30,7 @@ const connectAll = async (input: {
 export const measureFleet = async (): Promise<Row[]> => {
   const dataDir = newDataDir()
   const port = String(await freePort())
-  const start = () => startChild<PortalCalls>(program('portal-process'), { args: [dataDir, port] })
+  const start = () => startPortal([dataDir, port])
   let portal = start()
   const { url, connectionString } = await portal.call('ready')
   const { doors } = await seed(connectionString, { doors: deviceCount })

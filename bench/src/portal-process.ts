@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { readConfig } from '../../server/src/config.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { balanceNotices, bookEntry } from '../../server/src/memberbucks/ledger.ts'
-import { systemCtx } from '../../server/src/platform/ctx.ts'
+import { type Services, systemCtx } from '../../server/src/platform/ctx.ts'
 import { change, record } from '../../server/src/platform/db/change.ts'
 import { callers } from '../../server/src/platform/http/callers.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
@@ -15,10 +15,15 @@ import { clockMs } from './stats.ts'
 const unlimited = 1_000_000_000
 const aDebit = { amountCents: -1, type: 'card', source: 'device', description: 'bench', floorCents: 0 } as const // its literals
 
-/** Counts what the pool's connections send, BEGIN and COMMIT too. */
-const countQueries = (pool: pg.Pool) => {
+/** Counts what the connections send, BEGIN and COMMIT too. */
+const countQueries = ({ pool, reads }: Pick<Services, 'pool' | 'reads'>) => {
   const counted = new WeakSet<pg.PoolClient>()
   let count = 0
+  const { ask } = reads
+  reads.ask = (query) => {
+    count += 1
+    return ask(query)
+  }
   pool.on('acquire', (client) => {
     if (counted.has(client)) return
     counted.add(client)
@@ -37,7 +42,7 @@ const start = async () => {
   const config = readConfig({ PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: dataDir })
   const limits = { ordinary: unlimited, credentials: unlimited, mail: unlimited }
   const portal = await startPortal(config, { log: createLog(config.logLevel), limits })
-  return { portal, queries: countQueries(portal.services.pool) }
+  return { portal, queries: countQueries(portal.services) }
 }
 const starting = start()
 starting.catch(() => undefined)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { makeKey } from '../../server/src/devices/keys.ts'
+import { textsOf } from '../../server/src/platform/live/channel.ts'
+import { settingsChanged } from '../../server/src/platform/settings/settings.ts'
 
 export const memberCount = 10_000
 export const doorCount = 200
@@ -43,6 +45,10 @@ const machines = `
   insert into devices (kind, serial, name, is_authorised, last_seen_at, added_at)
   select 'interlock', 'bench-machine-' || n, 'Machine ' || n, true, now(), now() from generate_series(1, $1::int) n
   returning id, serial`
+/** A machine with a price takes no card while the prepaid balance is off. */
+const balanceOn = `
+  with turned_on as (insert into settings (key, value, changed_at) values ('ENABLE_MEMBERBUCKS', 'true', now()))
+  select pg_notify('spacekeeper', unnest($1::text[]))`
 const prices = `
   insert into machine_prices (device_id, cost_per_session_cents, cost_per_hour_cents, cost_per_kwh_cents,
     min_balance_cents)
@@ -80,6 +86,7 @@ export const seedMachines = async (connectionString: string, count: number): Pro
   try {
     const rows = await client.query<{ id: number; serial: string }>(machines, [count])
     await client.query(prices)
+    await client.query(balanceOn, [textsOf([settingsChanged.notice({ keys: ['ENABLE_MEMBERBUCKS'] })])])
     const made = await makeKeys(client, rows.rows)
     await client.query(balances)
     await client.query(machineGrants)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -68,13 +68,23 @@ const connectDoors = async (world: World) => {
   await bareDoors.call('connect', { doors: doors.map((_, at) => ({ url: `${wsUrl(world.bareUrl)}/${at}` })) })
 }
 
+/** As `npm start` says. */
+const startOptions = (): string[] =>
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+    .match(/"start": "(.*)"/)?.[1]
+    ?.match(/--\S+/g) ?? []
+
+/** The portal under test, which runs with the options of Node that `npm start` gives it. */
+export const startPortal = (args: readonly string[], nodeArgs: readonly string[] = []): Child<PortalCalls> =>
+  startChild<PortalCalls>(new URL('./portal-process.ts', import.meta.url), {
+    args,
+    nodeArgs: [...startOptions(), ...nodeArgs],
+  })
+
 export const startWorld = async (input: { effort: Effort; profileDir: string | undefined }): Promise<World> => {
   const { effort, profileDir } = input
   const nodeArgs = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-  const portal = startChild<PortalCalls>(new URL('./portal-process.ts', import.meta.url), {
-    args: [newDataDir()],
-    nodeArgs,
-  })
+  const portal = startPortal([newDataDir()], nodeArgs)
   const bare = startChild<BareCalls>(new URL('./bare-process.ts', import.meta.url))
   const { url: portalUrl, connectionString } = await portal.call('ready')
   const { url: bareUrl } = await bare.call('ready')

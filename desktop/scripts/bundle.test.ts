@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../src/test-kiosk.ts'
 import { bundle } from './bundle.ts'
 
 /** Stands where Electron would, says what the program does with it, and ends once an address is loaded. */
@@ -49,7 +49,7 @@ export const Menu = { setApplicationMenu: nothing }
 `
 
 test('what is packaged starts by itself, needs nothing beside Electron, and finds its preload script', async () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'spacekeeper-bundle-')), 'app')
+  const folder = join(newFolder('bundle'), 'app')
   await bundle(folder)
   const stand = join(folder, 'node_modules', 'electron')
   mkdirSync(stand, { recursive: true })

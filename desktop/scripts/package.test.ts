@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { installedElectron } from './electron-program.ts'
 
-const unreachable = {
-  ELECTRON_MIRROR: 'http://127.0.0.1:1/',
-  electron_config_cache: mkdtempSync(join(tmpdir(), 'spacekeeper-electron-')),
-}
+const cache = mkdtempSync(join(tmpdir(), 'spacekeeper-electron-'))
+afterAll(() => rmSync(cache, { recursive: true, force: true }))
+const unreachable = { ELECTRON_MIRROR: 'http://127.0.0.1:1/', electron_config_cache: cache }
 
 /** As on a machine that does not reach the place Electron is kept at. */
 const run = (...args: string[]) =>

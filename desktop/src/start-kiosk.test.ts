@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import about from '../package.json' with { type: 'json' }
 import { bundle } from '../scripts/bundle.ts'
 import { runPreload } from './fake-electron.ts'
-import { networkCard, testKiosk } from './test-kiosk.ts'
+import { networkCard, newFolder, testKiosk } from './test-kiosk.ts'
 import { TestPortal } from './test-portal.ts'
 
 let portal: TestPortal
@@ -176,7 +175,7 @@ describe('the bridge', () => {
 })
 
 test('a disk that takes nothing keeps no kiosk from its portal', async () => {
-  const notAFolder = join(mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-')), 'file')
+  const notAFolder = join(newFolder(), 'file')
   writeFileSync(notAFolder, '')
   const { answers, complaints } = await started({ folder: join(notAFolder, 'data') })
   const frame = { url: portal.url.href, parent: null }

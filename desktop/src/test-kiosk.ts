@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { fakeElectron } from './fake-electron.ts'
 import type { Interface } from './rules.ts'
 import type { Patience } from './show-portal.ts'
@@ -14,11 +15,18 @@ const impatience: Patience = {
 }
 export const networkCard: Interface = { mac: '3c:07:54:aa:bb:cc', internal: false }
 
+/** A folder that is gone after the test, also one that failed. */
+export function newFolder(name = 'kiosk'): string {
+  const folder = mkdtempSync(join(tmpdir(), `spacekeeper-${name}-`))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** The app with everything real but Electron's program: files, HTTP, and the bundled bridge where a test asks for it. */
 export function testKiosk(
   input: { folder?: string; interfaces?: Interface[] } & Partial<Omit<KioskStart, 'folder'>> = {},
 ) {
-  const folder = input.folder ?? mkdtempSync(join(tmpdir(), 'spacekeeper-kiosk-'))
+  const folder = input.folder ?? newFolder()
   const fake = fakeElectron()
   const complaints: unknown[] = []
   const start = (changes: Partial<KioskStart> = {}) =>

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { placeOf, targetOf } from './places.ts'
 import { importsOf } from './source.ts'
-import { isTest, sources, type Check, type Tree } from './tree.ts'
+import { isTest, isTesting, sources, type Check, type Tree } from './tree.ts'
 
 /** Which other workspaces a workspace may import. Those not named here stand above and may use all. */
 const mayImport: Record<string, string[]> = {
@@ -12,6 +12,8 @@ const mayImport: Record<string, string[]> = {
   desktop: ['contract'],
 }
 const workspaces = ['contract', 'server', 'web', 'simulators', 'desktop', 'e2e', 'bench', 'scripts']
+/** Tests and what only they use. */
+const isForTests = (path: string) => isTest(path) || isTesting(path)
 const privateFiles = /^(routes|jobs)\.ts$|-page\.tsx$/
 
 type Edge = { from: string; to: string; typeOnly: boolean }
@@ -28,14 +30,14 @@ function objectionTo({ from, to }: Edge): string | undefined {
   const [above, below] = [placeOf(from), placeOf(to)]
   if (above.tier !== below.tier) {
     // Tests of the server speak to it through simulated hardware.
-    if (isTest(from) && below.tier === 'simulators') return undefined
+    if (isForTests(from) && below.tier === 'simulators') return undefined
     const allowed = mayImport[above.tier]?.includes(below.tier) ?? true
     return allowed || !workspaces.includes(below.tier) ? undefined : `${above.tier} must not import ${below.tier}`
   }
   if (above.domain && below.domain && above.domain !== below.domain && privateFiles.test(basename(to)))
     return `${basename(to)} is private to ${below.domain}`
   // A test may start the whole portal; what it tests may not.
-  if (isTest(from)) return undefined
+  if (isForTests(from)) return undefined
   if (above.layer === 'platform' && below.layer !== 'platform')
     return `platform must not know ${below.domain ?? 'root files'}`
   if (above.layer === 'domain' && below.layer === 'root') return 'a domain must not know root files'
@@ -81,7 +83,7 @@ export const noFileCycles: Check = (tree) =>
 export const noDomainCycles: Check = (tree) => {
   const pairs = edgesOf(tree).flatMap(({ from, to }): [string, string][] => {
     const [above, below] = [placeOf(from), placeOf(to)]
-    const between = above.domain && below.domain && above.tier === below.tier && !isTest(from)
+    const between = above.domain && below.domain && above.tier === below.tier && !isForTests(from)
     return between ? [[`${above.tier}/src/${above.domain}`, `${below.tier}/src/${below.domain}`]] : []
   })
   return report('domains', cyclesOf(graphOf(pairs)))

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { placeOf, targetOf } from './places.ts'
 import { codeOf, importsOf } from './source.ts'
-import { isSource, isTest, sources, type Check } from './tree.ts'
+import { isSource, isTest, isTesting, sources, type Check } from './tree.ts'
 
 /** What a file of a domain does not begin with: it is named after the noun it is about, and holds every verb of it. */
 const verbs = new Set(
@@ -45,8 +45,6 @@ export const longFiles: Check = (tree) =>
     if (path.endsWith('-page.tsx') || /^\/\/ On its own: .{8,}/.test(text)) return []
     return [`${path}: ${lines} lines; it belongs to what uses it, or begins with "// On its own: " and a reason`]
   })
-
-const isTesting = (path: string) => /\.testing\.tsx?$/.test(path)
 
 /** What only tests use says so in its name, and nothing else uses it. */
 export const testingFiles: Check = (tree) =>

@@ -29,4 +29,6 @@ export function readTree(root: string): Tree {
 /** TypeScript that people write. */
 export const isSource = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts')
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
+/** What only tests use. */
+export const isTesting = (path: string) => /\.testing\.tsx?$/.test(path)
 export const sources = (tree: Tree) => [...tree].filter(([path]) => isSource(path))

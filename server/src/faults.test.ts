@@ -52,7 +52,7 @@ const askAt = async (at: string, { prepare, point }: Fault, kind: FaultKind) => 
 
 const findFaults = async (act: Act): Promise<Fault[]> => {
   const rehearsed = await act.prepare(scene, url)
-  const points = await line.findPoints(async () => expect(await rehearsed.ask(), act.name).toBe(true))
+  const points = await line.findPoints(async () => expect(await rehearsed.ask(), act.name).toBe(true), act.table)
   await rehearsed.check()
   return points.map((point) => ({ ...act, point }))
 }
@@ -69,7 +69,7 @@ test.each(faultyActs)(
   'with its database gone at any statement of $name, it is done once when asked again',
   async (one) => {
     const faults = await findFaults(one)
-    expect(faults.length).toBeGreaterThan(3)
+    expect(faults.length).toBeGreaterThan(1)
     for (const fault of faults) {
       const { act, told } = await askAt(url, fault, 'cut')
       if (await told) await act.check()

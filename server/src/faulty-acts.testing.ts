@@ -205,13 +205,16 @@ const grant = async ({ portal, door }: FaultyScene, url: string): Promise<Faulty
   }
 }
 
-/** What a portal does that must never be lost or done twice. `takesTurns`: two of them never wait at a statement at once. */
+/**
+ * What a portal does that must never be lost or done twice. `table`: its transaction writes there. `takesTurns`: two of them
+ * never wait at a statement at once.
+ */
 export const faultyActs = [
-  { name: 'a sale', prepare: sell, takesTurns: false },
-  { name: 'the start of a machine', prepare: startUse, takesTurns: false },
-  { name: 'the end of its use', prepare: endUse, takesTurns: false },
-  { name: 'a booking', prepare: book, takesTurns: false },
-  { name: 'a grant', prepare: grant, takesTurns: true },
+  { name: 'a sale', prepare: sell, table: 'purchases', takesTurns: false },
+  { name: 'the start of a machine', prepare: startUse, table: 'interlock_sessions', takesTurns: false },
+  { name: 'the end of its use', prepare: endUse, table: 'interlock_sessions', takesTurns: false },
+  { name: 'a booking', prepare: book, table: 'ledger_entries', takesTurns: false },
+  { name: 'a grant', prepare: grant, table: 'grants', takesTurns: true },
 ] as const
 
 /** Every balance is the sum of its entries, and every entry of a device belongs to one sale or use. */

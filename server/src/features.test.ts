@@ -8,7 +8,7 @@ import type { Route } from '@spacekeeper/contract/route.ts'
 import type { VendingMessage } from '@spacekeeper/contract/vending/shapes.ts'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { createEmptyTestDatabase } from '#platform/db/test-database.ts'
 import { requestOf } from './client.testing.ts'
@@ -159,6 +159,7 @@ test('staff read the books while the balance is off, and put right what was book
 test('a space that took money before balances had to be on has them on, unless staff turned them off', async () => {
   const all = join(import.meta.dirname, '../migrations')
   const before = mkdtempSync(join(tmpdir(), 'spacekeeper-before-'))
+  onTestFinished(() => rmSync(before, { recursive: true }))
   for (const name of readdirSync(all).filter((file) => file < '0044')) copyFileSync(join(all, name), join(before, name))
   const saw = `with d as (insert into devices (kind, name, added_at) values ('interlock', 'Saw', now()) returning id)
     insert into machine_prices (device_id, cost_per_hour_cents) select id, 600 from d`
@@ -176,5 +177,4 @@ test('a space that took money before balances had to be on has them on, unless s
     return rows.map(({ value }) => value)
   }
   expect([await settingAfter(), await settingAfter(saw), await settingAfter(saw, off)]).toEqual([[], [true], [false]])
-  rmSync(before, { recursive: true })
 })

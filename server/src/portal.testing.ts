@@ -89,12 +89,13 @@ const turnFeaturesOn = (db: Kysely<Database>) =>
 const openServicesOn = async (connectionString: string, options: TestPortalOptions) => {
   const logLines: string[] = []
   const log = createLog('trace', { write: (line: string) => void logLines.push(line) })
-  const { db: writable, pool, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
+  const { db: writable, pool, reads, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
   const db = readOnly(writable)
   const live = await openLive({ connectionString, pool, log })
   const services: Services = {
     db,
     pool,
+    reads,
     log,
     live,
     settings: openSettings({ db, live, log, secretKey }),

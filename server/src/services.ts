@@ -29,7 +29,7 @@ export const openServices = async (
   options: { joinsRunningPortal?: boolean } = {},
 ): Promise<OpenServices> => {
   const { secretKey, database } = await openStores(config, options, log)
-  const { pool, connectionString, ownerUrl } = database
+  const { pool, reads, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
   try {
     await migrate({ connectionString: ownerUrl, log })
@@ -40,6 +40,7 @@ export const openServices = async (
     const services: Services = {
       db,
       pool,
+      reads,
       log,
       live,
       settings: openSettings({ db, live, log, secretKey }),

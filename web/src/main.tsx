@@ -1,43 +1,61 @@
 import './platform/api/rules-settings.ts'
-import '@mantine/core/styles.css'
+import './platform/theme/first-components.css'
 import './platform/theme/global.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
+import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './platform/api/query-client.ts'
+import { createRoot, type Root } from 'react-dom/client'
+import { FirstPage } from './first-page.tsx'
+import { getConfig } from './platform/api/first-calls.ts'
 import { startTexts } from './platform/i18n/i18n.ts'
-import { Providers } from './platform/shell/providers.tsx'
-import { routeTree } from './routeTree.gen.ts'
+import { isKioskOf } from './platform/session/kiosk.ts'
+import { defaultSite, SiteContext } from './platform/session/site.ts'
+import { FailedScreen } from './platform/shell/failed-screen.tsx'
+import { SiteLook } from './platform/shell/site-look.tsx'
 import { texts } from './texts.ts'
 
-startTexts(texts)
-const queryClient = createQueryClient()
+const loadPortal = () => import('./portal.tsx')
 
-const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  defaultPreload: 'intent',
-  // Query decides what is fresh.
-  defaultPreloadStaleTime: 0,
-  scrollRestoration: true,
-})
+const loadAhead = () =>
+  void loadPortal()
+    .then(({ loadDashboard }) => loadDashboard())
+    .catch(() => null) // asked for again when it is needed
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
+type Opening = { site?: SiteConfig | undefined; path?: string }
+
+const showPortal = async (root: Root, { site, path }: Opening = {}) => {
+  try {
+    const { Portal, preparePortal } = await loadPortal()
+    preparePortal({ site, path })
+    root.render(
+      <StrictMode>
+        <Portal />
+      </StrictMode>,
+    )
+  } catch (error) {
+    // What this screen does is to load the page again, which is to be the one that was asked for.
+    if (path !== undefined) globalThis.history.pushState(null, '', path)
+    root.render(
+      <SiteContext value={site ?? defaultSite}>
+        <SiteLook>
+          <FailedScreen error={error} />
+        </SiteLook>
+      </SiteContext>,
+    )
   }
 }
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const start = async (root: Root) => {
+  if (!['/', '/login'].includes(globalThis.location.pathname)) return showPortal(root)
+  // Without an answer the portal says what is the matter.
+  const site = await getConfig().catch(() => undefined)
+  if (!site || site.loggedIn || isKioskOf(site)) return showPortal(root, { site })
+  root.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Providers>
-          <RouterProvider router={router} />
-        </Providers>
-      </QueryClientProvider>
+      <FirstPage site={site} openPortal={(opening) => void showPortal(root, opening)} onTouched={loadAhead} />
     </StrictMode>,
   )
 }
+
+startTexts(texts)
+const place = document.getElementById('root')
+if (place) void start(createRoot(place))

@@ -1,7 +1,7 @@
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { createRootRouteWithContext, Outlet, redirect, useRouter } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { NotFoundCard } from './home/refusal-card.tsx'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { useText } from './platform/i18n/use-text.ts'
@@ -9,37 +9,55 @@ import { useLive } from './platform/live/live.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
 import { closeLoginDialog, useLoginCause } from './platform/session/login-dialog-state.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
+import { SiteProvider } from './platform/session/site-query.tsx'
 import { useSite } from './platform/session/site.ts'
 import { useAnalytics } from './platform/shell/analytics.ts'
-import { useFavicon, useHeadingFocus, useSplash, useTitle } from './platform/shell/document.ts'
+import { useFavicon, useSplash, useTitle } from './platform/shell/document.ts'
 import { FailedScreen } from './platform/shell/failed-screen.tsx'
 import { decide } from './platform/shell/guard.ts'
+import { useHeadingFocus } from './platform/shell/heading-focus.ts'
 import { SessionWatch } from './platform/shell/session-watch.tsx'
 import { useFlags } from './platform/shell/use-shell.ts'
 import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
+import { OpenPage } from './platform/ui/page-link.tsx'
+
+type FrameProps = { title: string; children: ReactNode }
+
+/** Drawn at once when its file is there; a component that React waits for is drawn a third of a second late. */
+const frameOf = (load: () => Promise<ComponentType<FrameProps>>) => {
+  let loaded: ComponentType<FrameProps> | null = null
+  const ahead = async () => {
+    loaded = await load()
+    return { default: loaded }
+  }
+  const Late = lazy(ahead)
+  const Frame = (props: FrameProps) => {
+    const [Loaded] = useState(() => loaded ?? Late)
+    return <Loaded {...props} />
+  }
+  return { ahead, Frame }
+}
 
 // Who is not logged in needs neither menus nor the words of the screens behind them.
-const loadInside = async () => {
+const { ahead: loadInside, Frame } = frameOf(async () => {
   const [{ Frame: inside }, { memberTexts }] = await Promise.all([
     import('./platform/shell/frame.tsx'),
     import('./member-texts.ts'),
   ])
   addTexts(memberTexts)
-  return { default: inside }
-}
-const Frame = lazy(loadInside)
+  return inside
+})
 // So has a shared screen, with a frame of its own.
-const loadShared = async () => {
+const { ahead: loadShared, Frame: KioskFrame } = frameOf(async () => {
   const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
     import('./platform/shell/kiosk-frame.tsx'),
     import('./member-texts.ts'),
   ])
   addTexts(memberTexts)
-  return { default: shared }
-}
-const KioskFrame = lazy(loadShared)
+  return shared
+})
 type RefusalSheetFile = { default: ComponentType<{ profile: Profile }> }
 // The explanation of a refused card is not needed to draw a page; without its file the page stays.
 const RefusalSheet = lazy(() =>
@@ -58,8 +76,10 @@ const LoginOver = () => {
   return <LoginForm onSuccess={goOn} email={email} />
 }
 
-const Root = () => {
+const RootScreen = () => {
   const t = useText()
+  const { history } = useRouter()
+  const openPage = useCallback((path: string) => history.push(path), [history])
   const { title: key, bgGradient } = useFlags()
   const profile = useProfile()
   const site = useSite()
@@ -76,7 +96,7 @@ const Root = () => {
   const isLoginAsked = useLoginCause() !== null
   useLive(profile !== null && !isKiosk && !isLoginAsked)
   return (
-    <>
+    <OpenPage value={openPage}>
       {isKiosk ? (
         <Suspense fallback={null}>
           <KioskFrame title={title}>
@@ -97,9 +117,16 @@ const Root = () => {
       ) : null}
       <SessionWatch form={<LoginOver />} />
       <Announcements />
-    </>
+    </OpenPage>
   )
 }
+
+/** Here, and not around the router: what is drawn first knows the site already. */
+const Root = () => (
+  <SiteProvider>
+    <RootScreen />
+  </SiteProvider>
+)
 
 const FramedPage = ({ title }: { title: string }) => (
   <Suspense fallback={null}>

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { memberTexts } from './member-texts.ts'
+import { portalTexts } from './portal-texts.ts'
+import { staffTexts } from './staff-texts.ts'
 import { texts } from './texts.ts'
 
 // The files of a worker share its modules and its window; this one runs before each of them and clears away what the
@@ -16,7 +18,9 @@ document.body.replaceChildren()
 document.title = ''
 
 startTexts(texts)
+addTexts(portalTexts)
 addTexts(memberTexts)
+addTexts(staffTexts)
 
 // Busy machines are slow; nothing here measures time.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,22 +1,16 @@
-import { authText } from './auth/text.ts'
-import { homeText } from './home/text.ts'
+import { loginText } from './auth/login-text.ts'
 import type { memberTexts } from './member-texts.ts'
 import { platformText } from './platform/i18n/text.ts'
-import { idText } from './profile/id-text.ts'
-import { unsubscribeText } from './profile/unsubscribe-text.ts'
+import type { portalTexts } from './portal-texts.ts'
+import type { staffTexts } from './staff-texts.ts'
 
-/** The words of screens that need no login, by domain; the others come with the frame. */
-export const texts = {
-  platform: platformText,
-  auth: authText,
-  home: homeText,
-  profile: { ...idText, ...unsubscribeText },
-} as const
+/** The words of the login page, by domain; the others come with the portal, with its frame and with a profile of staff. */
+export const texts = { platform: platformText, auth: loginText } as const
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'platform'
     keySeparator: false
-    resources: typeof texts & typeof memberTexts
+    resources: typeof texts & typeof portalTexts & typeof memberTexts & typeof staffTexts
   }
 }

@@ -3,8 +3,8 @@ export const joiningSteps = ['account', 'email', 'induction', 'membership', 'car
 
 export type JoiningStep = (typeof joiningSteps)[number]
 
-/** What a new space is set up with. */
-export const setupSteps = ['name', 'contact', 'mail', 'device', 'person'] as const
+/** What a new space is set up with; the card, once a reader asks for one. */
+export const setupSteps = ['name', 'contact', 'mail', 'device', 'card', 'person'] as const
 
 export type SetupStep = (typeof setupSteps)[number]
 

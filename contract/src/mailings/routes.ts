@@ -4,7 +4,7 @@ import { Selection } from '../members/shapes.ts'
 import { Empty, Id, routes } from '../route.ts'
 import { Words, MailingPreview, Mailing } from './shapes.ts'
 
-const Wish = {
+const mailingBody = {
   ...Words,
   selection: Selection,
   /** It also goes to members who turned news off, and to those who asked not to be written to in bulk. */
@@ -22,7 +22,7 @@ export const mailingsApi = routes({
     path: '/api/admin/mailings/preview/',
     access: 'staff.members',
     summary: 'Which members a message would reach, and how it would look.',
-    body: z.object(Wish),
+    body: z.object(mailingBody),
     output: MailingPreview,
   },
   start: {
@@ -30,7 +30,7 @@ export const mailingsApi = routes({
     path: '/api/admin/mailings/',
     access: 'staff.members',
     summary: 'Sends a message to exactly those the preview named, each one once.',
-    body: z.object({ ...Wish, fingerprint: z.string().min(1).max(100), key: z.string().min(1).max(100) }),
+    body: z.object({ ...mailingBody, fingerprint: z.string().min(1).max(100), key: z.string().min(1).max(100) }),
     output: z.object({ mailingId: z.number().int() }),
     errors: ['previewOutdated'],
   },

@@ -269,6 +269,18 @@ export const memberFields = {
     archived: { not: 'Only closed accounts have it.' },
     closing: { kept: 'Closing writes it.' },
   },
+  searchWords: {
+    column: 'search_words',
+    label: 'Search words',
+    archived: { not: 'The name, screen name and email again, as searching compares them.' },
+    closing: { kept: 'The database computes it from what closing writes.' },
+  },
+  plateSigns: {
+    column: 'plate_signs',
+    label: 'Signs of the plate',
+    archived: { not: 'The plate again, as searching compares it.' },
+    closing: { kept: 'The database computes it from what closing writes.' },
+  },
 } as const satisfies Record<string, MemberField>
 
 export type MemberFields = typeof memberFields

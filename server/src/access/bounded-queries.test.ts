@@ -4,7 +4,7 @@ import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { aGrant } from './factory.ts'
-import { recordSwipe } from './swipes.ts'
+import { swipeRecorder } from './swipes.ts'
 
 let portal: TestPortal
 
@@ -20,7 +20,8 @@ test('lists take a handful of queries, however many doors, swipes and members th
   const addDoor = async () => {
     const { id: deviceId } = await aDoor(portal.db)
     await aGrant(portal.db, { memberId, deviceId })
-    for (let i = 0; i < 3; i += 1) await recordSwipe(portal.ctx, { deviceId, card: '4242', outcome: 'granted' })
+    for (let i = 0; i < 3; i += 1)
+      await swipeRecorder(portal.services)(portal.ctx, { deviceId, card: '4242', outcome: 'granted' })
   }
   const lists = [
     () => api.access.listOwn(),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { screens } from '#platform/live/screens.ts'
+import { devicesChanged } from '../devices/channels.ts'
 import { describeDevice } from '../devices/devices.ts'
 import { storeDefaultAccess } from '../devices/options.ts'
 import { lockGrants, grantNotices } from './grants.ts'
@@ -77,10 +77,7 @@ export const switchDefaultAccess = async (
     event: isDefault ? 'device.defaultAccessOn' : 'device.defaultAccessOff',
     subject: { kind: 'device', id: deviceId },
     data: { count: memberIds.length, memberIds },
-    tell: [
-      ...grantNotices({ deviceIds: [deviceId], memberIds }),
-      screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
-    ],
+    tell: [...grantNotices({ deviceIds: [deviceId], memberIds }), devicesChanged],
   }
 }
 
@@ -121,7 +118,7 @@ export const previewDefault = async (ctx: Ctx, deviceId: number): Promise<Defaul
       isSuspended: row.suspended_at !== null,
     })),
     byHand: device.grantsByHand,
-    exceptions: exceptions,
+    exceptions,
     isOffline: device.isOffline,
     lastSeen: device.lastSeen,
     fingerprint: fingerprintOf({ isDefault, memberIds: rows.map((row) => row.id) }),

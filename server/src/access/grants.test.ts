@@ -55,6 +55,14 @@ test('many members get and lose many devices as one change that names them all, 
   })
 })
 
+test('of several devices of which one is new, the audit names the kind of that one', async () => {
+  const [front, lathe] = [await aDevice(portal.db), await aDevice(portal.db, { kind: 'interlock' })]
+  const { id: memberId } = await aMember(portal.db)
+  await aGrant(portal.db, { memberId, deviceId: front.id, source: 'hand' })
+  await changeGrants(portal.ctx, { memberIds: [memberId], grant: [front.id, lathe.id] })
+  expect((await events())[0]).toMatchObject({ event: 'interlock.granted', data: { deviceId: lathe.id } })
+})
+
 test('several changes of one member are saved together, and belong to the log of that member', async () => {
   const [front, lathe] = [await aDevice(portal.db), await aDevice(portal.db, { kind: 'interlock' })]
   const { id: memberId } = await aMember(portal.db)

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Audience, screens } from '#platform/live/screens.ts'
-import { doorLists } from '../devices/channels.ts'
+import { doorListNotices } from '../devices/channels.ts'
 import type { GrantBefore } from './restored-grants.ts'
 
 /** Each of these members gets the devices of `grant` and loses those of `revoke`. */
@@ -88,16 +88,16 @@ const revokeAll = async (tx: Tx, { memberIds, deviceIds, now }: GrantSets & { no
   return rows
 }
 
-const kindsOf = async (tx: Tx, deviceIds: readonly number[]): Promise<DeviceKind[]> => {
+const kindsOf = async (tx: Tx, deviceIds: readonly number[]): Promise<Map<number, DeviceKind>> => {
   const rows = await tx
     .selectFrom('devices')
-    .select('kind')
+    .select(['id', 'kind'])
     .where('id', '=', sql<number>`any(${deviceIds}::int[])`)
     .where('kind', 'in', ['door', 'interlock'])
     .where('removed_at', 'is', null)
     .execute()
   if (rows.length < new Set(deviceIds).size) throw new AppError('notFound')
-  return rows.map((row) => row.kind)
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
 const checkMembers = async (tx: Tx, memberIds: readonly number[]) => {
@@ -114,7 +114,7 @@ type GrantsDone = {
   gained: readonly GrantPair[]
   madeByHand: readonly GrantPair[]
   lost: readonly GrantPair[]
-  kinds: readonly DeviceKind[]
+  kinds: ReadonlyMap<number, DeviceKind>
 }
 
 /** A single grant has an event of its own; several are one event that names every device and every member. */
@@ -123,7 +123,7 @@ const eventOf = ({ gained, madeByHand, lost, kinds }: GrantsDone) => {
   const [one] = all
   if (one && all.length === 1) {
     const data = { deviceId: one.device_id, ...(madeByHand.length > 0 && { from: 'default' }) }
-    const event = `${kinds[0] ?? 'door'}.${lost.length > 0 ? 'revoked' : 'granted'}` as const
+    const event = `${kinds.get(one.device_id) ?? 'door'}.${lost.length > 0 ? 'revoked' : 'granted'}` as const
     return { event, subject: { kind: 'member', id: one.member_id }, data }
   }
   const memberIds = [...new Set(all.map((pair) => pair.member_id))]
@@ -181,21 +181,15 @@ export const lockGrants = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext(
 /** Above so many members one notice goes to everybody instead of one to each. */
 const mostNamed = 20
 
-/** So many ids fit into one notice. */
-const mostIds = 500
-
 /** Notices for the doors, named because the grants may be gone, for the members' screens and for staff. */
 export const grantNotices = (input: { deviceIds: readonly number[]; memberIds: readonly number[] }) => {
   const { deviceIds, memberIds } = input
-  const slices = Array.from({ length: Math.ceil(deviceIds.length / mostIds) }, (_, n) =>
-    deviceIds.slice(n * mostIds, (n + 1) * mostIds),
-  )
   const audiences =
     memberIds.length > mostNamed
       ? (['everybody'] satisfies Audience[])
       : ([...memberIds.map((memberId) => ({ memberId })), { staff: ['access', 'members'] }] satisfies Audience[])
   return [
-    ...slices.map((slice) => doorLists.notice({ deviceIds: slice })),
+    ...doorListNotices('deviceIds', deviceIds),
     ...audiences.map((audience) => screens.notice({ topic: 'access', audience })),
   ]
 }

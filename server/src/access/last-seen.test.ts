@@ -7,7 +7,8 @@ import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { signIn } from '../visits/visits.ts'
 import { seen } from './last-seen.ts'
-import { createSwipe, storeSwipe } from './swipes.ts'
+import { storeSwipe } from './stored-swipes.ts'
+import { createSwipe } from './swipes.ts'
 
 const earlier = new Date('2026-03-02T10:00:00Z')
 const now = new Date('2026-03-02T10:00:01Z')

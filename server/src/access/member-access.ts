@@ -1,9 +1,9 @@
 import type { MemberAccess, AccessItem, MemberAccessItem, Access } from '@spacekeeper/contract/access/shapes.ts'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
+import { jsonColumnsFrom, rowsOfColumns } from '#platform/db/json-columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { NameFacts } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
@@ -46,17 +46,26 @@ export const listMemberAccess = async (ctx: Ctx, memberId: number): Promise<Memb
   return { doors: access.doors.map(withOrigin), interlocks: access.interlocks.map(withOrigin) }
 }
 
-const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since' | 'u.started_at') =>
+const epochMs = (column: 'd.last_seen_at' | 'd.locked_out_since') =>
   sql<number | null>`extract(epoch from ${sql.ref(column)}) * 1000`
 
-/** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take five times as long. */
+/** A machine that runs has a user, with every part of the name. */
+type UseRow = NameFacts & { user_id: number; is_hidden_from_members: boolean; since_ms: number }
+
+/** Of the use `u` by the member `who`. One value, because nearly all devices have none. */
+const useColumn = sql<UseRow | null>`case when u.device_id is not null then json_build_object(
+  'user_id', u.member_id, 'since_ms', extract(epoch from u.started_at) * 1000,
+  'first_name', who.first_name, 'last_name', who.last_name, 'screen_name', who.screen_name,
+  'name_choice', who.name_choice, 'is_hidden_from_members', who.is_hidden_from_members) end`
+
+/** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take many times as long. */
 const accessRow = (isHiddenToo: boolean) =>
   selectOnce((db, given: { memberId: number }) =>
     db
       .selectFrom('members as m')
       .select(['m.id', ...memberFactColumns])
       .select((is) =>
-        jsonArrayFrom(
+        jsonColumnsFrom(
           is
             .selectFrom('devices as d')
             .leftJoin('interlock_sessions as u', (on) =>
@@ -65,9 +74,7 @@ const accessRow = (isHiddenToo: boolean) =>
             .leftJoin('members as who', 'who.id', 'u.member_id')
             .leftJoin('device_drivers as driver', 'driver.device_id', 'd.id')
             .select(['d.id', 'd.name', 'd.lockout_reason', 'driver.problem', ...deviceFactColumns])
-            .select(['u.member_id as user_id', 'who.first_name', 'who.last_name', 'who.screen_name'])
-            .select(['who.name_choice', 'who.is_hidden_from_members'])
-            .select(epochMs('u.started_at').as('in_use_ms'))
+            .select(useColumn.as('use'))
             .select([epochMs('d.last_seen_at').as('last_seen_ms'), epochMs('d.locked_out_since').as('locked_out_ms')])
             .where('d.removed_at', 'is', null)
             .where('d.kind', 'in', ['door', 'interlock'])
@@ -82,7 +89,7 @@ const accessRows = { all: accessRow(true), visible: accessRow(false) }
 
 type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
 
-type DeviceRow = AccessRow['devices'][number]
+type DeviceRow = ReturnType<typeof rowsOfColumns<AccessRow['devices']>>[number]
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -92,30 +99,28 @@ const relayOf = (
   { memberId, mayUse }: { memberId: number; mayUse: boolean },
 ): AccessItem['relay'] => ({
   canOpen: mayUse && device.kind === 'door',
-  canStart: mayUse && device.kind === 'interlock' && device.user_id === null,
-  canEnd: device.user_id === memberId,
+  canStart: mayUse && device.kind === 'interlock' && device.use === null,
+  canEnd: device.use?.user_id === memberId,
 })
 
 /** Which members the reader may see by name: those they see on site. */
 type SeenMembers = ReturnType<typeof seenMembers>
 
-/** A machine that runs has a user, with every part of the name. */
-const hasUser = (device: DeviceRow): device is DeviceRow & NameFacts => device.user_id !== null
-
-const useOf = (device: DeviceRow, { member, sees, names }: AccessReading): AccessItem['use'] => {
-  const since = isoOf(device.in_use_ms)
-  if (since === null) return null
-  const isSeen = sees === 'all' || (sees === 'shown' && device.is_hidden_from_members === false)
-  const name = isSeen && hasUser(device) ? names.of(device) : null
-  return { since, isOwn: device.user_id === member.id, name }
+const useOf = ({ use }: DeviceRow, { member, sees, names }: AccessReading): AccessItem['use'] => {
+  if (use === null) return null
+  const isSeen = sees === 'all' || (sees === 'shown' && !use.is_hidden_from_members)
+  return {
+    since: new Date(use.since_ms).toISOString(),
+    isOwn: use.user_id === member.id,
+    name: isSeen ? names.of(use) : null,
+  }
 }
 
 type AccessReading = { member: AccessRow; space: SpaceFacts; sees: SeenMembers; names: NameReader; now: Date }
 
 const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
   const { member, space, now } = reading
-  const isAway =
-    isOffline(device.last_seen_ms === null ? null : new Date(device.last_seen_ms), now) || device.problem !== null
+  const isAway = isOffline(device.last_seen_ms, now) || device.problem !== null
   const refusal = refusalOf(cardFactsOf({ member, device, space }))
   const memberId = member.id
   return {
@@ -145,7 +150,8 @@ export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden
   const member = await accessRows[input.withHidden ? 'all' : 'visible'].first(ctx, input)
   if (!member) throw new AppError('notFound')
   const reading = { member, space, sees, names, now: ctx.now() }
+  const devices = rowsOfColumns(member.devices)
   const items = (kind: DeviceKind) =>
-    member.devices.filter((device) => device.kind === kind).map((device) => asItem(device, reading))
+    devices.filter((device) => device.kind === kind).map((device) => asItem(device, reading))
   return { doors: items('door'), interlocks: items('interlock') }
 }

@@ -4,36 +4,15 @@ import {
   type RefusedSwipe,
   StoredRefusal,
 } from '@spacekeeper/contract/access/shapes.ts'
-import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
-import { recordOne, type Tx } from '#platform/db/change.ts'
-import { compileOnce } from '#platform/db/compile-once.ts'
+import type { Ctx, Services } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { findCardFacts } from './card-facts.ts'
-import { seen, seenUpdate } from './last-seen.ts'
+import { seen } from './last-seen.ts'
 import { outcomeOf, refusalOfSwipe } from './rules.ts'
+import { createSwipeStore } from './stored-swipes.ts'
 
 export type RecordedSwipe = { memberId: number | null; refusal: Refusal | null }
-
-type StoredSwipe = {
-  deviceId: number
-  memberId: number | null
-  card: string | null
-  outcome: SwipeOutcome
-  refusal: Refusal | null
-  now: Date
-}
-
-/** Stores what a card did at a device, and that its owner was there, in one statement: doors wait for it. */
-export const storeSwipe = compileOnce(
-  (_db, { deviceId, memberId, card, outcome, refusal, now }: StoredSwipe) =>
-    sql`with seen as (${seenUpdate({ memberId, at: now })})
-    insert into swipes (device_id, member_id, card_number, outcome, refusal, swiped_at, is_despite_lockout)
-    values (
-      ${deviceId}, ${memberId}, ${card}, ${outcome}, ${refusal}, ${now},
-      (select is_locked_out and ${outcome} = 'granted' from devices where id = ${deviceId})
-    )`,
-)
 
 /** Stores that a member was let in from a screen, where there is no card; the id is for `refuseStoredSwipe`. */
 export const createSwipe = async (
@@ -60,17 +39,20 @@ export const refuseStoredSwipe = async (tx: Tx, input: { swipeId: number; refusa
     .execute()
 }
 
-/** Stores what a door did with a card, and that its owner was there; durable when this resolves. */
-export const recordSwipe = async (
-  ctx: Ctx,
-  input: { deviceId: number; card: string | null; outcome: SwipeOutcome },
-): Promise<RecordedSwipe> => {
-  const { deviceId, card, outcome } = input
-  const facts = card === null ? null : await findCardFacts(ctx, { deviceId, card })
-  const refusal = refusalOfSwipe({ outcome, card, facts })
-  const memberId = facts?.memberId ?? null
-  await recordOne(ctx, storeSwipe({ deviceId, memberId, card, outcome, refusal, now: ctx.now() }))
-  return { memberId, refusal }
+/** Stores what doors did with cards, and that their owners were there; durable when it resolves. */
+export const swipeRecorder = (services: Services) => {
+  const store = createSwipeStore(services)
+  return async (
+    ctx: Ctx,
+    input: { deviceId: number; card: string | null; outcome: SwipeOutcome },
+  ): Promise<RecordedSwipe> => {
+    const { deviceId, card, outcome } = input
+    const facts = card === null ? null : await findCardFacts(ctx, { deviceId, card })
+    const refusal = refusalOfSwipe({ outcome, card, facts })
+    const memberId = facts?.memberId ?? null
+    await store({ deviceId, memberId, card, outcome, refusal, now: ctx.now() })
+    return { memberId, refusal }
+  }
 }
 
 /** So many of the newest swipes are searched for refusals. */

@@ -2,7 +2,7 @@ import type { ApiKey, NewApiKey } from '@spacekeeper/contract/api-keys/shapes.ts
 import { apiScopes } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, unchanged } from '#platform/db/change.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
@@ -10,6 +10,8 @@ import { keyOwner, lockKeyOwner } from '../devices/key-owners.ts'
 import { makeKey } from '../devices/keys.ts'
 
 const mostKeys = 500
+
+const keysChanged = screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })
 
 type NamedDevice = { id: number; name: string }
 
@@ -47,6 +49,17 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
   }))
 }
 
+/** How many of these devices are in use. */
+const countDevices = async (tx: Tx, deviceIds: readonly number[]): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('devices')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('id', 'in', deviceIds)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** A key for another system. It is shown once: only its hash is kept. */
 export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: number; key: string }> => {
   const { name, kind, expiresAt } = wanted
@@ -56,13 +69,8 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
   if (kind !== null && deviceIds !== null) throw badField('deviceIds', 'Either a kind of device or some devices.')
   if (expiresAt !== null && new Date(expiresAt) <= ctx.now()) throw badField('expiresAt', 'That is in the past.')
   return change(ctx, 'apiKey.created', async (tx) => {
-    const known = await tx
-      .selectFrom('devices')
-      .select('id')
-      .where('id', 'in', deviceIds ?? [0])
-      .where('removed_at', 'is', null)
-      .execute()
-    if (deviceIds && known.length < deviceIds.length) throw badField('deviceIds', 'One of these devices is gone.')
+    if (deviceIds && (await countDevices(tx, deviceIds)) < deviceIds.length)
+      throw badField('deviceIds', 'One of these devices is gone.')
     const { key, prefix } = makeKey()
     const { id } = await tx
       .insertInto('api_keys')
@@ -83,7 +91,7 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
     return {
       result: { keyId: id, key },
       data: { apiKeyId: id, name, prefix, scopes, ...(kind && { kind }), ...(expiresAt && { expiresAt }) },
-      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+      tell: [keysChanged],
     }
   })
 }
@@ -106,7 +114,7 @@ export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; membe
     return {
       result: undefined,
       data: { apiKeyId: keyId, name, prefix, from, to: memberId },
-      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+      tell: [keysChanged],
     }
   })
 
@@ -125,6 +133,6 @@ export const revokeApiKey = (ctx: Ctx, keyId: number): Promise<void> =>
     return {
       result: undefined,
       data: { apiKeyId: keyId, name: key.name, prefix: key.prefix },
-      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })],
+      tell: [keysChanged],
     }
   })

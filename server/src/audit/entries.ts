@@ -140,8 +140,9 @@ const columns = [
 /** The audit as a table, as it is filtered; who took it away stands in the audit. */
 export const exportAudit = async (ctx: Ctx, filter: AuditFilter): Promise<File> => {
   const events = await listEvents(ctx, { filter, limit: maxRows })
+  const result = await writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events })
   return change(ctx, 'audit.exported', async () => ({
-    result: writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events }),
+    result,
     data: { rows: events.length, filter },
   }))
 }

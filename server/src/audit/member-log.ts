@@ -210,8 +210,9 @@ const exportedColumns = [
 export const exportMemberLog = async (ctx: Ctx, input: { memberId: number; filter: LogFilter }): Promise<File> => {
   const { memberId, filter } = input
   const { entries } = await listMemberLog(ctx, { memberId, filter, limit: maxRows })
+  const result = await writeCsv({ name: `member-${memberId}-log.csv`, columns: exportedColumns, rows: entries })
   return change(ctx, 'audit.memberLogExported', async () => ({
-    result: writeCsv({ name: `member-${memberId}-log.csv`, columns: exportedColumns, rows: entries }),
+    result,
     subject: { kind: 'member', id: memberId },
     data: { rows: entries.length, filter },
   }))

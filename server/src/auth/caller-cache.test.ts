@@ -83,6 +83,68 @@ test('a change of a member’s rights counts from the next request on, in every 
   await expect.poll(() => search(other), { timeout: 4_000 }).toBe(403)
 })
 
+test.each([
+  ['is suspended', "update members set suspended_at = now(), suspension_reason = 'test' where id = $1"],
+  ['is no member any more', "update members set membership_state = 'inactive' where id = $1"],
+  ['becomes an administrator', 'update members set is_admin = true where id = $1'],
+  ['loses a permission', "update members set permissions = '{}' where id = $1"],
+  ['has an address that is not confirmed', 'update members set email_verified_at = null where id = $1'],
+  ['has no session any more', 'delete from sessions where member_id = $1'],
+  [
+    'has a session that ends sooner',
+    "update sessions set expires_at = now() + interval '1 minute' where member_id = $1",
+  ],
+  ['has a session for another token', "update sessions set token_hash = 'other' where member_id = $1"],
+  ['has a session at a kiosk that is revoked', 'update kiosks set authorised_at = null where $1 > 0'],
+  ['has a session at a kiosk of another browser', "update kiosks set claim_hash = 'other' where $1 > 0"],
+])('every process hears that a member %s, though the database was edited by hand', async (_, statement) => {
+  const { id } = await aMember(portal.db, { permissions: ['members'] })
+  await portal.sessionOf(id)
+  const kiosk = await portal.db
+    .insertInto('kiosks')
+    .values({
+      name: 'Hall',
+      screen_id: `screen ${id}`,
+      claim_hash: Buffer.from(`claim ${id}`),
+      pairing_code: '123456',
+      ip_address: '127.0.0.1',
+      registered_at: new Date(),
+      last_seen_at: new Date(),
+      authorised_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  onTestFinished(async () => void (await portal.db.deleteFrom('kiosks').where('id', '=', kiosk.id).execute()))
+  await portal.db.updateTable('sessions').set({ kiosk_id: kiosk.id }).where('member_id', '=', id).execute()
+  const heard: number[] = []
+  onTestFinished(other.services.live.on(callers, ({ memberId }) => void heard.push(memberId)))
+  // What the lines above told comes before what is told now.
+  await portal.services.live.send([callers.notice({ memberId: 0 })])
+  await expect.poll(() => heard).toContain(0)
+  heard.length = 0
+  await portal.services.pool.query(statement, [id])
+  await expect.poll(() => heard).toEqual([id])
+})
+
+test('a use of a session, and its end long after it ran out, are no news', async () => {
+  const { id } = await aMember(portal.db)
+  await portal.sessionOf(id)
+  const heard: number[] = []
+  onTestFinished(portal.services.live.on(callers, ({ memberId }) => void heard.push(memberId)))
+  const { pool, live } = portal.services
+  await pool.query(
+    "update sessions set last_used_at = now(), expires_at = expires_at + interval '1 day' where member_id = $1",
+    [id],
+  )
+  await pool.query('update members set last_seen_at = now(), first_name = $2 where id = $1', [id, 'Ada'])
+  await pool.query("update sessions set expires_at = now() - interval '2 days' where member_id = $1", [id])
+  await pool.query('delete from sessions where member_id = $1', [id])
+  await live.send([callers.notice({ memberId: 0 })])
+  await expect.poll(() => heard).toContain(0)
+  // Only that it ends sooner than it was to end.
+  expect(heard).toEqual([id, 0])
+})
+
 test('a change that was rolled back is not heard', async () => {
   let heard = 0
   onTestFinished(portal.services.live.on(callers, () => void (heard += 1)))
@@ -95,13 +157,13 @@ test('a change that was rolled back is not heard', async () => {
   expect(heard).toBe(0)
 })
 
-test('without a notice a cached caller is used for five seconds at most', async () => {
+test('without a notice a cached caller is used for a minute at most', async () => {
   let now = 0
   const cache = createCallerCache({ live: portal.services.live, clockMs: () => now })
   await cache.ask('key', async () => aCaller(1))
-  now = 4_999
+  now = 59_999
   expect(cache.recall('key')?.actor.id).toBe(1)
-  now = 5_000
+  now = 60_000
   expect(cache.recall('key')).toBeUndefined()
 })
 
@@ -144,4 +206,16 @@ test('of very many callers those asked for longest ago are forgotten', async () 
   const cache = createCallerCache({ live: portal.services.live })
   for (let id = 0; id <= 10_000; id += 1) await cache.ask(String(id), async () => aCaller(id))
   expect([cache.recall('0'), cache.recall('1')?.actor.id]).toEqual([undefined, 1])
+})
+
+test('all sessions of a member are dropped at once, and what is remembered anew after that is believed', async () => {
+  const { live } = portal.services
+  const cache = createCallerCache({ live })
+  for (const key of ['phone', 'desktop']) await cache.ask(key, async () => aCaller(1))
+  live.hearAtOnce([callers.notice({ memberId: 1 })])
+  expect([cache.recall('phone'), cache.recall('desktop')]).toEqual([undefined, undefined])
+  await cache.ask('phone', async () => aCaller(1))
+  expect(cache.recall('phone')?.actor.id).toBe(1)
+  live.hearAtOnce([callers.notice({ memberId: 1 })])
+  expect(cache.recall('phone')).toBeUndefined()
 })

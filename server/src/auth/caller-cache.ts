@@ -14,39 +14,54 @@ export type SessionCaller = {
 type Remembered = SessionCaller & { untilMs: number }
 
 /** A cached caller expires after this, in case a notice is lost. */
-const maxAgeMs = 5_000
+const maxAgeMs = 60_000
 
 const maxRemembered = 10_000
 
 /**
- * Caches callers for a few seconds by the hash of their token, and drops them on a notice that something about them
+ * Caches callers for a minute by the hash of their token, and drops them on a notice that something about them
  * changed. While the connection for notices is down, nothing is cached and nothing is answered from the cache.
  */
 export const createCallerCache = (input: { live: Live; clockMs?: () => number }) => {
   const { live, clockMs = () => performance.now() } = input
   const remembered = new Map<string, Remembered>()
+  /** The keys of each member, so that a change of a thousand members does not look through all callers a thousand times. */
+  const keysOfMember = new Map<number, Set<string>>()
   // Counts invalidations: a query that was started before one may return outdated rows.
   let generation = 0
 
   live.on(callers, ({ memberId }) => {
     generation += 1
-    for (const [key, { actor }] of remembered) if (actor.id === memberId) remembered.delete(key)
+    for (const key of keysOfMember.get(memberId) ?? []) remembered.delete(key)
+    keysOfMember.delete(memberId)
   })
   live.onReconnect(() => {
     generation += 1
     remembered.clear()
+    keysOfMember.clear()
   })
+
+  const forget = (key: string) => {
+    const memberId = remembered.get(key)?.actor.id
+    if (memberId === undefined) return
+    remembered.delete(key)
+    const keys = keysOfMember.get(memberId)
+    keys?.delete(key)
+    if (keys?.size === 0) keysOfMember.delete(memberId)
+  }
 
   const recall = (key: string): SessionCaller | undefined => {
     const found = live.isConnected() ? remembered.get(key) : undefined
     return found && clockMs() < found.untilMs ? found : undefined
   }
   const remember = (key: string, caller: SessionCaller) => {
-    remembered.delete(key)
+    forget(key)
     // A Map iterates in insertion order, so the first entry is the oldest.
     const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size >= maxRemembered) remembered.delete(oldest)
+    if (oldest !== undefined && remembered.size >= maxRemembered) forget(oldest)
     remembered.set(key, { ...caller, untilMs: clockMs() + maxAgeMs })
+    const memberId = caller.actor.id
+    keysOfMember.set(memberId, (keysOfMember.get(memberId) ?? new Set()).add(key))
   }
   return {
     recall,

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
-import { type Tx, record, change } from '#platform/db/change.ts'
+import { type Tx, recordOne, change } from '#platform/db/change.ts'
+import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -79,6 +81,14 @@ export const startSession = async (
 
 const writtenEveryMs = 60_000
 
+type Use = { sessionId: number; now: Date; due: Date; expiresAt: Date }
+
+const noteUse = compileOnce(
+  (_db, { sessionId, now, due, expiresAt }: Use) =>
+    sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt}
+      where id = ${sessionId} and last_used_at <= ${due}`,
+)
+
 /** Extends a session that is used. Written once a minute at most, so that reads stay reads; null when nothing was due. */
 export const extendSession = async (
   services: Services,
@@ -88,15 +98,8 @@ export const extendSession = async (
   const due = new Date(now.getTime() - writtenEveryMs)
   if (input.lastUsedAt > due) return null
   const expiresAt = sessionEnd(now, input)
-  return record(systemCtx(services), async (tx) => {
-    await tx
-      .updateTable('sessions')
-      .set({ last_used_at: now, expires_at: expiresAt })
-      .where('id', '=', input.sessionId)
-      .where('last_used_at', '<=', due)
-      .execute()
-    return { result: { lastUsedAt: now, expiresAt } }
-  })
+  await recordOne(systemCtx(services), noteUse({ sessionId: input.sessionId, now, due, expiresAt }))
+  return { lastUsedAt: now, expiresAt }
 }
 
 /** Ends the caller's session; its token is rejected from now on, wherever it is kept. */

@@ -1,7 +1,8 @@
 import { DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { DriverTest } from '@spacekeeper/contract/drivers/shapes.ts'
 import { z } from 'zod'
-import { channel } from '#platform/live/channel.ts'
+import { channel, type Notice } from '#platform/live/channel.ts'
+import { screens } from '#platform/live/screens.ts'
 
 /**
  * The lists of some doors may have changed: those named, those the members named hold a grant for, or all.
@@ -15,6 +16,21 @@ export const doorLists = channel(
     all: z.literal(true).optional(),
   }),
 )
+
+/** So many ids fit into one notice. */
+const mostIds = 500
+
+/** The same for any number of doors, or of members with all that they hold a grant for. */
+export const doorListNotices = (named: 'deviceIds' | 'memberIds', ids: readonly number[]): Notice[] =>
+  Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, n) =>
+    doorLists.notice({ [named]: ids.slice(n * mostIds, (n + 1) * mostIds) }),
+  )
+
+/** For the screens of staff on which devices are listed or named. */
+export const devicesChanged = screens.notice({
+  topic: 'devices',
+  audience: { staff: ['devices', 'access', 'members'] },
+})
 
 /** Facts about devices changed that their sockets must follow: authorised, key revoked, lockout, removed. */
 export const deviceChanges = channel('deviceChanges', z.object({ deviceIds: z.array(z.number()) }))

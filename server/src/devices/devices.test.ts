@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { coalesceRuns } from '../platform/coalesce-runs.ts'
+import { coalesceCalls, coalesceRuns } from '../platform/coalesce-runs.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { createDeviceKey, findDeviceKey, revokeDeviceKey } from './keys.ts'
+import { findDevicesBySerial } from './devices.ts'
+import { createDeviceKey, findDeviceKey, findDeviceKeys, revokeDeviceKey } from './keys.ts'
 import { recordPendingDevice } from './pending.ts'
 import { createDevice, authoriseDevice } from './registration.ts'
 
@@ -62,6 +63,50 @@ test('a key opens one device, until it is revoked', async () => {
   expect(await eventsOf(id)).toEqual(['device.added', 'device.keyCreated', 'device.keyRevoked'])
 })
 
+test('keys that are asked for together are judged one by one', async () => {
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'one', name: 'One of many' })
+  const otherId = await createDevice(portal.ctx, { kind: 'door', serial: 'two', name: 'Two of many' })
+  const [key, spare, other, ended] = [
+    await createDeviceKey(portal.ctx, id),
+    await createDeviceKey(portal.ctx, id),
+    await createDeviceKey(portal.ctx, otherId),
+    await createDeviceKey(portal.ctx, otherId),
+  ]
+  const endedId = await findDeviceKey(portal.ctx, { deviceId: otherId, key: ended })
+  await revokeDeviceKey(portal.ctx, { deviceId: otherId, keyId: endedId ?? 0 })
+  const found = await findDeviceKeys(portal.ctx, [
+    { deviceId: id, key },
+    { deviceId: id, key: other },
+    { deviceId: id, key: key.slice(0, 9) + 'A'.repeat(32) },
+    { deviceId: id, key: 'no key' },
+    { deviceId: otherId, key: ended },
+    { deviceId: otherId, key },
+    { deviceId: otherId, key: other },
+    { deviceId: id, key: spare },
+  ])
+  expect(found.map((keyId) => keyId !== null)).toEqual([true, false, false, false, false, false, true, true])
+  expect(new Set(found).size).toBe(4)
+  await authoriseDevice(portal.ctx, { deviceId: otherId, isAuthorised: false })
+  const later = [
+    { deviceId: otherId, key: other },
+    { deviceId: id, key },
+  ]
+  expect(await findDeviceKeys(portal.ctx, later)).toEqual([null, found[0]])
+})
+
+test('devices that are asked for together are found by kind and serial number each', async () => {
+  const id = await createDevice(portal.ctx, { kind: 'door', serial: 'Many-1', name: 'Many 1' })
+  const machineId = await createDevice(portal.ctx, { kind: 'interlock', serial: 'many-2', name: 'Many 2' })
+  const found = await findDevicesBySerial(portal.ctx, [
+    { kind: 'interlock', serial: 'MANY-2' },
+    { kind: 'door', serial: 'many-2' },
+    { kind: 'door', serial: 'many-3' },
+    { kind: 'door', serial: 'many-1' },
+    { kind: 'door', serial: 'MANY-1' },
+  ])
+  expect(found.map((device) => device?.id)).toEqual([machineId, undefined, undefined, id, id])
+})
+
 test('the serial number or name of another device is refused by name of the field', async () => {
   await createDevice(portal.ctx, { kind: 'door', serial: 'Taken', name: 'Taken name' })
   const same = { kind: 'interlock', serial: 'taken', name: 'Free name' } as const // narrows the kind
@@ -106,4 +151,22 @@ test('runs do not overlap, what is asked for meanwhile is done together, and no 
   expect(runs).toEqual([[1], [2, 3, 13]])
   await ask([4])
   expect(runs.at(-1)).toEqual([4])
+})
+
+test('calls made together are answered by one run each in its own words, and a run that fails fails its calls alone', async () => {
+  const runs: number[][] = []
+  const ask = coalesceCalls(async (inputs: readonly number[]) => {
+    runs.push([...inputs])
+    await Promise.resolve()
+    if (inputs.includes(13)) throw new Error('unlucky')
+    return inputs.map((input) => input * 10)
+  })
+  expect(await Promise.all([ask(1), ask(2), ask(1)])).toEqual([10, 20, 10])
+  expect(runs).toEqual([[1, 2, 1]])
+  const unlucky = Promise.allSettled([ask(3), ask(13)])
+  expect(await unlucky).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect(await ask(4)).toBe(40)
+  const many = Array.from({ length: 300 }, (_, n) => n + 100)
+  expect(await Promise.all(many.map(ask))).toEqual(many.map((n) => n * 10))
+  expect(runs.slice(-2).map((inputs) => inputs.length)).toEqual([256, 44])
 })

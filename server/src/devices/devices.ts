@@ -19,6 +19,27 @@ export const findDeviceBySerial = (ctx: Ctx, input: { kind: DeviceKind; serial: 
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+type SerialDevice = NonNullable<Awaited<ReturnType<typeof findDeviceBySerial>>>
+
+/** The same for many addresses by one query, in their order. */
+export const findDevicesBySerial = async (
+  ctx: Ctx,
+  addresses: readonly { kind: DeviceKind; serial: string }[],
+): Promise<(SerialDevice | undefined)[]> => {
+  const serials = addresses.map(({ serial }) => serial.toLowerCase())
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .select(deviceColumns)
+    .where(sql`lower(serial)`, '=', sql`any(${serials}::text[])`)
+    .where('removed_at', 'is', null)
+    .execute()
+  const devices = new Map(rows.map((row) => [row.serial?.toLowerCase(), row]))
+  return addresses.map(({ kind, serial }) => {
+    const device = devices.get(serial.toLowerCase())
+    return device?.kind === kind ? device : undefined
+  })
+}
+
 /** A device by its id; of this kind only, if one is named. */
 export const getDevice = async (ctx: Ctx, input: { deviceId: number; kind?: DeviceKind }) => {
   const device = await ctx.db

@@ -9,22 +9,37 @@ import { deviceChanges } from './channels.ts'
 import { getDevice } from './devices.ts'
 import { keyOwner, lockKeyOwner } from './key-owners.ts'
 
-/** The id of the key, if it is one of this very device, not revoked, and the device is authorised. */
-export const findDeviceKey = async (ctx: Ctx, input: { deviceId: number; key: string }): Promise<number | null> => {
-  const prefix = prefixOf(input.key)
-  if (prefix === null) return null
-  const row = await ctx.db
+type DeviceCredentials = { deviceId: number; key: string }
+
+/**
+ * By one query, in the order of what is given: the id of the key, if it is one of that very device, not revoked, and the
+ * device is authorised; else null.
+ */
+export const findDeviceKeys = async (
+  ctx: Ctx,
+  credentials: readonly DeviceCredentials[],
+): Promise<(number | null)[]> => {
+  const deviceIds = credentials.map(({ deviceId }) => deviceId)
+  const prefixes = credentials.map(({ key }) => prefixOf(key))
+  const rows = await ctx.db
     .selectFrom('device_keys')
     .innerJoin('devices', 'devices.id', 'device_keys.device_id')
-    .select(['device_keys.id', 'device_keys.secret_hash'])
-    .where('device_keys.prefix', '=', prefix)
-    .where('device_keys.device_id', '=', input.deviceId)
+    .select(['device_keys.id', 'device_keys.device_id', 'device_keys.secret_hash'])
+    .where('device_keys.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('device_keys.prefix', '=', sql<string>`any(${prefixes}::text[])`)
     .where('device_keys.revoked_at', 'is', null)
     .where('devices.is_authorised', '=', true)
     .where('devices.removed_at', 'is', null)
-    .executeTakeFirst()
-  return row && isKey(input.key, row.secret_hash) ? row.id : null
+    .execute()
+  const rowsOf = Map.groupBy(rows, (row) => row.device_id)
+  return credentials.map(({ deviceId, key }) => {
+    if (prefixOf(key) === null) return null
+    return rowsOf.get(deviceId)?.find(({ secret_hash }) => isKey(key, secret_hash))?.id ?? null
+  })
 }
+
+export const findDeviceKey = async (ctx: Ctx, credentials: DeviceCredentials): Promise<number | null> =>
+  (await findDeviceKeys(ctx, [credentials]))[0] ?? null
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
 import { screens } from '#platform/live/screens.ts'
-import { deviceChanges } from './channels.ts'
+import { deviceChanges, devicesChanged } from './channels.ts'
 import { getDevice } from './devices.ts'
 
 type DeviceLockout = {
@@ -41,7 +41,7 @@ export const switchLockout = async (
     ...(isLockedOut && reason !== null && { data: { reason } }),
     tell: [
       deviceChanges.notice({ deviceIds: [deviceId] }),
-      screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
+      devicesChanged,
       screens.notice({ topic: 'access', audience: 'everybody' }),
     ],
   }

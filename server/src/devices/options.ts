@@ -5,7 +5,7 @@ import { type Changed, type Unchanged, type Tx, unchanged, change } from '#platf
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { deviceChanges, doorLists } from './channels.ts'
+import { deviceChanges, devicesChanged, doorLists } from './channels.ts'
 import { describeDevice } from './devices.ts'
 import { switchLockout } from './lockout.ts'
 import { deviceClashes } from './registration.ts'
@@ -31,7 +31,7 @@ type DeviceUpdate = { deviceId: number; kind: DeviceKind; changes: DeviceChanges
 type DevicePart = Changed<unknown> | Unchanged<unknown>
 
 const noticesOf = (deviceId: number, changed: object) => [
-  screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
+  devicesChanged,
   screens.notice({ topic: 'access', audience: 'everybody' }),
   // A connection that was opened under another serial number is closed.
   ...('serialNumber' in changed ? [deviceChanges.notice({ deviceIds: [deviceId] })] : []),

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { screens } from '#platform/live/screens.ts'
+import { devicesChanged } from './channels.ts'
+
+/** So many unknown devices are remembered; the ones not heard of for longest make room. */
+export const maxPending = 100
 
 /** Serial numbers that knocked and are not known, the latest first. */
 export const listPendingDevices = (ctx: Ctx) =>
@@ -11,11 +14,8 @@ export const listPendingDevices = (ctx: Ctx) =>
     .selectFrom('pending_devices')
     .select(['kind', 'serial', 'attempts', 'ip_address as ipAddress', 'first_seen_at', 'last_seen_at'])
     .orderBy('last_seen_at', 'desc')
-    .limit(100)
+    .limit(maxPending)
     .execute()
-
-/** So many unknown devices are remembered; the ones not heard of for longest make room. */
-export const maxPending = 100
 
 /** Remembers an unknown device, so that an administrator can add it. */
 export const recordPendingDevice = async (
@@ -52,10 +52,7 @@ export const recordPendingDevice = async (
     }
     return {
       result: undefined,
-      tell:
-        attempts === 1
-          ? [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })]
-          : [],
+      tell: attempts === 1 ? [devicesChanged] : [],
     }
   })
 }
@@ -74,7 +71,7 @@ export const dismissPending = (ctx: Ctx, input: { kind: DeviceKind; serial: stri
     return {
       result: undefined,
       data: { kind, serial },
-      tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })],
+      tell: [devicesChanged],
     }
   })
 

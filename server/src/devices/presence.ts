@@ -6,11 +6,19 @@ export const recordDeviceHeartbeat = async (tx: Tx, input: { deviceId: number; a
   await tx.updateTable('devices').set({ last_seen_at: input.at }).where('id', '=', input.deviceId).execute()
 }
 
-/** The same for many devices in one statement, from a batch that may be late: no device goes back in time. */
+/**
+ * The same for many devices in one statement, from a batch that may be late: no device goes back in time. Rows are locked
+ * by id, so that two batches never wait for each other.
+ */
 export const recordDeviceHeartbeats = async (tx: Tx, heartbeats: ReadonlyMap<number, Date>): Promise<void> => {
-  await sql`update devices d set last_seen_at = s.at
-    from unnest(${[...heartbeats.keys()]}::int[], ${[...heartbeats.values()]}::timestamptz[]) as s(id, at)
-    where d.id = s.id and (d.last_seen_at is null or d.last_seen_at < s.at)`.execute(tx)
+  await sql`with heard as (
+      select d.id, s.at
+      from unnest(${[...heartbeats.keys()]}::int[], ${[...heartbeats.values()]}::timestamptz[]) as s(id, at)
+      join devices d on d.id = s.id
+      where d.last_seen_at is null or d.last_seen_at < s.at
+      order by d.id for no key update of d
+    )
+    update devices d set last_seen_at = h.at from heard h where d.id = h.id`.execute(tx)
 }
 
 /** Stores the address and firmware that a device reports; whether either is new. */

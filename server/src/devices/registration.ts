@@ -6,7 +6,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { deviceChanges } from './channels.ts'
+import { deviceChanges, devicesChanged } from './channels.ts'
 import { getDevice } from './devices.ts'
 
 export type DeviceInput = {
@@ -61,7 +61,7 @@ export const createDevice = async (ctx: Ctx, input: DeviceInput): Promise<number
         result: id,
         subject: { kind: 'device', id },
         data: { kind, serial, name: name.data },
-        tell: [screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } })],
+        tell: [devicesChanged],
       }
     }),
   )
@@ -84,10 +84,7 @@ export const authoriseDevice = async (ctx: Ctx, input: { deviceId: number; isAut
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },
-      tell: [
-        deviceChanges.notice({ deviceIds: [deviceId] }),
-        screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
-      ],
+      tell: [deviceChanges.notice({ deviceIds: [deviceId] }), devicesChanged],
     }
   })
 }
@@ -118,7 +115,7 @@ export const removeDevice = (ctx: Ctx, input: { deviceId: number; kind: DeviceKi
       data: { kind, ...removed },
       tell: [
         deviceChanges.notice({ deviceIds: [deviceId] }),
-        screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
+        devicesChanged,
         screens.notice({ topic: 'access', audience: 'everybody' }),
       ],
     }

@@ -4,9 +4,9 @@ import type { KeyReach } from '#platform/ctx.ts'
 /** Devices ping every 5 to 30 seconds and may be busy for some; after this long they count as offline. */
 export const silentMs = 3 * 60_000
 
-/** A device that was never seen is offline, too. */
-export const isOffline = (lastSeenAt: Date | null, now: Date): boolean =>
-  lastSeenAt === null || now.getTime() - lastSeenAt.getTime() > silentMs
+/** A device that was never seen is offline, too. A number is milliseconds, as JSON of the database has them. */
+export const isOffline = (lastSeenAt: Date | number | null, now: Date): boolean =>
+  lastSeenAt === null || now.getTime() - Number(lastSeenAt) > silentMs
 
 /** Whether a device is within the reach of an API key. Other callers need permissions instead. */
 export const isInReach = (reach: KeyReach, device: { id: number; kind: DeviceKind }): boolean =>

@@ -4,7 +4,7 @@ import { isStorable } from '@spacekeeper/contract/gateway/shapes.ts'
 import { z } from 'zod'
 import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
-import { recordSwipe } from '../access/swipes.ts'
+import { swipeRecorder } from '../access/swipes.ts'
 import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
 import { pushLists } from './card-lists.ts'
 
@@ -36,6 +36,7 @@ const inOurWords = (message: Record<string, unknown>): Record<string, unknown> =
 export const doorProtocol = (services: Services): DeviceProtocol => {
   const lists = pushLists(services)
   const follow = afterSwipe(services, 'door')
+  const recordSwipe = swipeRecorder(services)
 
   const report = async (session: DeviceSession, swipe: { command: SwipeCommand; card: string | null }) => {
     const { command, card } = swipe

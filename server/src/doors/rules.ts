@@ -19,11 +19,9 @@ export const sortTags = (tags: readonly string[]): string[] => tags.toSorted()
 
 const asPython = (tags: readonly string[]): string => {
   if (tags.length === 0) return '[]'
-  const plain = tags.join("', '")
   // Nearly always there is nothing to escape, and lists are long.
-  const separators = 2 * (tags.length - 1)
-  const isPlain = !plain.includes('\\') && plain.split("'").length - 1 === separators
-  return isPlain ? `['${plain}']` : `[${tags.map(quoted).join(', ')}]`
+  const isPlain = !/['\\]/.test(joinTags(tags))
+  return isPlain ? `['${tags.join("', '")}']` : `[${tags.map(quoted).join(', ')}]`
 }
 
 /** What a device compares lists by: MD5 of the sorted list as Python would print it. */

@@ -11,6 +11,32 @@ const audience = { staff: ['devices', 'access'] } satisfies Audience
 
 type SentList = { hash: string; tags: readonly string[]; at: Date }
 
+/** Notes when doors were sent the lists that are stored of them already, as nearly all are after a restart: which doors. */
+const noteSameLists = async (tx: Tx, lists: ReadonlyMap<number, SentList>): Promise<ReadonlySet<number>> => {
+  const values = [...lists.values()]
+  const { rows } = await sql<{ device_id: number }>`update door_lists l
+    set sent_at = s.sent_at, behind_since = null
+    from unnest(
+      ${[...lists.keys()]}::int[], ${values.map(({ hash }) => hash)}::text[], ${values.map(({ at }) => at)}::timestamptz[]
+    ) as s(device_id, hash, sent_at)
+    where l.device_id = s.device_id and l.hash = s.hash and l.sent_at <= s.sent_at
+    returning l.device_id`.execute(tx)
+  return new Set(rows.map((row) => row.device_id))
+}
+
+const writeLists = async (tx: Tx, lists: readonly [number, SentList][]): Promise<void> => {
+  const ids = lists.map(([id]) => id)
+  const hashes = lists.map(([, { hash }]) => hash)
+  const counts = lists.map(([, { tags }]) => tags.length)
+  const cards = lists.map(([, { tags }]) => joinTags(tags))
+  const times = lists.map(([, { at }]) => at)
+  await sql`insert into door_lists (device_id, hash, card_count, cards, sent_at)
+    select * from unnest(${ids}::int[], ${hashes}::text[], ${counts}::int[], ${cards}::text[], ${times}::timestamptz[])
+    on conflict (device_id) do update set hash = excluded.hash, card_count = excluded.card_count,
+      cards = excluded.cards, sent_at = excluded.sent_at, behind_since = null
+    where door_lists.sent_at <= excluded.sent_at`.execute(tx)
+}
+
 /** Records which list each door was sent, in batches, so that no door waits for the write. */
 export const batchSentLists = (services: Services) => {
   const ctx = systemCtx(services)
@@ -19,16 +45,9 @@ export const batchSentLists = (services: Services) => {
 
   const store = (lists: ReadonlyMap<number, SentList>) =>
     record(ctx, async (tx) => {
-      const values = [...lists.values()]
-      const hashes = values.map(({ hash }) => hash)
-      const counts = values.map(({ tags }) => tags.length)
-      const cards = values.map(({ tags }) => joinTags(tags))
-      const times = values.map(({ at }) => at)
-      await sql`insert into door_lists (device_id, hash, card_count, cards, sent_at)
-        select * from unnest(${[...lists.keys()]}::int[], ${hashes}::text[], ${counts}::int[], ${cards}::text[], ${times}::timestamptz[])
-        on conflict (device_id) do update set hash = excluded.hash, card_count = excluded.card_count,
-          cards = excluded.cards, sent_at = excluded.sent_at, behind_since = null
-        where door_lists.sent_at <= excluded.sent_at`.execute(tx)
+      const known = await noteSameLists(tx, lists)
+      const changed = [...lists].filter(([id]) => !known.has(id))
+      if (changed.length > 0) await writeLists(tx, changed)
       return { result: undefined, tell: [screens.notice({ topic: 'devices', audience })] }
     })
 

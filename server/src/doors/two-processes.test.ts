@@ -77,3 +77,20 @@ test('a key that one process revokes ends the line at the other', async () => {
   await revokeDeviceKey(first.ctx, { deviceId: door.id, keyId: door.keyId })
   expect(await line.closed).toBe(1000)
 })
+
+test('of doors that arrive at both processes in the same moment one line each is left', async () => {
+  const nearUrl = await first.listen()
+  const doors = await Promise.all(Array.from({ length: 8 }, () => aDoor(first.db)))
+  const pairs = await Promise.all(
+    doors.map(({ serial, key }) =>
+      Promise.all([nearUrl, farUrl].map((url) => dialDevice(url, { path: `/ws/access/door/${serial}`, key }))),
+    ),
+  )
+  lines.push(...pairs.flat())
+  for (const pair of pairs) {
+    expect(await Promise.race(pair.map((line) => line.closed))).toBe(1000)
+    const left = pair.filter(({ socket }) => socket.readyState === socket.OPEN)
+    expect(left).toHaveLength(1)
+    expect(await left[0]?.settle()).toBeDefined()
+  }
+})

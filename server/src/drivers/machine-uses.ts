@@ -22,8 +22,8 @@ const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: 
     change(ctx, 'interlock.started', async (tx) => {
       // Two members who press at once take turns.
       await tx.selectFrom('devices').select('id').where('id', '=', deviceId).forNoKeyUpdate().execute()
-      if (await lockOpenSession(tx, deviceId)) throw new AppError('machineInUse')
-      await openSession(tx, { ctx, deviceId, memberId, machine })
+      const sessionId = await openSession(tx, { ctx, deviceId, memberId, machine })
+      if (sessionId === null) throw new AppError('machineInUse')
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },

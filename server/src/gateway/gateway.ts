@@ -4,16 +4,10 @@ import { Authenticate } from '@spacekeeper/contract/gateway/shapes.ts'
 import type { FastifyRequest, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
-import { record } from '#platform/db/change.ts'
 import { ipAddressOf, networkOf } from '#platform/http/network-of.ts'
-import { screens } from '#platform/live/screens.ts'
-import { deviceConnections } from '../devices/channels.ts'
-import { findDeviceBySerial } from '../devices/devices.ts'
-import { findDeviceKey } from '../devices/keys.ts'
 import { recordPendingDevice } from '../devices/pending.ts'
-import { recordDeviceHeartbeat } from '../devices/presence.ts'
-import { isOffline } from '../devices/rules.ts'
 import { type AddressLimits, limitAddresses } from './address-limits.ts'
+import { batchArrivals } from './arrivals.ts'
 import { handleCommon } from './common-messages.ts'
 import { type ConnectionRecorder, recordConnections } from './connections.ts'
 import type { DeviceProtocol, DeviceSession } from './device-protocol.ts'
@@ -38,7 +32,7 @@ const ordinaryLimits: GatewayLimits = {
   quietMs: 45_000,
   idleMs: 90_000,
   maxUnsentBytes: 4 * 1024 * 1024,
-  maxUnproven: 256,
+  maxUnproven: 1_024,
   knocksPerMinute: 10,
   authenticateMs: 30_000,
 }
@@ -57,6 +51,7 @@ type Gateway = Required<GatewayOptions> & {
   sockets: ReturnType<typeof trackSockets>
   heartbeats: ReturnType<typeof batchHeartbeats>
   connections: ConnectionRecorder
+  arrivals: ReturnType<typeof batchArrivals>
   isClosing: boolean
 }
 
@@ -65,7 +60,7 @@ const admit = async (gateway: Gateway, request: FastifyRequest) => {
   const { kind, serial } = addressOf(request)
   if (kind === null || !Serial.safeParse(serial).success) return null
   const ctx = { ...systemCtx(gateway.services), requestId: request.id }
-  const device = await findDeviceBySerial(ctx, { kind, serial })
+  const device = await gateway.arrivals.findDevice({ kind, serial })
   if (!device) {
     if (gateway.addresses.mayKnock(networkOf(ipAddressOf(request))))
       await recordPendingDevice(ctx, { kind, serial, ipAddress: ipAddressOf(request) })
@@ -94,8 +89,8 @@ const authenticate = async (
 ): Promise<LiveSocket | null> => {
   const { session, protocol, socket, serial } = input
   const said = Authenticate.safeParse(input.message)
-  const { deviceId, ctx } = session
-  const keyId = said.success ? await findDeviceKey(ctx, { deviceId, key: said.data.secret_key }) : null
+  const { deviceId } = session
+  const keyId = said.success ? await gateway.arrivals.findKey({ deviceId, key: said.data.secret_key }) : null
   if (keyId === null || !socket.isOpen()) {
     socket.send({ authorised: false })
     socket.close()
@@ -105,24 +100,12 @@ const authenticate = async (
   return gateway.sockets.add({ session, protocol, socket, serial, keyId })
 }
 
-/** Written at once, because an administrator may be waiting for the device. */
-const recordArrival = ({ session, connectionId }: LiveSocket, wasOffline: boolean) =>
-  record(session.ctx, async (tx) => {
-    const { deviceId, ctx } = session
-    await recordDeviceHeartbeat(tx, { deviceId, at: ctx.now() })
-    const tell = [
-      deviceConnections.notice({ deviceId, connectionId }),
-      screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access', 'members'] } }),
-    ]
-    if (wasOffline) tell.push(screens.notice({ topic: 'access', audience: 'everybody' }))
-    return { result: undefined, tell }
-  })
-
 /** If the initial messages cannot be sent the socket is closed, so that the device tries again. */
 const welcome = async (gateway: Gateway, input: { entry: LiveSocket; lastSeenAt: Date | null }) => {
   const { entry, lastSeenAt } = input
   try {
-    await recordArrival(entry, isOffline(lastSeenAt, gateway.services.now()))
+    const { connectionId, session } = entry
+    await gateway.arrivals.record({ deviceId: session.deviceId, connectionId, lastSeenAt })
     await gateway.sockets.welcome(entry)
   } catch (error) {
     entry.socket.close(serverFault)
@@ -192,6 +175,7 @@ export const deviceGateway = async (app: FastifyInstance, options: GatewayOption
     addresses: limitAddresses(limits),
     sockets: trackSockets(services, connections),
     connections,
+    arrivals: batchArrivals(services),
     isClosing: false,
     heartbeats: batchHeartbeats(services),
   }

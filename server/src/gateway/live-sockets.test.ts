@@ -1,4 +1,5 @@
 import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
+import { aGrant } from '../access/factory.ts'
 import { deviceChanges } from '../devices/channels.ts'
 import { createDeviceKey, revokeDeviceKey } from '../devices/keys.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
@@ -128,4 +129,56 @@ test('a new line of the same device replaces the old one, in this process and in
   } finally {
     await second.close()
   }
+})
+
+test('of many doors that arrive in the same moment, each gets its own list and none is let in with a wrong key', async () => {
+  const doors = await Promise.all(
+    Array.from({ length: 24 }, async (_, n) => {
+      const number = `rush-${n}`
+      const [door, { id: memberId }] = [await aDoor(portal.db), await aMember(portal.db, { cards: [number] })]
+      await aGrant(portal.db, { memberId, deviceId: door.id })
+      return { ...door, number }
+    }),
+  )
+  const keyOf = (n: number) => doors[n]?.key ?? ''
+  const arrived = await Promise.all(
+    doors.map(async ({ serial, number }, n) => {
+      // Every third has the key of the next door, every third the prefix of its own.
+      const wrong = n % 3 === 1 ? keyOf(n + 1) : `${keyOf(n).slice(0, 9)}${'A'.repeat(32)}`
+      const device = await dial(serial, { key: n % 3 === 0 ? keyOf(n) : wrong })
+      return { device, number, isRight: n % 3 === 0 }
+    }),
+  )
+  for (const { device, number } of arrived.filter(({ isRight }) => isRight)) {
+    expect(await device.next()).toEqual({ authorised: true })
+    expect(await device.next()).toMatchObject({ command: 'sync', tags: [number] })
+    expect(await device.next()).toEqual({ command: 'update_device_locked_out', locked_out: false })
+  }
+  for (const { device } of arrived.filter(({ isRight }) => !isRight)) {
+    expect(await device.next()).toEqual({ authorised: false })
+    expect(await device.closed).toBe(1000)
+    expect(device.unread()).toEqual([])
+  }
+})
+
+test('a key that is revoked while many doors arrive ends its line, and no other', async () => {
+  const doors = await Promise.all(Array.from({ length: 12 }, () => aDoor(portal.db)))
+  const [first] = doors
+  if (!first) throw new Error('there are doors')
+  const [devices] = await Promise.all([
+    Promise.all(doors.map((door) => dial(door.serial, { key: door.key }))),
+    revokeDeviceKey(portal.ctx, { deviceId: first.id, keyId: first.keyId }),
+  ])
+  const [ended, ...others] = devices
+  expect(await ended?.closed).toBe(1000)
+  for (const device of others) expect(await device.settle()).toMatchObject([{ authorised: true }, {}, {}])
+})
+
+test('a door that arrives twice in the same moment keeps one line', async () => {
+  const door = await aDoor(portal.db)
+  const twins = await Promise.all([dial(door.serial, { key: door.key }), dial(door.serial, { key: door.key })])
+  expect(await Promise.race(twins.map((twin) => twin.closed))).toBe(1000)
+  const left = twins.filter(({ socket }) => socket.readyState === socket.OPEN)
+  expect(left).toHaveLength(1)
+  expect(await left[0]?.settle()).toBeDefined()
 })

@@ -30,6 +30,8 @@ test('an administrator reads what a new space lacks, until it has all but perhap
   await changeSetting(portal.ctx, { key: 'EMAIL_ADMIN', value: 'desk@example.org' })
   await aDoor(portal.db, { lastSeenAt: new Date() })
   await aMember(portal.db)
+  expect(steps((await api.home.getNextSteps()).setup)).toMatchObject({ device: true, card: false, person: true })
+  await aMember(portal.db, { cards: ['next-0'] })
   const later = await api.home.getNextSteps()
   expect(later.setup).toBeNull()
   expect(later.waiting).toEqual([{ matter: 'noMailServer', count: 1 }])

@@ -53,9 +53,11 @@ const isSetUp = (steps: NonNullable<NextSteps['setup']>) => steps.every(({ step,
 const findSetup = async (ctx: Ctx, actor: MemberActor): Promise<NextSteps['setup']> => {
   if (!actor.isAdmin) return null
   const settings = await ctx.settings.all()
-  const { hasDevice, hasPerson } = await ctx.db
+  const { hasDevice, asksForCards, hasCard, hasPerson } = await ctx.db
     .selectNoFrom([
       sql<boolean>`exists (select from devices where removed_at is null)`.as('hasDevice'),
+      hasReaders.as('asksForCards'),
+      sql<boolean>`exists (select from cards)`.as('hasCard'),
       sql<boolean>`exists (select from members where ${isKept} and id <> ${actor.id}::int)`.as('hasPerson'),
     ])
     .executeTakeFirstOrThrow()
@@ -64,6 +66,7 @@ const findSetup = async (ctx: Ctx, actor: MemberActor): Promise<NextSteps['setup
     { step: 'contact', isDone: settings.EMAIL_ADMIN !== '' },
     { step: 'mail', isDone: ctx.smtpUrl !== undefined },
     { step: 'device', isDone: hasDevice },
+    ...(settings.REQUIRE_ACCESS_CARD && asksForCards ? [{ step: 'card' as const, isDone: hasCard }] : []),
     { step: 'person', isDone: hasPerson },
   ]
   return isSetUp(steps) ? null : steps

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
+import { sql } from 'kysely'
 import { openWebhooks } from '#platform/chat/webhooks.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Tx } from '#platform/db/change.ts'
+import { recordOne, type Tx } from '#platform/db/change.ts'
+import { compileOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
-import { seen } from '../access/last-seen.ts'
+import { seenUpdate } from '../access/last-seen.ts'
 import { bookEntry, balanceNotices } from '../memberbucks/ledger.ts'
 import { costsOf, describeUse, type EndReason, latest, type Meter, paidUntil } from './rules.ts'
 import { useEndedJob } from './use-news.ts'
@@ -66,30 +68,58 @@ export type PricedMachine = {
 
 type SessionOpening = { ctx: Ctx; deviceId: number; memberId: number; machine: PricedMachine }
 
-/** Begins a session at the prices and limits of now and returns its id. No other one may be open on the machine. */
-export const openSession = async (tx: Tx, { ctx, deviceId, memberId, machine }: SessionOpening): Promise<string> => {
-  const sessionId = randomUUID()
-  const now = ctx.now()
+type NewSession = PricedMachine & {
+  id: string
+  deviceId: number
+  memberId: number
+  now: Date
+  max_charged_minutes: number
+}
+
+/** Begins a session, and notes that its member was there. No row where another one is open on the machine. */
+const beginSession = compileOnce(
+  (_db, given: NewSession) =>
+    sql<{ id: string }>`with begun as (
+      insert into interlock_sessions (id, device_id, member_id, started_at, last_heard_at, cost_per_session_cents,
+        cost_per_hour_cents, cost_per_kwh_cents, max_session_minutes, max_cost_cents, max_charged_minutes, rated_watts)
+      values (${given.id}, ${given.deviceId}, ${given.memberId}, ${given.now}, ${given.now},
+        ${given.cost_per_session_cents}, ${given.cost_per_hour_cents}, ${given.cost_per_kwh_cents},
+        ${given.max_session_minutes}, ${given.max_cost_cents}, ${given.max_charged_minutes}, ${given.rated_watts})
+      on conflict (device_id) where ended_at is null do nothing
+      returning id
+    ), seen as (${seenUpdate({ memberId: given.memberId, at: given.now })})
+    select id from begun`,
+)
+
+/** The statement that begins a session at the prices and limits of now. */
+const openingOf = async ({ ctx, deviceId, memberId, machine }: SessionOpening) => {
   const space = await ctx.settings.all()
-  await tx
-    .insertInto('interlock_sessions')
-    .values({
-      id: sessionId,
-      device_id: deviceId,
-      member_id: memberId,
-      started_at: now,
-      last_heard_at: now,
-      cost_per_session_cents: machine.cost_per_session_cents,
-      cost_per_hour_cents: machine.cost_per_hour_cents,
-      cost_per_kwh_cents: machine.cost_per_kwh_cents,
-      max_session_minutes: machine.max_session_minutes,
-      max_cost_cents: machine.max_cost_cents ?? space.MACHINE_MOST_COST * 100,
-      max_charged_minutes: machine.max_session_minutes ?? space.MACHINE_CHARGED_HOURS * 60,
-      rated_watts: machine.rated_watts ?? usualWatts,
-    })
-    .execute()
-  await seen(tx, { memberId, at: now })
-  return sessionId
+  return beginSession({
+    id: randomUUID(),
+    deviceId,
+    memberId,
+    now: ctx.now(),
+    cost_per_session_cents: machine.cost_per_session_cents,
+    cost_per_hour_cents: machine.cost_per_hour_cents,
+    cost_per_kwh_cents: machine.cost_per_kwh_cents,
+    max_session_minutes: machine.max_session_minutes,
+    max_cost_cents: machine.max_cost_cents ?? space.MACHINE_MOST_COST * 100,
+    max_charged_minutes: machine.max_session_minutes ?? space.MACHINE_CHARGED_HOURS * 60,
+    rated_watts: machine.rated_watts ?? usualWatts,
+  })
+}
+
+/** Begins a session and returns its id; null where another one is open on the machine. */
+export const openSession = async (tx: Tx, opening: SessionOpening): Promise<string | null> => {
+  const { rows } = await tx.executeQuery(await openingOf(opening))
+  return rows[0]?.id ?? null
+}
+
+/** The same in a transaction by itself: a machine waits for it. */
+export const openFirstSession = async (opening: SessionOpening): Promise<string | null> => {
+  const [begun] = await recordOne(opening.ctx, await openingOf(opening))
+  if (begun) opening.ctx.live.tellLater(sessionNotices())
+  return begun?.id ?? null
 }
 
 /** What the meter of a session showed so far. */

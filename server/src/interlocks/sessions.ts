@@ -8,7 +8,7 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { findCardFacts } from '../access/card-facts.ts'
 import { outcomeOf, refusalOf } from '../access/rules.ts'
-import { storeSwipe } from '../access/swipes.ts'
+import { storeSwipe } from '../access/stored-swipes.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { startPrices } from './prices.ts'
 import { costsOf, isLost, isOverdue, lostAfterMs, readMeter } from './rules.ts'
@@ -16,6 +16,7 @@ import {
   type PricedMachine,
   lockOpenSession,
   closeSession,
+  openFirstSession,
   openSession,
   sessionNotices,
   type SessionRow,
@@ -92,17 +93,17 @@ export const refuseStart = async (
   return { outcome: 'refused', refusal: swipe.refusal, memberId: swipe.memberId }
 }
 
-const insertSession = (ctx: Ctx, start: SessionStart): Promise<StartedSession> =>
+/** A machine that starts anew has forgotten what ran before: that ends, and another session begins. */
+const replaceSession = (ctx: Ctx, start: SessionStart): Promise<string> =>
   record(ctx, async (tx) => {
     const stored = await lockOpenSession(tx, start.deviceId)
     const open = stored && followClock(stored, ctx.now())
-    // A machine that starts anew has forgotten what ran before.
     const ended: Notice[] = open
       ? await closeSession(tx, { ctx, closing: { session: open, reason: 'newSession', heardAt: open.last_heard_at } })
       : []
     const sessionId = await openSession(tx, { ...start, ctx })
-    const { memberId } = start
-    return { result: { outcome: 'started', sessionId, memberId }, tell: [...ended, ...sessionNotices()] }
+    if (sessionId === null) throw new Error(`another session began on machine ${start.deviceId}`)
+    return { result: sessionId, tell: [...ended, ...sessionNotices()] }
   })
 
 /** A card was held to a machine that stands still: starts a session, or keeps why not. */
@@ -116,7 +117,9 @@ export const startSession = async (
   if (refusal !== null || memberId === null || !machine) {
     return refuseStart(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })
   }
-  return insertSession(ctx, { deviceId, memberId, machine })
+  const start = { deviceId, memberId, machine }
+  const sessionId = (await openFirstSession({ ...start, ctx })) ?? (await replaceSession(ctx, start))
+  return { outcome: 'started', sessionId, memberId }
 }
 
 type UseReport = { deviceId: number; sessionId: string; kwh: number | null }

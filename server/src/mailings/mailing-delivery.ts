@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, record } from '#platform/db/change.ts'
 import type { RenderedMail } from '#platform/mail/mail.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
+import { finalPlace } from '../messages/mailing-messages.ts'
 import { queueMessages, messagesChanged } from '../messages/outbox.ts'
 import { newsUrl, oneClickUrl } from './news.ts'
 import { mailOf } from './rules.ts'
@@ -66,10 +67,14 @@ const storeMessages = async (
     .execute()
 }
 
-/** Notes that everybody who still wants it has a message. */
+/** Notes that every recipient who still wants it has a message. */
 const finish = (ctx: Ctx, mailingId: number) =>
   record(ctx, async (tx) => {
-    await tx.updateTable('mailings').set({ prepared_at: ctx.now() }).where('id', '=', mailingId).execute()
+    await tx
+      .updateTable('mailings')
+      .set({ prepared_at: ctx.now(), first_message_id: finalPlace })
+      .where('id', '=', mailingId)
+      .execute()
     return { result: undefined, tell: [messagesChanged] }
   })
 

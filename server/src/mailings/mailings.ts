@@ -10,6 +10,7 @@ import { renderMail } from '#platform/mail/render-mail.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
 import { fingerprintOf, someNames } from '../members/bulk-grants.ts'
 import { matchSelection } from '../members/filters.ts'
+import { mostMembers } from '../members/list.ts'
 import { listNewestMailings } from '../messages/mailing-progress.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { sendMailingJob } from './jobs.ts'
@@ -20,17 +21,17 @@ const most = 10
 /** The newest mailings and how far each is. */
 export const listMailings = (ctx: Ctx): Promise<Mailing[]> => listNewestMailings(ctx, most)
 
-type Wish = { selection: Selection; concernsMembership: boolean }
+type MailingAudience = { selection: Selection; concernsMembership: boolean }
 
 const wanted = sql<boolean>`members.wants_news and not members.exclude_from_email_export`
 
 /** Which rows of `members` are written to: of those selected, members with a verified address who did not opt out. */
-export const matchRecipients = (wish: Wish, now: Date): RawBuilder<boolean> =>
+export const matchRecipients = (wish: MailingAudience, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${matchSelection(wish.selection, now)} and members.email_verified_at is not null
     and (${wish.concernsMembership}::boolean or ${wanted}))`
 
 /** All selected members, by name, with what decides whether they are written to. */
-export const listRecipients = (ctx: Ctx, wish: Wish) =>
+export const listRecipients = (ctx: Ctx, wish: MailingAudience) =>
   ctx.db
     .selectFrom('members')
     .select(['id', 'first_name as firstName', 'last_name as lastName', 'wants_news as wantsNews'])
@@ -42,7 +43,7 @@ export const listRecipients = (ctx: Ctx, wish: Wish) =>
     .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)
     .orderBy('id')
-    .limit(50_000)
+    .limit(mostMembers)
     .execute()
 
 export type MailingWish = { selection: Selection; subject: string; text: string; concernsMembership: boolean }
@@ -76,10 +77,10 @@ export const previewMailing = async (ctx: Ctx, wish: MailingWish): Promise<Maili
   }
 }
 
-type Confirmed = MailingWish & { fingerprint: string; key: string }
+type ConfirmedMailing = MailingWish & { fingerprint: string; key: string }
 
 /** Null when it was started before under this key. */
-const insertMailing = async (tx: Tx, input: { ctx: Ctx; wish: Confirmed; leftOut: number }) => {
+const insertMailing = async (tx: Tx, input: { ctx: Ctx; wish: ConfirmedMailing; leftOut: number }) => {
   const { ctx, wish, leftOut } = input
   const row = await tx
     .insertInto('mailings')
@@ -98,7 +99,7 @@ const insertMailing = async (tx: Tx, input: { ctx: Ctx; wish: Confirmed; leftOut
   return row?.id ?? null
 }
 
-const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: Confirmed; now: Date }) => {
+const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: ConfirmedMailing; now: Date }) => {
   const rows = await tx
     .insertInto('mailing_recipients')
     .columns(['mailing_id', 'member_id'])
@@ -117,7 +118,7 @@ const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: Confir
  * Starts sending what was previewed. Who gets it is settled and stored now; a job writes to them. A second
  * confirmation of the same preview, say after an answer that was lost, starts nothing more.
  */
-export const startMailing = async (ctx: Ctx, wish: Confirmed): Promise<{ mailingId: number }> => {
+export const startMailing = async (ctx: Ctx, wish: ConfirmedMailing): Promise<{ mailingId: number }> => {
   const selected = await listRecipients(ctx, wish)
   const leftOut = selected.filter(({ isRecipient }) => !isRecipient).length
   return change(ctx, 'mailing.started', async (tx) => {

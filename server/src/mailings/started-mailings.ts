@@ -2,7 +2,7 @@ import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { cancelMailingMessages, requeueMailingMessages } from '../messages/mailing-messages.ts'
+import { cancelMailingMessages, finalPlace, requeueMailingMessages } from '../messages/mailing-messages.ts'
 import { findMailing } from '../messages/mailing-progress.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 
@@ -39,7 +39,11 @@ export const stopMailing = (ctx: Ctx, mailingId: number): Promise<{ cancelled: n
     if (cancelled === 0) throw new AppError('mailingStopped')
     await tx
       .updateTable('mailings')
-      .set({ stopped_at: ctx.now(), stopped_by: ctx.actor.kind === 'member' ? ctx.actor.id : null })
+      .set({
+        stopped_at: ctx.now(),
+        stopped_by: ctx.actor.kind === 'member' ? ctx.actor.id : null,
+        first_message_id: finalPlace,
+      })
       .where('id', '=', mailingId)
       .execute()
     return {

@@ -129,6 +129,17 @@ test('a mailing is one row of the outbox, and its recipients are found behind it
   expect(found.messages.map(({ member }) => member?.fullName)).toEqual([`P2 news${tag}x`])
 })
 
+test('a mailing that was stopped before any of it was written goes down the outbox like any other', async () => {
+  const mailingId = await start(2)
+  const placeOf = async () =>
+    (await api.messages.list({ limit: 50 })).mailings.find(({ id }) => id === mailingId)?.place
+  await api.mailings.stop({ mailingId })
+  await portal.runJobs()
+  const { messageId } = await api.messages.sendTest({ channel: 'email' })
+  await portal.runJobs()
+  expect(await placeOf()).toBeLessThan(messageId)
+})
+
 test('filters of the outbox find a mailing by its recipients and states, and a member’s own messages one by one', async () => {
   const mailingId = await start(2, `Lathe ${tag}`)
   await portal.runJobs()

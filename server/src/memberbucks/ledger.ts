@@ -1,6 +1,8 @@
 import type { TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type FloorCents, isSameMovement, isCovered, isWithinBounds, mayBookFor } from './rules.ts'
@@ -53,27 +55,52 @@ const findByKey = (tx: Tx, input: { memberId: number; key: string }) =>
     .where('idempotency_key', '=', input.key)
     .executeTakeFirst()
 
-const insertEntry = (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
+type NewEntry = Required<Omit<Movement, 'floorCents' | 'deviceId' | 'reversesId' | 'idempotencyKey'>> & {
+  at: Date
+  actorKind: string
+  actorId: number | null
+  deviceId: number | null
+  reversesId: number | null
+  key: string | null
+}
+
+/**
+ * No row where the key was used before: seen under the lock of the balance, it saves asking first. Never `on conflict`,
+ * before which the trigger has moved the balance already. The trigger sets the balance of the entry, too.
+ */
+const newEntry = compileOnce(
+  (_db, entry: NewEntry) =>
+    sql<{ id: number; balance_cents: number }>`insert into ledger_entries (member_id, at, amount_cents, balance_cents,
+      type, source, description, actor_kind, actor_id, device_id, reverses_id, idempotency_key)
+    select ${entry.memberId}::int, ${entry.at}::timestamptz, ${entry.amountCents}::int, 0, ${entry.type}::text,
+      ${entry.source}::text, ${entry.description}::text, ${entry.actorKind}::text, ${entry.actorId}::int,
+      ${entry.deviceId}::int, ${entry.reversesId}::bigint, ${entry.key}::text
+    where not exists (
+      select from ledger_entries where member_id = ${entry.memberId} and idempotency_key = ${entry.key}
+    )
+    returning id, balance_cents`,
+)
+
+/** The entry; undefined where its key was used before. */
+const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
   const { ctx, movement } = input
-  return tx
-    .insertInto('ledger_entries')
-    .values({
-      member_id: movement.memberId,
+  const { memberId, amountCents, type, source, description } = movement
+  const { rows } = await tx.executeQuery(
+    newEntry({
+      memberId,
+      amountCents,
+      type,
+      source,
+      description,
       at: ctx.now(),
-      amount_cents: movement.amountCents,
-      // A trigger sets it.
-      balance_cents: 0,
-      type: movement.type,
-      source: movement.source,
-      description: movement.description,
-      actor_kind: ctx.actor.kind,
-      actor_id: 'id' in ctx.actor ? ctx.actor.id : null,
-      device_id: movement.deviceId ?? null,
-      reverses_id: movement.reversesId ?? null,
-      idempotency_key: movement.idempotencyKey ?? null,
-    })
-    .returning(['id', 'balance_cents'])
-    .executeTakeFirstOrThrow()
+      actorKind: ctx.actor.kind,
+      actorId: 'id' in ctx.actor ? ctx.actor.id : null,
+      deviceId: movement.deviceId ?? null,
+      reversesId: movement.reversesId ?? null,
+      key: movement.idempotencyKey ?? null,
+    }),
+  )
+  return rows[0]
 }
 
 /**
@@ -92,6 +119,11 @@ export const bookEntry = async (
   const { movement } = input
   const { memberId, amountCents, floorCents, idempotencyKey: key } = movement
   const { balanceCents } = input.balance ?? (await lockBalance(tx, memberId))
+  const isPossible =
+    isCovered({ balanceCents, amountCents, floorCents }) && isWithinBounds({ balanceCents, amountCents })
+  const entry = isPossible ? await insertEntry(tx, input) : undefined
+  if (entry) return { outcome: 'booked', entryId: entry.id, balanceCents: entry.balance_cents, isNew: true }
+  // What was booked before is so whatever the balance is now.
   const before = key === undefined ? undefined : await findByKey(tx, { memberId, key })
   if (before) {
     if (!isSameMovement({ amountCents: before.amount_cents, type: before.type }, movement)) {
@@ -100,10 +132,7 @@ export const bookEntry = async (
     return { outcome: 'booked', entryId: before.id, balanceCents: before.balance_cents, isNew: false }
   }
   if (!isCovered({ balanceCents, amountCents, floorCents })) return { outcome: 'balanceTooLow', balanceCents }
-  if (!isWithinBounds({ balanceCents, amountCents }))
-    throw badField('amountCents', 'That is more than a balance holds.')
-  const entry = await insertEntry(tx, input)
-  return { outcome: 'booked', entryId: entry.id, balanceCents: entry.balance_cents, isNew: true }
+  throw badField('amountCents', 'That is more than a balance holds.')
 }
 
 export type ReversalRequest = { memberId: number; entryId: number; reason: string }

@@ -4,10 +4,13 @@ import type { Permission } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import type { Notice } from '#platform/live/channel.ts'
+import { screens } from '#platform/live/screens.ts'
 import type { GrantBefore } from '../access/restored-grants.ts'
+import { doorListNotices } from '../devices/channels.ts'
 import { permissionFor } from './bulk-rules.ts'
-import { iso } from './summaries.ts'
 
 /** What a membership was before a bulk change. Members who are asked to review their details were not asked before. */
 export type StandingBefore = {
@@ -88,7 +91,7 @@ export const asBulkAction = (row: BulkActionRow): BulkAction => ({
   count: row.member_count,
   devices: row.devices,
   undone: row.undone_at && {
-    at: iso(row.undone_at) ?? '',
+    at: row.undone_at.toISOString(),
     by: row.undoer,
     count: row.undone_count,
     left: row.left,
@@ -110,4 +113,21 @@ export const listBulkActions = async (ctx: Ctx): Promise<BulkAction[]> => {
 export const forgetBulkChanges = async (tx: Tx, memberId: number): Promise<void> => {
   await tx.deleteFrom('bulk_grants').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('bulk_standings').where('member_id', '=', memberId).execute()
+}
+
+type ChangedMembers = {
+  memberIds: readonly number[]
+  /** Whose cards start or stop working. */
+  doorsOf: readonly number[]
+  hasVisits: boolean
+}
+
+/** Who hears of a change of many members. Screens hear of it once, however many members it is about. */
+export const manyNotices = ({ memberIds, doorsOf, hasVisits }: ChangedMembers): Notice[] => {
+  const topics = ['profile', 'access', 'members', ...(hasVisits ? (['visits'] as const) : [])] as const
+  return [
+    ...memberIds.map((memberId) => callers.notice({ memberId })),
+    ...doorListNotices('memberIds', doorsOf),
+    ...topics.map((topic) => screens.notice({ topic, audience: 'everybody' })),
+  ]
 }

@@ -21,7 +21,8 @@ export const fingerprintOf = (what: string, touched: readonly Touched[]): string
   return hash.digest('base64url')
 }
 
-const mostNames = 10
+/** A preview names so many members. */
+export const mostNames = 10
 
 /** The first names of a list, and how many more there are. */
 export const someNames = (names: readonly string[], count = names.length): SomeNames => {
@@ -45,7 +46,7 @@ export const grantsFingerprint = (change: BulkGrant['change'], changes: readonly
 const readEffects = (ctx: Ctx, wish: BulkGrant): Promise<GrantEffect[]> => {
   const changes = wish.change === 'grant' ? sql`g.member_id is null` : sql`g.member_id is not null`
   const names = sql<string[] | null>`(array_agg(m.first_name || ' ' || m.last_name
-    order by lower(m.first_name), lower(m.last_name), m.id) filter (where ${changes}))[1:10]`
+    order by lower(m.first_name), lower(m.last_name), m.id) filter (where ${changes}))[1:${sql.lit(mostNames)}]`
   return ctx.db
     .selectFrom((is) => is.selectFrom('members').selectAll().where(matchSelection(wish.selection, ctx.now())).as('m'))
     .innerJoin('devices as d', (on) => on.on('d.id', '=', sql<number>`any(${wish.deviceIds}::int[])`))

@@ -8,10 +8,16 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { grantNotices, lockGrants } from '../access/grants.ts'
 import { type GrantBefore, restoreGrants } from '../access/restored-grants.ts'
 import { endVisits } from '../visits/visits.ts'
-import { asBulkAction, bulkActionRows, kindsFor, type StandingBefore, undoableSince } from './bulk-actions.ts'
-import { someNames } from './bulk-grants.ts'
+import {
+  asBulkAction,
+  bulkActionRows,
+  kindsFor,
+  type StandingBefore,
+  undoableSince,
+  manyNotices,
+} from './bulk-actions.ts'
+import { mostNames, someNames } from './bulk-grants.ts'
 import { tellMembers } from './bulk-moves.ts'
-import { manyNotices } from './bulk-notices.ts'
 import { taskFor } from './bulk-rules.ts'
 import { grantedPermissions, staffRefusal } from './role-rules.ts'
 
@@ -94,7 +100,7 @@ export const previewUndo = async (ctx: Ctx, actionId: number): Promise<UndoPrevi
     .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)
     .orderBy('id')
-    .limit(10)
+    .limit(mostNames)
     .execute()
   const names = shown.map(({ name }) => name)
   return {

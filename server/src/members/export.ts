@@ -67,7 +67,7 @@ type MemberExport = { selection: Selection; columns: MemberListColumn[]; sort: M
 export const exportMembers = async (ctx: Ctx, wish: MemberExport): Promise<File> => {
   const { selection, columns } = wish
   const rows = await listSelected(ctx, wish)
-  const result = makeTable({ rows, chosen: columns, now: ctx.now() })
+  const result = await makeTable({ rows, chosen: columns, now: ctx.now() })
   return auditExport(ctx, { selection, result, data: { as: 'table', count: rows.length, columns } })
 }
 

@@ -14,13 +14,15 @@ export type MemberRow = Selectable<Database['members']>
 
 type ColumnOf<Name extends MemberFieldName> = MemberFields[Name]['column']
 
+const columnOf = <Name extends MemberFieldName>(name: Name): ColumnOf<Name> => memberFields[name].column
+
 /** The column of each of these fields. */
 export const columnsOf = <Name extends MemberFieldName>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, memberFields[name].column])) as { [N in Name]: ColumnOf<N> } // fromEntries loses which name has which column
 
 /** The values of these fields, by their names in the API. A declared column that the table lacks does not compile here. */
-export const fieldsOf = <Name extends MemberFieldName>(row: MemberRow, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, row[memberFields[name].column]])) as {
+export const fieldsOf = <Name extends MemberFieldName>(row: Pick<MemberRow, ColumnOf<Name>>, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[columnOf(name)]])) as {
     [N in Name]: MemberRow[ColumnOf<N>]
   } // fromEntries loses which name has which value
 
@@ -56,10 +58,11 @@ type ListedColumn = {
   [N in ListedField]: `members.${ColumnOf<N>} as ${MemberFields[N]['listed']['as']}`
 }[ListedField]
 
-/** What a query of the list selects of the member, under the names of its rows. */
-export const listedColumns = listedFields.map(
-  (name) => `members.${memberFields[name].column} as ${memberFields[name].listed.as}` as ListedColumn, // the same declaration gives both parts
-)
+/** What a query of the list selects for a field, under the name of its rows. */
+export const listedColumn = (name: ListedField) =>
+  `members.${memberFields[name].column} as ${memberFields[name].listed.as}` as ListedColumn // the same declaration gives both parts
+
+export const listedColumns = listedFields.map(listedColumn)
 
 /** The fields that a column of the list shows. */
 export const fieldsOfColumn = (column: MemberListColumn) =>

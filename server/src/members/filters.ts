@@ -5,13 +5,11 @@ import type { Standing, MemberFilter, Selection } from '@spacekeeper/contract/me
 import { usualSeenDays } from '@spacekeeper/contract/members/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from '#platform/db/like-pattern.ts'
-import { matchWords, searchText } from '#platform/db/search-words.ts'
+import { matchWords } from '#platform/db/search-words.ts'
 import { emailState, role } from './email-state.ts'
 
-/** The expressions of the indexes (migrations 0021 and 0037); `found` is the table in the subquery. */
-const words = searchText(
-  sql`found.first_name || ' ' || found.last_name || ' ' || found.screen_name || ' ' || found.email`,
-)
+/** Columns and expressions of the indexes (migration 0049); `found` is the table in the subquery. */
+const words = sql.ref('found.search_words')
 
 const phoneDigits = sql`translate(found.phone, ' +-().', '')`
 
@@ -20,12 +18,12 @@ const fewestDigits = 3
 /** So many digits identify a number without its country code. */
 const enoughDigits = 6
 
-/** A plate is compared without what is between its letters and digits: `B-12` is `b 12`. */
-const plate = sql`regexp_replace(fold_text(found.vehicle_registration_plate), '[^a-z0-9]', '', 'g')`
-
 const fewestPlateSigns = 2
 
-/** The letters and digits of a plate as it is typed; null when the text is no part of one. */
+/**
+ * The letters and digits of a plate as it is typed; null when the text is no part of one. A plate is compared without what
+ * is between them: `B-12` is `b 12`.
+ */
 export const plateSigns = (text: string): string | null => {
   const signs = foldText(text).replaceAll(/[\s.·-]/g, '')
   return signs.length >= fewestPlateSigns && /^[a-z0-9]+$/.test(signs) ? signs : null
@@ -48,14 +46,13 @@ export const phoneForms = (text: string): string[] | null => {
 
 /**
  * Rows of `members` that a search text means: every word in the name, screen name or email, or all of it in the number
- * of a card, also one that has ended, in the phone number or in the plate of a vehicle. Each part but the plates, which
- * are few, has an index of its own.
+ * of a card, also one that has ended, in the phone number or in the plate of a vehicle. Each part has an index of its own.
  */
 export const matchText = (typed: string): RawBuilder<boolean> => {
   const text = typed.trim()
   if (text === '') return sql<boolean>`true`
   const signs = plateSigns(text)
-  const byPlate = sql`union select found.id from members found where ${plate} like ${likePattern(signs ?? '')}`
+  const byPlate = sql`union select found.id from members found where found.plate_signs like ${likePattern(signs ?? '')}`
   const phones = phoneForms(text)
   const byPhone = sql`union select found.id from members found where ${phoneDigits} like any(${phones?.map(likePattern)}::text[])`
   return sql<boolean>`members.id in (

@@ -1,3 +1,4 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, type Changed, change } from '#platform/db/change.ts'
@@ -70,7 +71,7 @@ export const replaceCard = async (
     .limit(1)
     .executeTakeFirst()
   if ((newest?.number ?? '') === number) return null
-  if (number === '') throw badField('rfidCard', 'This field cannot be empty.')
+  if (number === '') throw badField('rfidCard', fieldMessages.empty)
   if (newest) {
     await tx.updateTable('cards').set({ state: 'retired', ended_at: now }).where('id', '=', newest.id).execute()
   }

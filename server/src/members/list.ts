@@ -13,7 +13,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { isOffline } from '../devices/rules.ts'
 import { emailState, role } from './email-state.ts'
-import { fieldsOfColumn, listedColumns } from './fields.ts'
+import { fieldsOfColumn, listedColumn, listedColumns } from './fields.ts'
 import { standing, matchFilter, matchStanding, matchSelection } from './filters.ts'
 import { grantedPermissions } from './role-rules.ts'
 
@@ -21,9 +21,9 @@ import { grantedPermissions } from './role-rules.ts'
 export const newestCard = sql<string | null>`(select c.number from cards c
   where c.member_id = members.id and c.state = 'active' order by c.id desc limit 1)`
 
-/** How many doors and machines are granted. */
-export const grantCount = sql<number>`(select count(*)::int from grants g join devices d on d.id = g.device_id
-  where g.member_id = members.id and d.removed_at is null)`
+/** How many doors and machines are granted. Those that were removed are looked up once for all members. */
+export const grantCount = sql<number>`(select count(*)::int from grants g
+  where g.member_id = members.id and g.device_id not in (select id from devices where removed_at is not null))`
 
 /** Expressions to sort by; `missing` says where members without a value come. */
 type SortKey = { by: RawBuilder<unknown>[]; missing?: 'first' | 'last' | undefined }
@@ -64,18 +64,30 @@ export const sortMembers = (input: { sort: MemberListColumn; order: 'asc' | 'des
 
 type ListOrder = { sort: MemberListColumn; order: 'asc' | 'desc' }
 
+/** What is selected for the columns that are no field of the member. */
+const computedColumns = {
+  standing: standing.as('standing'),
+  card: newestCard.as('card'),
+  doors: grantCount.as('doors'),
+  role: role.as('role'),
+}
+
 /** Named as on the wire; first and last name are for the CSV alone. */
 const rowColumns = [
   'members.id',
   'members.is_admin as isAdmin',
   'members.permissions',
-  standing.as('standing'),
   emailState.as('emailState'),
-  role.as('role'),
-  newestCard.as('card'),
-  grantCount.as('doors'),
+  ...Object.values(computedColumns),
   ...listedColumns,
 ] as const
+
+const isComputed = (column: MemberListColumn): column is keyof typeof computedColumns => column in computedColumns
+
+type ColumnSelection = (typeof computedColumns)[keyof typeof computedColumns] | (typeof listedColumns)[number]
+
+const selectedFor = (column: MemberListColumn): ColumnSelection[] =>
+  isComputed(column) ? [computedColumns[column]] : fieldsOfColumn(column).map(listedColumn)
 
 const fullName = sql<string>`members.first_name || ' ' || members.last_name`
 
@@ -97,7 +109,10 @@ const asRow = (row: ListJsonRow): MemberListRow => ({
 
 type ListWindow = MemberFilter & ListOrder & { offset: number; limit: number }
 
-/** A window of the list with counts of all, in one query. */
+/**
+ * A window of the list with counts of all, in one query. Its members are chosen first and described then: of those before
+ * the window the database need not know their cards and grants.
+ */
 export const listMembers = async (ctx: Ctx, input: ListWindow) => {
   const matches = matchFilter(input, ctx.now())
   const counted = ctx.db
@@ -106,13 +121,19 @@ export const listMembers = async (ctx: Ctx, input: ListWindow) => {
     .where(matches)
     .groupBy(sql`1`)
   const shown = ctx.db
-    .selectFrom('members')
+    .selectFrom((is) =>
+      is
+        .selectFrom('members')
+        .selectAll()
+        .where(matches)
+        .where(matchStanding(input.standing))
+        .orderBy(sortMembers(input))
+        .offset(input.offset)
+        .limit(input.limit)
+        .as('members'),
+    )
     .select([...rowColumns, fullName.as('fullName')])
-    .where(matches)
-    .where(matchStanding(input.standing))
     .orderBy(sortMembers(input))
-    .offset(input.offset)
-    .limit(input.limit)
   const { counts, members } = await ctx.db
     .selectNoFrom([
       sql<Partial<StandingCounts> | null>`(select json_object_agg(standing, n) from ${counted} counted)`.as('counts'),
@@ -140,11 +161,13 @@ export const mostMembers = 50_000
 
 export type ExportRow = Awaited<ReturnType<typeof listSelected>>[number]
 
-/** All selected members, in order. */
-export const listSelected = (ctx: Ctx, input: ListOrder & { selection: Selection }) =>
+type SelectedMembers = ListOrder & { selection: Selection; columns: readonly MemberListColumn[] }
+
+/** All selected members, in order, with the values of these columns and no others. */
+export const listSelected = (ctx: Ctx, input: SelectedMembers) =>
   ctx.db
     .selectFrom('members')
-    .select(rowColumns)
+    .select([...new Set(input.columns)].flatMap(selectedFor))
     .where(matchSelection(input.selection, ctx.now()))
     .orderBy(sortMembers(input))
     .limit(mostMembers)

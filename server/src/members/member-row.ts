@@ -6,6 +6,7 @@ import {
   registeredFields,
   type requiredFields,
 } from '@spacekeeper/contract/members/forms.ts'
+import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Differences } from '#platform/db/change-row.ts'
 import type { Tx } from '#platform/db/change.ts'
@@ -69,7 +70,7 @@ export type NewMember = {
   passwordHash: string | null
   isEmailVerified: boolean
   isAdmin: boolean
-  membershipState: 'noob' | 'active' | 'inactive' | 'accountonly'
+  membershipState: MemberState
   /** What others typed for them is looked through by the member. */
   mustCheckProfile?: boolean
 }

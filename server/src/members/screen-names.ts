@@ -10,11 +10,10 @@ const skeletonOf = (name: string) =>
 /** How a name looks, as it is and in small letters: a capital I is like an l, and a small one is not. */
 const looksOf = (name: string) => [skeletonOf(name), skeletonOf(name.toLowerCase())]
 
-/** Whether two names that are not the same can be taken for each other. */
-export const looksLike = (a: string, b: string): boolean => {
-  if (a.toLowerCase() === b.toLowerCase()) return false
-  const looks = looksOf(a)
-  return looksOf(b).some((look) => looks.includes(look))
+/** Whether other names, which are not the same, can be taken for this one. */
+export const looksLike = (name: string): ((other: string) => boolean) => {
+  const looks = looksOf(name)
+  return (other) => other.toLowerCase() !== name.toLowerCase() && looksOf(other).some((look) => looks.includes(look))
 }
 
 /**
@@ -32,6 +31,7 @@ export const refuseLookalike = async (
     .where('closed_at', 'is', null)
     .$if(memberId !== null, (query) => query.where('id', '!=', memberId))
     .execute()
-  if (others.some(({ screen_name: other }) => looksLike(screenName, other)))
+  const isTaken = looksLike(screenName)
+  if (others.some(({ screen_name: other }) => isTaken(other)))
     throw new AppError('screenNameTaken', { fields: [{ field: 'screenName', message: fieldMessages.takenLook }] })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, test, expect } from 'vitest'
 import { aGrant, aSwipe } from '../access/factory.ts'
-import { recordSwipe } from '../access/swipes.ts'
+import { swipeRecorder } from '../access/swipes.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { dialDevice } from '../gateway/dialled-device.testing.ts'
@@ -35,7 +35,7 @@ test('the last unknown card held to a door is claimed, and works at once', async
   try {
     for (let n = 0; n < 3; n += 1) await device.next()
     for (const card of ['90001111', '90002222']) {
-      await recordSwipe(portal.ctx, { deviceId: door.id, card, outcome: 'refused' })
+      await swipeRecorder(portal.services)(portal.ctx, { deviceId: door.id, card, outcome: 'refused' })
     }
     const swipe = await unknownAt(door.id)
     expect(swipe).toMatchObject({ ending: '2222' })

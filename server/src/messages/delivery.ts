@@ -66,7 +66,7 @@ type Outcome = {
   providerId?: string | null
 }
 
-/** One that was cancelled while it was under way stays so, but if it has left after all. */
+/** One that was cancelled while it was under way stays so, unless it has left after all. */
 const note = (ctx: Ctx, input: { message: Queued; outcome: Outcome }) => {
   const { message, outcome } = input
   const isSent = outcome.state === 'sent'

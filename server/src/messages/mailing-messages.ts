@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { bulkPriority, sendMessageJob } from './outbox.ts'
+
+/** The place of a row of `mailings` that is over: where its first message is, or a new one if none was written. */
+export const finalPlace = sql<number>`coalesce(first_message_id, nextval(pg_get_serial_sequence('messages', 'id'))::int)`
 
 /** Cancels the messages of a mailing that have not left, and returns how many. Their jobs find nothing to do. */
 export const cancelMailingMessages = async (tx: Tx, mailingId: number): Promise<number> => {

@@ -1,51 +1,23 @@
-import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startFakeTwilio, type FakeTwilio } from '#platform/sms/fake.ts'
-import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
-import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { changeSetting } from '../settings/settings.ts'
+import { startSmsPortal, type SmsPortal } from './sms.testing.ts'
 
-let twilio: FakeTwilio
-let portal: TestPortal
-let adminId: number
-let admin: TestClient
+let space: SmsPortal
+let portal: SmsPortal['portal']
+let twilio: SmsPortal['twilio']
+let admin: SmsPortal['admin']
+let set: SmsPortal['set']
+let textsOf: SmsPortal['textsOf']
 const now = new Date()
 
-const set = (key: SettingKey, value: unknown) => changeSetting(portal.ctx, { key, value })
 beforeAll(async () => {
-  twilio = await startFakeTwilio()
-  // Nothing listens at port 9: no mail ever leaves.
-  portal = await startTestPortal({ smsUrl: twilio.url, smtpUrl: 'smtp://127.0.0.1:9', now: () => now })
-  adminId = (await aMember(portal.db, { isAdmin: true })).id
-  admin = await portal.as(adminId)
-  await set('SITE_NAME', 'Riverbend')
-  await set('SMS_FOOTER', 'Riverbend, do not reply')
-  await set('TWILIO_ACCOUNT_SID', twilio.account.accountSid)
-  await set('TWILIO_AUTH_TOKEN', twilio.account.authToken)
-  await set('SMS_SENDER_ID', twilio.account.senderId)
-  await set('SMS_ENABLE', true)
+  space = await startSmsPortal(() => now)
+  ;({ portal, twilio, admin, set, textsOf } = space)
 })
-afterEach(async () => {
-  twilio.refuse(undefined)
-  twilio.taken.length = 0
-  await set('SMS_ENABLE', true)
-  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
-})
-afterAll(async () => {
-  await portal.close()
-  await twilio.close()
-})
+afterEach(() => space.reset())
+afterAll(() => space.close())
 
-const textsOf = (memberId: number) =>
-  portal.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('channel', '=', 'sms')
-    .orderBy('id')
-    .execute()
 test('a text message to a member goes to their normalised number, with the footer, and is audited for both', async () => {
   const { id } = await aMember(portal.db, { phone: '0400 111 222', firstName: 'Bo', lastName: 'Berg' })
   expect(await admin.messages.sendSms({ memberId: id, smsBody: ' Your parcel is here. ' })).toBeUndefined()
@@ -69,7 +41,7 @@ test('a text message to a member goes to their normalised number, with the foote
   })
   const audit = portal.db.selectFrom('audit_events').select(['actor_id', 'data']).where('event', '=', 'member.smsSent')
   expect(await audit.where('subject_id', '=', id).execute()).toEqual([
-    { actor_id: adminId, data: { messageId: message?.id } },
+    { actor_id: space.adminId, data: { messageId: message?.id } },
   ])
 })
 

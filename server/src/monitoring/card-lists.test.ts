@@ -100,6 +100,22 @@ test('an offline door shows how many cards it is behind and since when, until it
   expect(await stateOf(door)).toMatchObject({ missing: 0, surplus: 0, behindSince: null })
 })
 
+test('a door that comes back to the list it had was sent it again, with the cards as they were', async () => {
+  const rowOf = (id: number) =>
+    portal.db.selectFrom('door_lists').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow()
+  const door = await aDoor(portal.db)
+  await grant(door)
+  await connect(door)
+  await become(door, 'current')
+  const before = await rowOf(door.id)
+  for (const line of lines.splice(0)) await line.close()
+  await portal.db.updateTable('door_lists').set({ behind_since: new Date() }).where('device_id', '=', door.id).execute()
+  aheadMs = 5 * 60_000
+  await connect(door)
+  await expect.poll(async () => (await rowOf(door.id)).sent_at > before.sent_at).toBe(true)
+  expect(await rowOf(door.id)).toEqual({ ...before, sent_at: expect.any(Date) })
+})
+
 test('a change that is taken back leaves no list behind', async () => {
   const door = await aDoor(portal.db)
   await connect(door)

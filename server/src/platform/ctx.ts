@@ -5,6 +5,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.gen.ts'
+import type { ReadLines } from './db/read-lines.ts'
 import type { Live } from './live/live.ts'
 import type { SettingsStore } from './settings/settings.ts'
 
@@ -35,6 +36,7 @@ export type KeyReach = { kind: DeviceKind | null; deviceIds: readonly number[] |
 export type Services = {
   db: ReadonlyKysely<Database>
   pool: pg.Pool
+  reads: ReadLines
   log: Logger
   live: Live
   settings: SettingsStore

@@ -19,11 +19,42 @@ import type { EffectivePermissions } from '../members/role-rules.ts'
 import { refuseLookalike } from '../members/screen-names.ts'
 import { iso } from '../members/summaries.ts'
 
+const ownFields = fieldsEditedBy('member')
+
+/** The columns that a profile shows, beside those of the fields its member may change. */
+const shownColumns = [
+  'id',
+  'email',
+  'exclude_from_email_export',
+  'registered_at',
+  'profile_updated_at',
+  'first_joined_at',
+  'first_name',
+  'last_name',
+  'screen_name',
+  'name_choice',
+  'phone',
+  'state',
+  'suspended_at',
+  'suspension_reason',
+  'inactive_by',
+  'inactive_reason',
+  'profile_update_required',
+  'last_seen_at',
+  'last_induction_at',
+  'subscription_status',
+  'is_hidden_from_members',
+] as const
+
+const profileColumns = [...new Set([...shownColumns, ...Object.values(columnsOf(ownFields))])].map(
+  (column) => `members.${column}` as const,
+)
+
 const profileRow = selectOnce((db, given: { memberId: number }) =>
   db
     .selectFrom('members')
     .leftJoin('balances', 'balances.member_id', 'members.id')
-    .selectAll('members')
+    .select(profileColumns)
     .select(['balances.balance_cents', 'balances.last_purchase_at'])
     .select((is) =>
       is
@@ -39,8 +70,6 @@ const profileRow = selectOnce((db, given: { memberId: number }) =>
 )
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow.first>>>
-
-const ownFields = fieldsEditedBy('member')
 
 /** In currency units. */
 const balanceOf = (row: ProfileRow) => ({

@@ -1,5 +1,5 @@
 import { settings } from '@spacekeeper/contract/index.ts'
-import type { KeptData, RetentionState } from '@spacekeeper/contract/retention/shapes.ts'
+import type { KeptData, RetentionState } from '@spacekeeper/contract/retention/routes.ts'
 import type { Setting } from '@spacekeeper/contract/setting.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Domains } from '#platform/domain.ts'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { aDevice } from '../devices/factory.ts'
 import { aMember } from '../members/factory.ts'
+import { matchText } from '../members/filters.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 
 let portal: TestPortal
@@ -50,6 +51,30 @@ test('a plate is found however it is written, and its digits find no one else', 
 test('a device is found by its name, with or without accents', async () => {
   expect((await admin.search.find({ text: 'frase' })).devices).toMatchObject([{ name: 'Fräse', kind: 'interlock' }])
   expect((await admin.search.find({ text: 'shop wood' })).devices).toMatchObject([{ name: 'Wood shop', kind: 'door' }])
+})
+
+test('a member is found by the new name alone once it is changed', async () => {
+  const { id } = await aMember(portal.db, { firstName: 'Ännchen', lastName: 'Vorher' })
+  expect(await namesFor('vorher')).toEqual(['Ännchen Vorher'])
+  await admin.members.updateDetails({ memberId: id, lastName: 'Nachher' })
+  expect([await namesFor('vorher'), await namesFor('annchen nach')]).toEqual([[], ['Ännchen Nachher']])
+})
+
+test('every part of a search has an index, which holds at once what was written', async () => {
+  const plan = await portal.db.transaction().execute(async (tx) => {
+    // With so few members reading all of them is cheaper.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const words = tx.selectFrom('members').select('id').where(matchText('muller'))
+    const number = tx.selectFrom('members').select('id').where(matchText('0400 123'))
+    return JSON.stringify([await words.explain('json'), await number.explain('json')])
+  })
+  const indexes = ['cards_words', 'members_phone', 'members_plate', 'members_search']
+  expect(indexes.filter((name) => !plan.includes(`"${name}"`))).toEqual([])
+  const { rows } = await sql<{ relname: string }>`
+    select relname from pg_class where relname = any(${indexes}) and 'fastupdate=off' = any(reloptions) order by 1`.execute(
+    portal.db,
+  )
+  expect(rows.map(({ relname }) => relname)).toEqual(indexes)
 })
 
 test('who begins with the words comes first, a few are shown, and all are counted', async () => {

@@ -26,7 +26,7 @@ const findMembers = async (ctx: Ctx, text: string): Promise<Found<FoundMember>> 
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .where(isKept)
     .where(matchText(text))
-    .orderBy(startsWith(sql`first_name || ' ' || last_name`, text), 'desc')
+    .orderBy(startsWith(sql.ref('search_words'), text), 'desc')
     .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)
     .orderBy('id')
@@ -47,7 +47,7 @@ const findDevices = async (ctx: Ctx, text: string): Promise<Found<FoundDevice>> 
         text,
       ),
     )
-    .orderBy(startsWith(sql`name`, text), 'desc')
+    .orderBy(startsWith(searchText(sql`name`), text), 'desc')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(mostFound)

@@ -46,6 +46,7 @@ const dumped = [
   'audit_events',
   'devices',
   'device_keys',
+  'api_keys',
   'device_connections',
   'pending_devices',
 ] as const
@@ -151,6 +152,19 @@ test('no member and no machine is in two places at once, and members are on site
 const routes = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries<Route>(all).map(([name, route]) => ({ name: `${domain}.${name}`, route })),
 )
+
+test('staff find a use to decide on and a key whose owner was suspended', async () => {
+  const staff = await portal.as(1)
+  const { uses } = await staff.interlocks.listHeldUses({})
+  expect(uses).toMatchObject([{ deviceName: 'Laser cutter', jumpKwh: 212.4, canDecide: true }])
+  const { keys } = await staff.apiKeys.list()
+  expect(keys.map(({ name, owner, scopes }) => [name, owner?.lapse, scopes])).toEqual([
+    ['Notice board', null, ['devices.read']],
+    ['Doorbell', 'suspended', ['devices.bump']],
+  ])
+  const { waiting } = await staff.home.getNextSteps()
+  expect(waiting.map(({ matter }) => matter)).toEqual(expect.arrayContaining(['heldUses', 'lapsedKeys']))
+})
 
 test('every page of staff answers', async () => {
   const { rows } = await sql<{

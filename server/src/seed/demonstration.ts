@@ -15,6 +15,7 @@ import { tellCorrespondence } from './correspondence.ts'
 import { kilnLockout, kilnSilentSince, lockoutsOf, tellDevices } from './device-history.ts'
 import { seedSaw, type SeededMachine } from './machines.ts'
 import { tellOtherCards } from './other-cards.ts'
+import { tellApiKeys } from './other-systems.ts'
 import { addExtractor } from './relay.ts'
 import type { MachinePlace, PricedPlace, Scene } from './scene.ts'
 import { tellShop } from './shop-history.ts'
@@ -194,6 +195,7 @@ const tellYear = async (services: Services, input: { cast: CastMember[]; places:
   const biographies = tellBiographies({ ...told, passwordHash })
   const refusedTries = tellOtherCards(told)
   const { connections, addedAt } = tellDevices(told)
+  const apiKeys = tellApiKeys(told)
   const [firstMessageId, mailingId, firstEntryId] = [
     await nextIdOf(db, 'messages'),
     await nextIdOf(db, 'mailings'),
@@ -207,7 +209,7 @@ const tellYear = async (services: Services, input: { cast: CastMember[]; places:
     firstMessageId,
     mailingId,
   })
-  return { biographies, connections, addedAt, letters, happened: rowsOfStory(story, { firstEntryId }) }
+  return { biographies, connections, addedAt, apiKeys, letters, happened: rowsOfStory(story, { firstEntryId }) }
 }
 
 type Year = Awaited<ReturnType<typeof tellYear>>
@@ -218,7 +220,7 @@ const numbered: TableName[] = ['members', 'ledger_entries', 'messages', 'mailing
 const storeYear = (services: Services, { year, cast, places }: { year: Year; cast: CastMember[]; places: Places }) =>
   (services.db as unknown as Kysely<Database>).transaction().execute(async (tx) => {
     // bulk rows are written as they are
-    const { biographies, connections, addedAt, letters, happened } = year
+    const { biographies, connections, addedAt, apiKeys, letters, happened } = year
     await agePersonas(tx, cast)
     for (const table of ['members', 'cards', 'grants'] as const) await insertRows(tx, table, biographies[table])
     for (const table of [
@@ -231,6 +233,7 @@ const storeYear = (services: Services, { year, cast, places }: { year: Year; cas
     ] as const)
       await insertRows(tx, table, happened[table])
     await insertRows(tx, 'device_connections', connections)
+    await tx.insertInto('api_keys').values(apiKeys).execute()
     await insertRows(tx, 'mailings', [letters.mailing])
     await insertRows(tx, 'messages', letters.messages)
     await insertRows(tx, 'mailing_recipients', letters.recipients)

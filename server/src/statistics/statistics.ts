@@ -1,4 +1,4 @@
-import type { Statistics } from '@spacekeeper/contract/statistics/shapes.ts'
+import type { Statistics } from '@spacekeeper/contract/statistics/routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { canSeeOnSite, listOnSite } from '../visits/visit-lists.ts'

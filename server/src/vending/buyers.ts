@@ -5,7 +5,7 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { findCardFacts } from '../access/card-facts.ts'
 import { outcomeOf, refusalOf } from '../access/rules.ts'
-import { storeSwipe } from '../access/swipes.ts'
+import { storeSwipe } from '../access/stored-swipes.ts'
 import { mailLowBalanceJob } from './jobs.ts'
 import type { CreditRule } from './rules.ts'
 

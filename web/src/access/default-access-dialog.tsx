@@ -4,6 +4,7 @@ import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refreshDomains } from '#platform/api/api-query.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
@@ -26,7 +27,7 @@ export const DefaultAccessDialog = ({ device, onClose }: Props) => {
   const save = useMutation({
     mutationFn: (fingerprint: string) => setDefault({ deviceId: device.id, isDefault, fingerprint }),
     onSuccess: async () => {
-      await Promise.all(['devices', 'access'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+      await refreshDomains(client, 'devices', 'access')
       notify.done({ text: t(isDefault ? 'doneOn' : 'doneOff', { device: device.name }) })
       onClose()
     },

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatDay } from '#platform/i18n/format.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -87,11 +88,7 @@ export const HoldersCard = ({ device }: { device: Device }) => {
             </ul>
           )}
         </Page>
-        {query.hasNextPage ? (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('showMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} label={t('showMore')} />
       </Stack>
     </Card>
   )

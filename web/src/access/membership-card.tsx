@@ -1,7 +1,7 @@
 import { Text, Anchor, Stack, Card, Group, Title } from '@mantine/core'
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { useTranslation, Trans } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { formatMoney, formatDay } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -18,15 +18,17 @@ const MembershipState = ({ standing }: { standing: Standing }) => {
 const NextStep = ({ next: [withMail, withoutMail] }: { next: NextTexts }) => {
   const { t } = useTranslation('members')
   const mail = useSite().contact.admin
+  const [before, address, after] = t(withMail, { mail }).split(/<\/?mail>/)
   return (
     <Text size="sm">
       {mail ? (
-        <Trans
-          t={t}
-          i18nKey={withMail}
-          values={{ mail }}
-          components={{ mail: <Anchor href={`mailto:${mail}`} inherit underline="always" /> }}
-        />
+        <>
+          {before}
+          <Anchor href={`mailto:${mail}`} inherit underline="always">
+            {address}
+          </Anchor>
+          {after}
+        </>
       ) : (
         t(withoutMail)
       )}

@@ -1,6 +1,7 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { refreshDomains } from '#platform/api/api-query.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { saveGrants } from './api.ts'
 
@@ -15,7 +16,7 @@ export const useOneGrant = (device: Pick<Device, 'id' | 'name'>) => {
   const save = useMutation({
     mutationFn: async ({ member, isGranted }: OneGrant) => {
       await saveGrants(member.id, [{ deviceId: device.id, isGranted }])
-      await client.invalidateQueries({ queryKey: ['access'] })
+      await refreshDomains(client, 'access')
     },
     onSuccess: (_, { member, isGranted }) => {
       const text = t(isGranted ? 'given' : 'taken', { name: member.name, device: device.name })

@@ -1,19 +1,20 @@
-import { Button, Drawer, Modal, Stack } from '@mantine/core'
+import { Button, Drawer, Modal, Stack, Text } from '@mantine/core'
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSince, formatTime } from '#platform/i18n/format.ts'
-import { useMoney } from '#platform/session/site.ts'
+import { useMoney, useSite } from '#platform/session/site.ts'
 import { announce } from '#platform/ui/announcements.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { onSiteQuery } from '../visits/api.ts'
 import { accessQuery } from './api.ts'
 import { CureButton } from './cure-form.tsx'
 import { devicesOf } from './device-badge.tsx'
-import { HelpRow } from './help-row.tsx'
 import { MembershipMeaning } from './membership-card.tsx'
 import { markOf } from './refusals.ts'
 import { standingOf } from './standings.ts'
@@ -83,6 +84,25 @@ const After = ({ refusal: { refusal, device, isCard } }: { refusal: OwnRefusal }
   )
 }
 
+/** Others who are in the space now, for readers the site shows them to; else the advice to ask on site. */
+const Help = ({ refusal: { refusal }, profile, onGo }: SheetProps & { onGo: () => void }) => {
+  const { t } = useTranslation('access')
+  const isShown = useSite().features.enableMembersOnSite && standingOf(profile) === 'active'
+  const { data } = useQuery({ ...onSiteQuery, enabled: isShown })
+  if (isShown && data && data.count > 0) {
+    return (
+      <Button size="md" variant="default" component={Link} to="/dashboard" onClick={onGo}>
+        {t('seeOnSite')}
+      </Button>
+    )
+  }
+  return refusal === 'notSignedIn' ? null : (
+    <Text size="sm" c="dimmed">
+      {t('askOnSite')}
+    </Text>
+  )
+}
+
 const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => (
   <Stack gap="md">
     <Cause refusal={refusal} profile={profile} />
@@ -92,7 +112,7 @@ const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => vo
         names={refusals[refusal.refusal].isAboutMember ? '' : refusal.device.name}
         isMain
       />
-      <HelpRow refusal={refusal} profile={profile} onGo={onClose} />
+      <Help refusal={refusal} profile={profile} onGo={onClose} />
     </Stack>
     <After refusal={refusal} />
   </Stack>

@@ -2,11 +2,12 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keep, readKept } from '#platform/session/kept.ts'
 import { ownRefusalQuery } from './api.ts'
-import { RefusalDialog } from './refusal-dialog.tsx'
 import { notifyRefused } from './refusal-notices.ts'
+
+const RefusalDialog = lazy(() => import('./refusal-dialog.tsx').then((file) => ({ default: file.RefusalDialog })))
 
 /** What a page finds when it is opened, or comes back from a gap, is news no longer than this. */
 const freshSeconds = 60
@@ -25,6 +26,7 @@ export const RefusalSheet = ({ profile }: { profile: Profile }) => {
   const refusal = useQuery(ownRefusalQuery).data?.latest ?? null
   const visibility = useDocumentVisibility()
   const [openId, setOpenId] = useState<number | null>(null)
+  const [wasOpen, setWasOpen] = useState(false)
   const met = useRef({ id: 0, isFresh: false })
 
   const meet = useEffectEvent((news: OwnRefusal) => {
@@ -36,6 +38,7 @@ export const RefusalSheet = ({ profile }: { profile: Profile }) => {
       return
     }
     shown.keep(news.id)
+    setWasOpen(true)
     setOpenId(news.id)
   })
   const id = refusal?.id ?? null
@@ -44,11 +47,15 @@ export const RefusalSheet = ({ profile }: { profile: Profile }) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whether it is mended meanwhile is for the open sheet
   }, [id, visibility])
 
+  // Once opened it stays, so that it goes out of sight gently.
+  if (!wasOpen) return null
   return (
-    <RefusalDialog
-      refusal={refusal !== null && refusal.id === openId ? refusal : null}
-      profile={profile}
-      onClose={() => setOpenId(null)}
-    />
+    <Suspense fallback={null}>
+      <RefusalDialog
+        refusal={refusal !== null && refusal.id === openId ? refusal : null}
+        profile={profile}
+        onClose={() => setOpenId(null)}
+      />
+    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Swipe } from '@spacekeeper/contract/access/shapes.ts'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
@@ -49,6 +49,7 @@ type Props = { swipes: Swipe[]; newest: Swipe[]; filter: RowsFilter }
 export const SwipesTable = ({ swipes, newest, filter }: Props) => {
   const { t } = useTranslation('access')
   const freshAbove = useFreshAbove(newest)
+  const columns = useMemo(() => columnsOf(t, filter.order === 'newest'), [t, filter.order])
   return (
     <RowsTable
       rows={swipes}
@@ -56,7 +57,7 @@ export const SwipesTable = ({ swipes, newest, filter }: Props) => {
       label={t('recentSwipes')}
       keyOf={({ id }) => id}
       isFresh={({ id }) => id > freshAbove}
-      columns={columnsOf(t, filter.order === 'newest')}
+      columns={columns}
     />
   )
 }

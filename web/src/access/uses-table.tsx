@@ -1,5 +1,6 @@
 import type { InterlockUse } from '@spacekeeper/contract/access/shapes.ts'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
@@ -60,13 +61,14 @@ const columnsOf = (t: TFunction<'access'>, isNewestFirst: boolean) =>
 /** Uses of machines and cards they refused, newest first unless another order is chosen. */
 export const UsesTable = ({ uses, filter }: { uses: InterlockUse[]; filter: RowsFilter }) => {
   const { t } = useTranslation('access')
+  const columns = useMemo(() => columnsOf(t, filter.order === 'newest'), [t, filter.order])
   return (
     <RowsTable
       rows={uses}
       filter={JSON.stringify(filter)}
       label={t('tabInterlocks')}
       keyOf={({ id }) => id}
-      columns={columnsOf(t, filter.order === 'newest')}
+      columns={columns}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#platform/api/api-query.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const apiKeysQuery = queryOptions({
@@ -18,4 +18,4 @@ export const reachableQuery = apiQuery(api.devices.list)
 
 export const { create: createApiKey, give: giveApiKey, revoke: revokeApiKey } = api.apiKeys
 
-export const refreshKeys = (client: QueryClient) => client.invalidateQueries({ queryKey: ['apiKeys'] })
+export const refreshKeys = (client: QueryClient) => refreshDomains(client, 'apiKeys')

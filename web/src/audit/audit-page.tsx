@@ -1,4 +1,4 @@
-import { Stack, Group, Text, Card, Button } from '@mantine/core'
+import { Stack, Group, Text, Card } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AuditFilter, AuditEntry } from '@spacekeeper/contract/audit/shapes.ts'
 import { IconListSearch } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { auditQuery, exportAudit } from './api.ts'
@@ -65,18 +66,7 @@ const AuditPage = () => {
             <Card>
               <EntriesList entries={entries.map(asListed)} titles="h2" />
             </Card>
-            {query.hasNextPage ? (
-              <Group justify="center">
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('showMore')}
-                </Button>
-              </Group>
-            ) : null}
+            <MoreButton query={query} label={t('showMore')} size="xs" isCentred />
           </>
         )}
       </Page>

@@ -1,7 +1,8 @@
-import { Card, Stack, Title, Text, Button } from '@mantine/core'
+import { Card, Stack, Title, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { detailHistoryQuery } from './api.ts'
 import { Sentence } from './entries-list.tsx'
@@ -41,16 +42,7 @@ export const DetailHistoryCard = ({ memberId }: { memberId: number }) => {
             </ul>
           )}
         </Page>
-        {query.hasNextPage ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('showMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} label={t('showMore')} size="xs" />
       </Stack>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { Card, Stack, Title, Text, Button, Chip } from '@mantine/core'
+import { Card, Stack, Title, Text, Chip } from '@mantine/core'
 import type { DeviceLogEntry, DeviceLogKind } from '@spacekeeper/contract/audit/shapes.ts'
 import { deviceLogKinds } from '@spacekeeper/contract/audit/words.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { deviceLogQuery } from './api.ts'
 import { type ListedEntry, EntriesList } from './entries-list.tsx'
@@ -73,11 +74,7 @@ export const DeviceLogCard = ({ deviceId, offlineSince }: Props) => {
         >
           {() => <EntriesList entries={entries} titles="h3" />}
         </Page>
-        {query.hasNextPage ? (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('showMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} label={t('showMore')} />
       </Stack>
     </Card>
   )

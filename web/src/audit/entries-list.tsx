@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
 import type { Piece, Fact } from '@spacekeeper/contract/audit/shapes.ts'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '#platform/i18n/format.ts'
 import { type StatusKind, StatusIcon } from '#platform/ui/status.tsx'
@@ -45,21 +47,26 @@ export const EntriesList = ({ entries, titles }: { entries: readonly ListedEntry
   ))
 }
 
-const Entry = ({ entry: { at, mark, sentence, detail, facts } }: { entry: ListedEntry }) => (
-  <li className={classes.entry}>
-    <time dateTime={at} className={classes.time}>
-      {formatTime(at)}
-    </time>
-    <StatusIcon kind={mark} />
-    <div className={classes.what}>
-      <span className={classes.sentence}>
-        <Sentence pieces={sentence} />
-      </span>
-      {detail ? <span className={classes.fact}>{detail}</span> : null}
-      <FactsTable facts={facts} />
-    </div>
-  </li>
+/** Showing more, and the minute, draw no entry anew that stays the same. */
+const Entry = memo(
+  ({ entry: { at, mark, sentence, detail, facts } }: { entry: ListedEntry }) => (
+    <li className={classes.entry}>
+      <time dateTime={at} className={classes.time}>
+        {formatTime(at)}
+      </time>
+      <StatusIcon kind={mark} />
+      <div className={classes.what}>
+        <span className={classes.sentence}>
+          <Sentence pieces={sentence} />
+        </span>
+        {detail ? <span className={classes.fact}>{detail}</span> : null}
+        <FactsTable facts={facts} />
+      </div>
+    </li>
+  ),
+  (one, other) => shallowEqual(one.entry, other.entry),
 )
+Entry.displayName = 'Entry'
 
 /** A sentence whose people lead to their page. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) =>

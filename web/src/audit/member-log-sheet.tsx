@@ -1,4 +1,4 @@
-import { Stack, Card, Group, Title, Text, Button, Chip, TextInput } from '@mantine/core'
+import { Stack, Card, Group, Title, Text, Chip, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LogKind, LogEntry, LogFilter } from '@spacekeeper/contract/audit/shapes.ts'
 import { logKinds } from '@spacekeeper/contract/audit/words.ts'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import type { StatusKind } from '#platform/ui/status.tsx'
@@ -92,16 +93,7 @@ export const MemberLogCard = ({ memberId, name, hasDeeds }: Props) => {
         >
           {() => <EntriesList entries={entries.map(listed)} titles="h3" />}
         </Page>
-        {query.hasNextPage ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('showMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} label={t('showMore')} size="xs" />
       </Stack>
     </Card>
   )

@@ -3,9 +3,7 @@ import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const {
-  login,
   logout,
-  requestLoginLink,
   logInByLink,
   register,
   verifyEmail,

@@ -1,8 +1,11 @@
+import '#platform/theme/components.css'
 import { Anchor, Stack, Text, TextInput, Group, Button } from '@mantine/core'
 import { Email } from '@spacekeeper/contract/fields.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { createQueryClient } from '#platform/api/query-client.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -79,6 +82,9 @@ const NoMail = ({ onClose }: { onClose: () => void }) => {
 
 type Props = { opened: boolean; onClose: () => void; email: string }
 
+/** The login page has no queries, and this asks for nothing that another page shows. */
+const client = createQueryClient()
+
 /** Asks for a link to a new password, starting from the email that was typed already. */
 export const ForgotPasswordDialog = ({ opened, onClose, email }: Props) => {
   const { t } = useTranslation('auth')
@@ -91,7 +97,13 @@ export const ForgotPasswordDialog = ({ opened, onClose, email }: Props) => {
       size={widthPx}
       closeOnClickOutside={false}
     >
-      {enableMail ? <RequestForm email={email} onClose={onClose} /> : <NoMail onClose={onClose} />}
+      {enableMail ? (
+        <QueryClientProvider client={client}>
+          <RequestForm email={email} onClose={onClose} />
+        </QueryClientProvider>
+      ) : (
+        <NoMail onClose={onClose} />
+      )}
     </BasicDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readLoginSearch } from '#platform/session/safe-redirect.ts'
-import { LoginCard } from './login-card.tsx'
+import { PortalLoginCard } from './portal-login-card.tsx'
 
-const HomePage = () => <LoginCard search={Route.useSearch()} />
+const HomePage = () => <PortalLoginCard search={Route.useSearch()} />
 
 export const Route = createFileRoute('/')({
   component: HomePage,

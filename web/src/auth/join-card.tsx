@@ -1,8 +1,8 @@
 import { Card, Title, Text, Button } from '@mantine/core'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
+import { PageLink } from '#platform/ui/page-link.tsx'
 import classes from './join-card.module.css'
 
 /** What joining takes here; a step the site does not use is not listed. */
@@ -38,9 +38,9 @@ export const JoinPanel = () => {
           </li>
         ))}
       </ol>
-      <Link to="/register" className={classes.action}>
+      <PageLink to="/register" className={classes.action}>
         {t('createAccount')}
-      </Link>
+      </PageLink>
     </>
   )
 }
@@ -54,7 +54,7 @@ export const JoinCard = () => {
       <Text size="sm" c="dimmed" mt={2}>
         {t('joinShort')}
       </Text>
-      <Button component={Link} to="/register" variant="default" size="md" h={44} mt="sm" fullWidth>
+      <Button component={PageLink} to="/register" variant="default" size="md" h={44} mt="sm" fullWidth>
         {t('createAccount')}
       </Button>
     </Card>

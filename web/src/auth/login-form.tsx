@@ -1,19 +1,18 @@
 import { Stack, TextInput, Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { login } from '#platform/api/first-calls.ts'
 import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { login } from './api.ts'
+import { PageLink } from '#platform/ui/page-link.tsx'
 import { LoginLinkRow } from './login-link-row.tsx'
 
 const redirectMs = 1000
@@ -53,24 +52,29 @@ const focusIf = (isNext: boolean) => (isNext ? { 'data-autofocus': true } : {})
 
 type LoginInput = { t: TFunction<'auth'>; email: string; onLoggedIn: () => void }
 
-/** Two fields by hand: the library that other forms rest on would be a thirtieth of the script of the first page. */
+/** Two fields by hand: the libraries that other forms rest on would be a tenth of the script of the first page. */
 const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
   const [values, setValues] = useState({ email, password: '' })
   const [problem, setProblem] = useState<LoginProblem>({})
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem({})
+    try {
       const { fields, parsed } = check(await loadRules(), values)
       if (parsed === undefined) throw new InvalidForm(fields)
       await login(parsed)
-    },
-    onSuccess: onLoggedIn,
-    onError: (error) => showProblem(element.current, () => setProblem(explain(t, error))),
-    onSettled: () => {
-      running.current = false
-    },
-  })
+      onLoggedIn()
+    } catch (error) {
+      showProblem(element.current, () => setProblem(explain(t, error)))
+    }
+    running.current = false
+    setBusy(false)
+  }
   const setError = (name: LoginField, error: string | undefined) =>
     setProblem(({ fields, ...rest }) => ({
       ...rest,
@@ -92,10 +96,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (running.current) return
-    running.current = true
-    setProblem({})
-    mutate()
+    void send()
   }
   return {
     values,
@@ -103,7 +104,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     failure: problem.form,
     isUnverified: problem.isUnverified === true,
     mustWait: problem.mustWait === true,
-    isBusy: isPending,
+    isBusy,
     formProps: { ref: element, noValidate: true, onSubmit },
   }
 }
@@ -150,7 +151,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
             {mustWait ? <LoginLinkRow key={values.email} email={values.email} /> : null}
             {isUnverified ? (
               <Anchor
-                component={Link}
+                component={PageLink}
                 to="/registersuccess"
                 size="sm"
                 onClick={() => loginHint.set({ email: values.email.trim(), reason: null })}

@@ -1,13 +1,13 @@
 import { Button, Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { NewDevice, type DeviceKind, type PendingDevice } from '@spacekeeper/contract/devices/shapes.ts'
 import { deviceKinds } from '@spacekeeper/contract/devices/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { addDevice, refreshDevices } from './api.ts'
+import { addDevice, pendingQuery, refreshDevices } from './api.ts'
 import { NewKeySheet } from './new-key-sheet.tsx'
 
 type AddedDevice = { kind: DeviceKind; serial: string; name: string; secret: string }
@@ -28,6 +28,7 @@ export const AddDeviceDialog = ({ pending, onClose }: Props) => {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const [added, setAdded] = useState<AddedDevice | null>(null)
+  const { data } = useQuery({ ...pendingQuery, enabled: added !== null })
   return (
     <BasicDialog
       onClose={onClose}
@@ -37,7 +38,7 @@ export const AddDeviceDialog = ({ pending, onClose }: Props) => {
     >
       {added ? (
         <Stack gap="md">
-          <NewKeySheet device={added} secret={added.secret} />
+          <NewKeySheet device={added} secret={added.secret} siteUrl={data?.siteUrl} />
           <Button onClick={onClose}>{t('done')}</Button>
         </Stack>
       ) : (

@@ -1,87 +1,68 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import type { Device, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
-import { commandsOf } from '@spacekeeper/contract/devices/words.ts'
+import { Tooltip } from '@mantine/core'
+import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { useCommands, useLockout } from './device-command-dialog.tsx'
+import type { TFunction } from 'i18next'
+import { startTransition, useRef, useState } from 'react'
 import classes from './devices-list.module.css'
 
-/** What is done most often to a door as a button, and everything else in a menu. */
-export const DeviceActions = ({ device }: { device: Device }) => {
-  const commands = useCommands(device)
-  return (
-    <span className={classes.actions}>
-      {device.kind === 'door' ? <OpenButton device={device} onOpen={() => commands.start('bump')} /> : null}
-      <MoreMenu device={device} commands={commands} />
-      {commands.dialog}
-    </span>
-  )
+/** What is wanted of a device: to open it briefly, or the menu of everything else. */
+export type DeviceAct = 'bump' | 'menu'
+
+type Props = {
+  device: Device
+  isMenuOpen: boolean
+  /** It is told the button, too, since the menu opens beside it. */
+  onAct: (device: Device, act: DeviceAct, button: HTMLElement) => void
+  t: TFunction<'devices'>
 }
+
+/** The element that says why an offline door cannot be opened; one for all rows. */
+export const cannotOpenId = 'cannot-open'
+
+/** What is done most often to a door as a button, and everything else in a menu. What opens is mounted by the list. */
+export const DeviceActions = ({ device, isMenuOpen, onAct, t }: Props) => (
+  <span className={classes.actions}>
+    {device.kind === 'door' ? <OpenButton device={device} onAct={onAct} t={t} /> : null}
+    <button
+      type="button"
+      id={`actions-of-${device.id}`}
+      className={classes.dots}
+      aria-label={t('actionsOf', { name: device.name })}
+      aria-haspopup="menu"
+      aria-expanded={isMenuOpen}
+      onClick={(event) => onAct(device, 'menu', event.currentTarget)}
+    >
+      <IconDots size={20} stroke={1.7} aria-hidden />
+    </button>
+  </span>
+)
 
 /** It keeps the focus while the door is offline, so that its tooltip can say why to the keyboard, too. */
-const OpenButton = ({ device, onOpen }: { device: Device; onOpen: () => void }) => {
-  const { t } = useTranslation('devices')
+const OpenButton = ({ device, onAct, t }: Omit<Props, 'isMenuOpen'>) => {
   const { name, isOffline } = device
-  return (
-    <Tooltip
-      label={t('cannotOpen')}
-      disabled={!isOffline}
-      multiline
-      w={220}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <Button
-        variant="default"
-        size="compact-md"
-        className={classes.open ?? ''}
-        {...(isOffline && { 'data-disabled': true, 'aria-disabled': true })}
-        aria-label={t('openBrieflyWhich', { name })}
-        onClick={() => (isOffline ? undefined : onOpen())}
-      >
-        {t('openBriefly')}
-      </Button>
-    </Tooltip>
-  )
-}
-
-type MenuProps = { device: Device; commands: ReturnType<typeof useCommands> }
-
-const MoreMenu = ({ device, commands }: MenuProps) => {
-  const { t } = useTranslation('devices')
-  const locking = useLockout(device)
-  const { name, kind, isOffline, lockout } = device
-  const all: readonly DeviceCommand[] = commandsOf(kind)
-  const others = all.filter((command) => command !== 'bump')
+  const button = useRef<HTMLButtonElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const ask = () => setAsking(isOffline)
+  // As the focus leaves, it has to arrive before anything is removed.
+  const leave = () => setAsking(false)
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" radius="lg">
-        <Menu.Target>
-          <ActionIcon size={44} aria-label={t('actionsOf', { name })}>
-            <IconDots size={20} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isOffline ? <Menu.Label>{t('menuOffline')}</Menu.Label> : null}
-          {others.map((command) => (
-            <Menu.Item
-              key={command}
-              disabled={isOffline || commands.given === command}
-              onClick={() => commands.start(command)}
-            >
-              {commands.labelOf(command)}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          {lockout === null ? (
-            <Menu.Item onClick={locking.ask}>{t('lockOut')}</Menu.Item>
-          ) : (
-            <Menu.Item disabled={locking.isBusy} onClick={locking.end}>
-              {t('endLockout')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {locking.dialog}
+      <button
+        ref={button}
+        type="button"
+        className={classes.open}
+        {...(isOffline && { 'aria-disabled': true, 'aria-describedby': cannotOpenId })}
+        aria-label={t('openBrieflyWhich', { name })}
+        onPointerEnter={ask}
+        onFocus={ask}
+        onPointerLeave={leave}
+        onBlur={() => startTransition(leave)}
+        onKeyDown={(event) => (event.key === 'Escape' ? leave() : undefined)}
+        onClick={(event) => (isOffline ? undefined : onAct(device, 'bump', event.currentTarget))}
+      >
+        {t('openBriefly')}
+      </button>
+      {isAsking && isOffline ? <Tooltip opened label={t('cannotOpen')} target={button} multiline w={220} /> : null}
     </>
   )
 }

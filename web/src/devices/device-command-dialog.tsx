@@ -10,10 +10,10 @@ import { LockoutDialog } from './lockout-dialog.tsx'
 
 type SaidCommand = ReturnType<typeof commandWords>['lock']
 
-/** Gives a device its commands, after their question where they have one, and says whether they were delivered. */
-export const useCommands = (device: Device) => {
+/** Gives a device its commands, after their question where they have one, and says whether they were delivered. `first` is asked at once. */
+export const useCommands = (device: Device, first: DeviceCommand | null = null) => {
   const { t } = useTranslation('devices')
-  const [asked, setAsked] = useState<DeviceCommand | null>(null)
+  const [asked, setAsked] = useState(first)
   const [given, setGiven] = useState<DeviceCommand | null>(null)
   const { name, kind } = device
   // Not every kind has every command.

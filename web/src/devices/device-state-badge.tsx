@@ -10,11 +10,7 @@ import classes from './devices-list.module.css'
 /** The state in the fewest words, for a list: what differs from working stands in colour, all of it below each other. */
 export const ShortStateBadge = ({ device, inUseSince }: { device: Device; inUseSince: string | null }) => {
   const { t } = useTranslation('devices')
-  const now = useNow(60_000)
   const { lockout, isOffline, lastSeen } = device
-  const away = (since: string) =>
-    t('offlineFor', { span: formatSpan(since, new Date(now).toISOString()).replaceAll(' ', '\u00a0') })
-  const since = lastSeen === null ? '' : t('offlineSince', { since: formatSince(lastSeen) })
   return (
     <span className={classes.state}>
       {device.isAuthorised ? null : <Status kind="warning">{t('notAuthorised')}</Status>}
@@ -24,8 +20,11 @@ export const ShortStateBadge = ({ device, inUseSince }: { device: Device; inUseS
         </span>
       ) : null}
       {isOffline ? (
-        <span className={classes.away} title={since}>
-          <Status kind="offline">{lastSeen === null ? t('neverConnected') : away(lastSeen)}</Status>
+        <span
+          className={classes.away}
+          title={lastSeen === null ? '' : t('offlineSince', { since: formatSince(lastSeen) })}
+        >
+          <Status kind="offline">{lastSeen === null ? t('neverConnected') : <AwayFor since={lastSeen} />}</Status>
         </span>
       ) : inUseSince ? (
         <span title={t('inUseSince', { since: formatSince(inUseSince) })}>
@@ -36,6 +35,13 @@ export const ShortStateBadge = ({ device, inUseSince }: { device: Device; inUseS
       )}
     </span>
   )
+}
+
+/** Counts on by itself, so that only devices that are away need the time. */
+const AwayFor = ({ since }: { since: string }) => {
+  const { t } = useTranslation('devices')
+  const now = new Date(useNow(60_000)).toISOString()
+  return t('offlineFor', { span: formatSpan(since, now).replaceAll(' ', '\u00a0') })
 }
 
 /** Locked comes first, since it is what people ask about; whether it can be reached stands beside it. */

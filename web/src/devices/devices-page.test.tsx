@@ -2,8 +2,8 @@ import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { doorsApi } from '@spacekeeper/contract/doors/routes.ts'
 import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
-import { cleanup, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 import { aDevice, aListState, answerForDevice } from './device.testing.ts'
@@ -51,7 +51,7 @@ test('devices stand in one list, trouble first, with state, who has them and how
   expect(row(/^Front door/).getByText('1,198 people')).toBeTruthy()
   expect(row(/^Front door/).getByText('2 cards behind')).toBeTruthy()
   expect(row(/^Laser cutter/).getByText('Locked')).toBeTruthy()
-  expect(screen.getByText('Machine, Hidden from members')).toBeTruthy()
+  expect(screen.getByText('Machine, hidden from members')).toBeTruthy()
   expect(row(/^Drinks fridge/).getByText('Never connected')).toBeTruthy()
   expect(row(/^Kiln/).getByText('In use')).toBeTruthy()
   await user.click(screen.getByText('Machines 2'))
@@ -90,20 +90,50 @@ test('the menu of a row holds the other commands and the lockout', async () => {
   expect(await screen.findByText('Send card list: delivered to Front door')).toBeTruthy()
 })
 
-test('of 200 devices only those near the window are drawn', async () => {
-  const devices = Array.from({ length: 200 }, (_, n) => aDevice(n + 1, `Door ${n + 1}`))
+/** The page scrolls in the window, which lays out nothing here. */
+const scrollTo = (top: number) => {
+  vi.stubGlobal('scrollY', top)
+  fireEvent.scroll(window)
+}
+
+test('of 1,000 devices only those near the window are drawn; the focus and what opens from its row stay when it is scrolled away', async () => {
+  const devices = Array.from({ length: 1000 }, (_, n) => aDevice(n + 1, `Door ${n + 1}`))
   server.on(devicesApi.list, () => ({ devices }))
-  await open('/manage/devices')
+  server.on(devicesApi.setLockout, () => undefined)
+  const { user } = await open('/manage/devices')
   const table = await screen.findByRole('table', { name: 'Devices' })
-  expect(table.getAttribute('aria-rowcount')).toBe('201')
+  expect(table.getAttribute('aria-rowcount')).toBe('1001')
   expect(within(table).getAllByRole('row').length).toBeLessThan(60)
+  onTestFinished(() => scrollTo(0))
+  screen.getByRole('link', { name: 'Door 2' }).focus()
+  scrollTo(32_000)
+  const button = await screen.findByRole('button', { name: 'More actions for Door 500' })
+  expect(document.activeElement?.textContent).toBe('Door 2')
+  expect(screen.queryByRole('link', { name: 'Door 100' })).toBeNull()
+  expect(within(table).getAllByRole('row').length).toBeLessThan(60)
+  await user.tab()
+  await user.tab()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Door 3')
+  await user.click(button)
+  const item = await screen.findByRole('menuitem', { name: 'Lock for maintenance' })
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  scrollTo(0)
+  await screen.findByRole('link', { name: 'Door 1' })
+  expect(button.isConnected).toBe(true)
+  await user.click(item)
+  await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Belt')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(server.sentTo(devicesApi.setLockout)).toMatchObject([{ params: { deviceId: '500' } }]))
+  expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
 test('a space without devices is told where they come from', async () => {
   server.on(devicesApi.list, () => ({ devices: [] }))
   await open('/manage/devices')
   expect(await screen.findByRole('heading', { name: 'No devices yet' })).toBeTruthy()
-  expect(screen.getByText(/connect to ws:\/\/localhost.*\/ws\/access\/door\/SERIAL.*Only this computer/)).toBeTruthy()
+  expect(screen.getByText(/connect to ws:\/\/localhost.*\/ws\/access\/door\/SERIAL, and it appears here/)).toBeTruthy()
+  expect(screen.getByText(/^localhost only works on this computer/)).toBeTruthy()
 })
 
 test('a lockout asks for the reason first, and unlocking can be taken back', async () => {

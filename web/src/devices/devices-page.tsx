@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
 import { activityQuery, listStatesQuery } from '../monitoring/api.ts'
@@ -21,7 +22,7 @@ import { filterDevices, isBehind, type DeviceSearch, readDeviceSearch } from './
 import { DevicesList } from './devices-list.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { isLocal, portalAddress, socketAddress } from './portal-address.ts'
-import { RemovedList } from './removed-list.tsx'
+import { RemovedCard } from './removed-card.tsx'
 import classes from './devices-list.module.css'
 
 /** Staff who look after money alone find the vending machines here, for sales and refunds. */
@@ -52,7 +53,7 @@ const AllDevices = () => {
             devices.length === 0 && search.state === undefined ? (
               <NoDevices onAdd={add} />
             ) : (
-              <Fleet devices={devices} search={search} onSearch={go} />
+              <Fleet devices={devices} search={search} mayCommand={isForDevices} onSearch={go} />
             )
           }
         </Page>
@@ -72,16 +73,18 @@ const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
   const { t } = useTranslation('devices')
   const { data } = useQuery({ ...pendingQuery, enabled: onAdd !== null })
   const address = portalAddress(data?.siteUrl, new URL(globalThis.location.href))
-  const knock = t('emptyText', { address: socketAddress(address) })
   return (
     <Empty
       title={t('emptyTitle')}
-      text={isLocal(address) ? `${knock} ${t('localAddress', { host: address.hostname })}` : knock}
+      text={t('emptyText', { address: socketAddress(address) })}
       action={
         onAdd ? (
-          <Button size="xs" onClick={onAdd}>
-            {t('addDevice')}
-          </Button>
+          <Stack gap="sm" align="flex-start" maw={520}>
+            {isLocal(address) ? <Status kind="warning">{t('localAddress', { host: address.hostname })}</Status> : null}
+            <Button size="xs" onClick={onAdd}>
+              {t('addDevice')}
+            </Button>
+          </Stack>
         ) : null
       }
     />
@@ -91,6 +94,7 @@ const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
 type Props = {
   devices: readonly Device[]
   search: DeviceSearch
+  mayCommand: boolean
   onSearch: (search: DeviceSearch) => void
 }
 
@@ -111,7 +115,7 @@ const useKnown = () => {
   )
 }
 
-const Fleet = ({ devices, search, onSearch }: Props) => {
+const Fleet = ({ devices, search, mayCommand, onSearch }: Props) => {
   const { t } = useTranslation('devices')
   const { activity, lists } = useKnown()
   const fitting = filterDevices(devices, search, lists)
@@ -135,7 +139,7 @@ const Fleet = ({ devices, search, onSearch }: Props) => {
         </Group>
       ) : null}
       {search.state === 'removed' ? (
-        <RemovedList />
+        <RemovedCard />
       ) : shown.length === 0 ? (
         <Empty
           title={t('noneTitle')}
@@ -148,7 +152,7 @@ const Fleet = ({ devices, search, onSearch }: Props) => {
         />
       ) : (
         <Card padding={0} style={{ overflow: 'visible' }}>
-          <DevicesList devices={shown} activity={activity} />
+          <DevicesList devices={shown} activity={activity} lists={lists} mayCommand={mayCommand} />
         </Card>
       )}
     </>

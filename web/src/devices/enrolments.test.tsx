@@ -73,7 +73,7 @@ test('a device that knocked is added from a form filled in, and its key is shown
   await user.click(dialog.getByRole('button', { name: 'Add and make a key' }))
   expect(await dialog.findByText(secret)).toBeTruthy()
   expect(dialog.getByText(/"host": "localhost".*"path": "\/ws\/access\/interlock\/ddeeff"/s)).toBeTruthy()
-  expect(dialog.getByText(/^Only this computer knows itself as localhost/)).toBeTruthy()
+  expect(dialog.getByText(/^localhost only works on this computer/)).toBeTruthy()
   expect(dialog.getByRole('img', { name: /^QR code/ })).toBeTruthy()
   expect(server.sentTo(devicesApi.add)).toMatchObject([
     { body: { kind: 'interlock', name: 'Bandsaw', serial: 'ddeeff', isHidden: false } },

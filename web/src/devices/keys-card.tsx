@@ -8,7 +8,7 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { deviceKeysQuery, createKey, giveKey, refreshDevices, revokeKey } from './api.ts'
+import { deviceKeysQuery, createKey, giveKey, pendingQuery, refreshDevices, revokeKey } from './api.ts'
 import { KeyOwnerDialog, KeyOwnerStatus } from './key-owner-dialog.tsx'
 import { NewKeySheet } from './new-key-sheet.tsx'
 import classes from './enrolments.module.css'
@@ -19,6 +19,7 @@ export const KeysCard = ({ device }: { device: Device }) => {
   const client = useQueryClient()
   const query = useQuery(deviceKeysQuery(device.id))
   const [secret, setSecret] = useState<string | null>(null)
+  const { data: pending } = useQuery({ ...pendingQuery, enabled: secret !== null })
   const [isBusy, setBusy] = useState(false)
   const make = async () => {
     setBusy(true)
@@ -51,7 +52,11 @@ export const KeysCard = ({ device }: { device: Device }) => {
         >
           <Stack gap="md">
             <Text size="sm">{t('newKeyText')}</Text>
-            <NewKeySheet device={{ kind: device.kind, serial: device.serial ?? '' }} secret={secret} />
+            <NewKeySheet
+              device={{ kind: device.kind, serial: device.serial ?? '' }}
+              secret={secret}
+              siteUrl={pending?.siteUrl}
+            />
             <Button onClick={() => setSecret(null)}>{t('done')}</Button>
           </Stack>
         </BasicDialog>

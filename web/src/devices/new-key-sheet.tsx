@@ -1,24 +1,26 @@
 import { Stack, Text, SegmentedControl } from '@mantine/core'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { QrCode } from '../platform/ui/qr-code.tsx'
 import { Status } from '../platform/ui/status.tsx'
-import { pendingQuery } from './api.ts'
 import { deviceConfig } from './device-config.ts'
 import { isLocal, portalAddress } from './portal-address.ts'
 import { SecretCard } from './secret-card.tsx'
 
-type Props = { device: { kind: DeviceKind; serial: string }; secret: string }
+type Props = {
+  device: { kind: DeviceKind; serial: string }
+  secret: string
+  /** Where the portal says it is reached; until that is known, where this page came from. */
+  siteUrl: string | undefined
+}
 
 /** A new key of a device, shown this once: to copy, to scan, and as the configuration a board takes. */
-export const NewKeySheet = ({ device, secret }: Props) => {
+export const NewKeySheet = ({ device, secret, siteUrl }: Props) => {
   const { t } = useTranslation('devices')
   const [form, setForm] = useState<'json' | 'header'>('json')
-  const { data } = useQuery(pendingQuery)
-  const address = portalAddress(data?.siteUrl, new URL(globalThis.location.href))
+  const address = portalAddress(siteUrl, new URL(globalThis.location.href))
   const config = deviceConfig({ ...device, key: secret, address })
   return (
     <Stack gap="md">

@@ -43,9 +43,9 @@ export const devicesText = {
   menuOffline: 'Offline: commands can’t reach it',
   emptyTitle: 'No devices yet',
   emptyText:
-    'Have a controller connect to {{address}}SERIAL. It appears here and waits to be added. Or add it with its serial number.',
+    'Have a controller connect to {{address}}SERIAL, and it appears here, ready to be added. Or add it by its serial number.',
   localAddress:
-    'Only this computer knows itself as {{host}}. Open the portal by its address in the network, or set SITE_URL, so that devices can reach it.',
+    '{{host}} only works on this computer. Open the portal by its network address, or set SITE_URL, so that devices can reach it.',
   noneTitle: 'No device matches',
   noneText: 'Try another kind, another state or other words.',
   showAll: 'Show all devices',
@@ -75,8 +75,8 @@ export const devicesText = {
   notAuthorised: 'Not authorised',
   forMembers: 'All active members',
   firmware: 'Firmware {{firmware}}',
-  hidden: 'Hidden from members',
-  exempt: 'No sign-in needed',
+  hidden: 'hidden from members',
+  exempt: 'no sign-in needed',
 
   accessTitle: 'Who has access',
   holders_zero: 'No one',

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { headStart } from '#platform/api/head-start.ts'
 import { isKioskOf, useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
-import { useSite, siteQuery } from '#platform/session/site.ts'
+import { siteQuery } from '#platform/session/site-query.tsx'
+import { useSite } from '#platform/session/site.ts'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../access/api.ts'
 import { MembershipCard } from '../access/membership-card.tsx'
@@ -75,7 +76,8 @@ const Dashboard = () => {
     <div className={classes.dashboard}>
       <div className={classes.signIn}>
         <NextStepsCards />
-        {features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}
+        {/* Of its own, so that the focus of a pressed button stays in it and does not go back to the steps above. */}
+        <div>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       </div>
       {isNarrow ? [membership, main] : [main, membership]}
     </div>

@@ -68,11 +68,13 @@ test('the administrator of a new space reads what to set up, each with its one l
     { step: 'name', isDone: true },
     { step: 'mail', isDone: false },
     { step: 'device', isDone: false },
+    { step: 'card', isDone: false },
   ]
   await open({ setup }, { admin: true })
   const card = within(await screen.findByRole('region', { name: 'Set up your space' }))
   expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/manage/messages',
     '/manage/devices',
+    `/manage/members/${aProfile({}).id}`,
   ])
 })

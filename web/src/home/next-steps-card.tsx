@@ -7,6 +7,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { nextStepsQuery } from './api.ts'
 import classes from './next-steps-card.module.css'
@@ -95,23 +96,30 @@ const setupWords = {
   contact: { title: 'setupContact', action: 'setupContactOpen', to: '/manage/settings' },
   mail: { title: 'setupMail', action: 'setupMailOpen', to: '/manage/messages' },
   device: { title: 'setupDevice', action: 'setupDeviceOpen', to: '/manage/devices' },
+  card: { title: 'setupCard', action: 'setupCardOpen', to: '/manage/members/$memberId' },
   person: { title: 'setupPerson', action: 'setupPersonOpen', to: '/manage/members' },
 } as const satisfies Record<SetupStep, { title: string; action: string; to: LinkProps['to'] }>
 
+const setupHints: Partial<Record<SetupStep, 'setupMailHint' | 'setupCardHint'>> = {
+  mail: 'setupMailHint',
+  card: 'setupCardHint',
+}
+
 const Setup = ({ steps }: { steps: NonNullable<NextSteps['setup']> }) => {
   const { t } = useTranslation('home')
+  const params = { memberId: String(useProfile()?.id ?? 0) }
   return (
     <Steps id="next-setup" title={t('setupTitle')}>
       <ol className={classes.steps}>
         {steps.map(({ step, isDone }) => {
           const { title, action, to } = setupWords[step]
           const link = (
-            <Anchor inherit component={Link} to={to}>
+            <Anchor inherit renderRoot={(props) => <Link to={to} params={params} {...props} />}>
               {t(action)}
             </Anchor>
           )
-          const hint = step === 'mail' ? t('setupMailHint') : undefined
-          return <Step key={step} isDone={isDone} title={t(title)} hint={hint} action={link} />
+          const hint = setupHints[step]
+          return <Step key={step} isDone={isDone} title={t(title)} hint={hint && t(hint)} action={link} />
         })}
       </ol>
     </Steps>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery } from '#platform/api/api-query.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const pricesQuery = (interlockId: number) =>
@@ -18,8 +18,6 @@ export const heldUsesQuery = (interlockId?: number) =>
 export const { setPrices, decideHeldUse } = api.interlocks
 
 /** Decided: the list, what the use page sums up and the home page of staff are other ones. */
-export const refreshHeldUses = async (client: QueryClient) => {
-  for (const domain of ['interlocks', 'monitoring', 'home']) await client.invalidateQueries({ queryKey: [domain] })
-}
+export const refreshHeldUses = (client: QueryClient) => refreshDomains(client, 'interlocks', 'monitoring', 'home')
 
-export const refreshPrices = (client: QueryClient) => client.invalidateQueries({ queryKey: ['interlocks'] })
+export const refreshPrices = (client: QueryClient) => refreshDomains(client, 'interlocks')

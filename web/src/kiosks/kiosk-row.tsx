@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useChangeKiosk, useRemoveKiosk } from './api.ts'
@@ -15,11 +14,10 @@ import classes from './kiosks.module.css'
 type OpenDialog = 'rename' | 'trust' | 'revoke' | 'remove' | null
 
 /** A kiosk with what can be done to it. */
-export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
+export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean }) => {
   const { t } = useTranslation('kiosks')
   const [open, setOpen] = useState<OpenDialog>(null)
   const change = useChangeKiosk()
-  const isAdmin = useProfile()?.admin ?? false
   const { id, name } = kiosk
   const distrust = () =>
     change.mutate(
@@ -41,7 +39,7 @@ export const KioskRow = ({ kiosk }: { kiosk: Kiosk }) => {
             change.mutate({ kioskId: id, playTheme: event.currentTarget.checked }, { onError: notify.failed })
           }
         />
-        <Menu position="bottom-end" width={200} shadow="md" radius="lg">
+        <Menu position="bottom-end" width={200} shadow="md" radius="lg" withinPortal={false}>
           <Menu.Target>
             <ActionIcon size={44} aria-label={t('actionsOf', { name })}>
               <IconDots size={20} stroke={1.7} aria-hidden />

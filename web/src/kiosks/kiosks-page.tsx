@@ -14,6 +14,7 @@ import classes from './kiosks.module.css'
 
 const KiosksPage = () => {
   const { t } = useTranslation('kiosks')
+  const isAdmin = useProfile()?.admin ?? false
   const address = `${window.location.origin}/kiosk`
   return (
     <Stack gap="md">
@@ -26,8 +27,8 @@ const KiosksPage = () => {
       >
         {(kiosks) => (
           <>
-            <Pending kiosks={kiosks.filter(({ authorised }) => !authorised)} />
-            <Authorised kiosks={kiosks.filter(({ authorised }) => authorised)} />
+            <Pending isAdmin={isAdmin} kiosks={kiosks.filter(({ authorised }) => !authorised)} />
+            <Authorised isAdmin={isAdmin} kiosks={kiosks.filter(({ authorised }) => authorised)} />
           </>
         )}
       </Page>
@@ -53,7 +54,9 @@ const Policy = () => {
   )
 }
 
-const Pending = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
+type ListProps = { kiosks: readonly Kiosk[]; isAdmin: boolean }
+
+const Pending = ({ kiosks, isAdmin }: ListProps) => {
   const { t } = useTranslation('kiosks')
   if (kiosks.length === 0) return null
   return (
@@ -63,14 +66,14 @@ const Pending = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
       </Title>
       <ul className={classes.list}>
         {kiosks.map((kiosk) => (
-          <PendingRow key={kiosk.id} kiosk={kiosk} />
+          <PendingRow key={kiosk.id} kiosk={kiosk} isAdmin={isAdmin} />
         ))}
       </ul>
     </section>
   )
 }
 
-const Authorised = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
+const Authorised = ({ kiosks, isAdmin }: ListProps) => {
   const { t } = useTranslation('kiosks')
   if (kiosks.length === 0) return null
   return (
@@ -80,7 +83,7 @@ const Authorised = ({ kiosks }: { kiosks: readonly Kiosk[] }) => {
       </Title>
       <ul className={classes.list}>
         {kiosks.map((kiosk) => (
-          <KioskRow key={kiosk.id} kiosk={kiosk} />
+          <KioskRow key={kiosk.id} kiosk={kiosk} isAdmin={isAdmin} />
         ))}
       </ul>
     </section>

@@ -3,7 +3,6 @@ import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useChangeKiosk, useRemoveKiosk } from './api.ts'
@@ -12,10 +11,9 @@ import { spellCode } from './pending-sheet.tsx'
 import classes from './kiosks.module.css'
 
 /** A screen that waits: its code first, since staff compare it. */
-export const PendingRow = ({ kiosk }: { kiosk: Kiosk }) => {
+export const PendingRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean }) => {
   const { t } = useTranslation('kiosks')
   const [isOpen, setOpen] = useState(false)
-  const isAdmin = useProfile()?.admin ?? false
   const change = useChangeKiosk()
   const remove = useRemoveKiosk()
   const code = spellCode(kiosk.pairingCode ?? '')

@@ -146,7 +146,7 @@ const KeyboardSwitch = () => {
 const AppPart = () => {
   const { t } = useTranslation('kiosks')
   const { data: hostname } = useQuery({
-    queryKey: ['kiosks', 'hostname'],
+    queryKey: ['shell', 'hostname'],
     queryFn: () => window.shell?.hostname() ?? '',
     staleTime: Infinity,
   })

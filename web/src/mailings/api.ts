@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#platform/api/api-query.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const watchMs = 2000
@@ -24,5 +24,4 @@ export const mailingQuery = (mailingId: number) =>
 export const { stop: stopMailing, retry: retryMailing } = api.mailings
 
 /** What is shown of mailings and their messages is asked again. */
-export const refreshMailings = (client: QueryClient) =>
-  Promise.all(['mailings', 'messages'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+export const refreshMailings = (client: QueryClient) => refreshDomains(client, 'mailings', 'messages')

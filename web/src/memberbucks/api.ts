@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKey } from '#platform/api/api-query.ts'
+import { apiKey, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** The balance of a member and its entries, newest first, a page after the other. */
@@ -14,7 +14,7 @@ export const memberLedgerQuery = (memberId: number) =>
 
 export const { book: bookEntry, reverse: reverseEntry } = api.memberbucks
 
-export const refreshLedger = (client: QueryClient) => client.invalidateQueries({ queryKey: ['memberbucks'] })
+export const refreshLedger = (client: QueryClient) => refreshDomains(client, 'memberbucks')
 
 /** The first page starts before no entry; a bare undefined would lose that later ones start before a number. */
 function newest(): number | undefined {

@@ -1,5 +1,6 @@
 import { Button, Card, Table, Title, VisuallyHidden } from '@mantine/core'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -20,7 +21,7 @@ export const entryWords = {
 
 /** `onReverse` is null for staff who may only look. */
 type Props = { entries: readonly LedgerEntry[]; onReverse: ((entry: LedgerEntry) => void) | null }
-type RowProps = { entry: LedgerEntry; onReverse: (() => void) | null }
+type RowProps = { entry: LedgerEntry; onReverse: Props['onReverse'] }
 
 /** Amounts with a real sign, so that columns read at a glance. */
 const useMoney = () => {
@@ -57,13 +58,14 @@ const ReverseButton = ({ entry, onReverse }: RowProps) => {
   if (onReverse === null || entry.isReversed || entry.reverses !== null) return null
   const what = entry.description || t(entryWords[entry.type])
   return (
-    <Button size="compact-sm" variant="subtle" onClick={onReverse} aria-label={t('reverseOf', { what })}>
+    <Button size="compact-sm" variant="subtle" onClick={() => onReverse(entry)} aria-label={t('reverseOf', { what })}>
       {t('reverse')}
     </Button>
   )
 }
 
-const WideRow = ({ entry, onReverse }: RowProps) => {
+/** Showing more draws no row anew that is there. */
+const WideRow = memo(({ entry, onReverse }: RowProps) => {
   const { plain, signed } = useMoney()
   return (
     <Table.Tr>
@@ -82,9 +84,10 @@ const WideRow = ({ entry, onReverse }: RowProps) => {
       </Table.Td>
     </Table.Tr>
   )
-}
+})
+WideRow.displayName = 'WideRow'
 
-const PhoneRow = ({ entry, onReverse }: RowProps) => {
+const PhoneRow = memo(({ entry, onReverse }: RowProps) => {
   const { plain, signed } = useMoney()
   return (
     <li className={classes.row}>
@@ -103,13 +106,13 @@ const PhoneRow = ({ entry, onReverse }: RowProps) => {
       </span>
     </li>
   )
-}
+})
+PhoneRow.displayName = 'PhoneRow'
 
 /** What moved a balance, newest first, each with what was left. */
 export const EntriesTable = ({ entries, onReverse }: Props) => {
   const { t } = useTranslation('memberbucks')
   const isPhone = useIsPhone()
-  const reverse = (entry: LedgerEntry) => onReverse && (() => onReverse(entry))
   return (
     <Card component="section" padding={0} aria-labelledby="member-transactions" className={classes.table}>
       <Title order={2} id="member-transactions" className={classes.title}>
@@ -118,7 +121,7 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
       {isPhone ? (
         <ul className={classes.list}>
           {entries.map((entry) => (
-            <PhoneRow key={entry.id} entry={entry} onReverse={reverse(entry)} />
+            <PhoneRow key={entry.id} entry={entry} onReverse={onReverse} />
           ))}
         </ul>
       ) : (
@@ -136,7 +139,7 @@ export const EntriesTable = ({ entries, onReverse }: Props) => {
           </Table.Thead>
           <Table.Tbody>
             {entries.map((entry) => (
-              <WideRow key={entry.id} entry={entry} onReverse={reverse(entry)} />
+              <WideRow key={entry.id} entry={entry} onReverse={onReverse} />
             ))}
           </Table.Tbody>
         </Table>

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
@@ -47,18 +48,7 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
           ) : (
             <Stack key="entries" gap="md">
               <EntriesTable entries={entries} onReverse={mayBook ? setWrong : null} />
-              {ledger.hasNextPage ? (
-                <Group justify="center">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={ledger.isFetchingNextPage}
-                    onClick={() => void ledger.fetchNextPage()}
-                  >
-                    {t('showMore')}
-                  </Button>
-                </Group>
-              ) : null}
+              <MoreButton query={ledger} label={t('showMore')} size="xs" isCentred />
             </Stack>
           )
         return (

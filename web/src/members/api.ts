@@ -1,7 +1,7 @@
 import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
 import type { BulkMove } from '@spacekeeper/contract/members/words.ts'
 import { queryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import { apiKey, apiQuery } from '#platform/api/api-query.ts'
+import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import type { MemberSearch } from './list/search.ts'
 
@@ -58,8 +58,7 @@ export const memberClosingQuery = (memberId: number) =>
 export const { closeMember } = api.profile
 
 /** What is shown of a member is asked again. */
-export const refreshMember = (client: QueryClient) =>
-  Promise.all(['members', 'access'].map((domain) => client.invalidateQueries({ queryKey: [domain] })))
+export const refreshMember = (client: QueryClient) => refreshDomains(client, 'members', 'access')
 
 /** The list is asked again. */
 export const refreshMemberList = (client: QueryClient) =>

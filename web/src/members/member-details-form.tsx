@@ -59,6 +59,8 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
       value: member.pendingEmail ?? member.email,
       description: emailHint(member, t),
       readOnly: !mayChangeEmail,
+      // Its neighbour has no hint: below, it leaves both fields in one line.
+      inputWrapperOrder: ['label', 'input', 'description', 'error'],
       save: saveEmail,
     },
   }

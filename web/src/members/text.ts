@@ -1,8 +1,3 @@
-import { cardsText } from './cards/text.ts'
-import { closingText } from './detail/closing-text.ts'
-import { bulkText } from './list/bulk-text.ts'
-import { memberListText } from './list/text.ts'
-
 /** Words about members and their membership. */
 export const membersText = {
   membership: 'Membership',
@@ -125,8 +120,8 @@ export const membersText = {
   tabLog: 'Log',
   profileTitle: 'Profile',
   profileHint: 'Changes are saved automatically.',
-  emailHint: 'A new address counts once it’s confirmed. Both are notified.',
-  emailHintUnconfirmed: 'Both addresses are notified of a change.',
+  emailHint: 'A new address takes effect once it’s confirmed. We notify both addresses.',
+  emailHintUnconfirmed: 'We notify both addresses of a change.',
   emailWaits: 'Waiting to be confirmed. Until then, {{email}} counts.',
   notAsked: 'Members are no longer asked for this.',
   newsOff: 'no, the member turned it off',
@@ -203,7 +198,7 @@ export const membersText = {
   makeMemberMeaning: 'Starts the membership, {{devices}}, and sends the welcome email.',
   makeMemberMeaningPlain: 'Starts the membership and sends the welcome email.',
   activateMeaning: '{{name}}’s card works again on {{devices}}.',
-  deactivateMeaning: '{{name}}’s card stops working on {{devices}}. Their access is kept for later.',
+  deactivateMeaning: 'Making {{name}} inactive stops their card on {{devices}}. Their access is kept for later.',
   deactivateNewMeaning: 'Moves this account out of New. No email is sent.',
   deactivateQuietMeaning:
     'The card stays off even after the suspension is lifted. Access is kept for later. No email is sent.',
@@ -253,9 +248,4 @@ export const membersText = {
   keyStopped: 'Stopped',
   keyGoesOn: 'Still works, needs a decision',
   keysDecide: 'Change owners or revoke keys',
-
-  ...cardsText,
-  ...closingText,
-  ...memberListText,
-  ...bulkText,
 } as const

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { refreshDomains } from '#platform/api/api-query.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -25,7 +26,7 @@ export const FailedJobsCard = ({ jobs }: { jobs: readonly FailedJob[] }) => {
     } catch (error) {
       notify.failed(error)
     }
-    await client.invalidateQueries({ queryKey: ['messages'] })
+    await refreshDomains(client, 'messages')
     setBusy(null)
   }
   return (

@@ -3,6 +3,7 @@ import type { KeptMessages } from '@spacekeeper/contract/messages/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refreshDomains } from '#platform/api/api-query.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -19,7 +20,7 @@ export const KeptCard = ({ kept }: { kept: KeptMessages }) => {
   const send = async () => {
     const { queued } = await outbox.sendKept()
     notify.done({ text: t('keptQueued', words(queued)) })
-    await client.invalidateQueries({ queryKey: ['messages'] })
+    await refreshDomains(client, 'messages')
   }
   return (
     <Card component="section" aria-labelledby="kept-messages">

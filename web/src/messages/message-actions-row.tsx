@@ -4,6 +4,7 @@ import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refreshDomains } from '#platform/api/api-query.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { outbox } from './api.ts'
 
@@ -28,7 +29,7 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
     } catch (error) {
       notify.failed(error)
     }
-    await client.invalidateQueries({ queryKey: ['messages'] })
+    await refreshDomains(client, 'messages')
     setBusy(false)
   }
   if (state === 'queued' && !mayCancel) return null

@@ -1,7 +1,9 @@
+import { shallowEqual } from '@mantine/hooks'
 import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import type { MessageSummary } from '@spacekeeper/contract/messages/shapes.ts'
 import { IconDeviceMobileMessage, IconMail, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '#platform/ui/moment.tsx'
 import { countWords, MailingBadge } from '../mailings/mailing-badge.tsx'
@@ -27,32 +29,42 @@ export const MessagesList = ({ rows, filter }: Props) => (
   </ul>
 )
 
-const MessageRow = ({ message, filter }: { message: MessageSummary; filter: OutboxFilter }) => (
-  <li className={classes.item}>
-    <Link
-      to="/manage/messages"
-      search={{ ...filter, message: message.id }}
-      resetScroll={false}
-      className={classes.link}
-    >
-      <span className={classes.subject} title={message.subject}>
-        {message.subject}
-      </span>
-      <span className={classes.to} title={message.to}>
-        <Icon channel={message.channel} /> {message.to}
-      </span>
-      <span className={classes.state}>
-        <MessageStateBadge message={message} />
-      </span>
-      <span className={classes.when}>
-        <Moment at={message.createdAt} />
-      </span>
-      {message.error && message.state !== 'sent' ? <span className={classes.error}>{message.error}</span> : null}
-    </Link>
-  </li>
-)
+type MessageRowProps = { message: MessageSummary; filter: OutboxFilter }
 
-const MailingRow = ({ mailing }: { mailing: Mailing }) => {
+const isSameRow = (one: MessageRowProps, other: MessageRowProps) =>
+  one.message === other.message && shallowEqual(one.filter, other.filter)
+
+/** Showing more draws no row anew that is there. */
+const MessageRow = memo(
+  ({ message, filter }: MessageRowProps) => (
+    <li className={classes.item}>
+      <Link
+        to="/manage/messages"
+        search={{ ...filter, message: message.id }}
+        resetScroll={false}
+        className={classes.link}
+      >
+        <span className={classes.subject} title={message.subject}>
+          {message.subject}
+        </span>
+        <span className={classes.to} title={message.to}>
+          <Icon channel={message.channel} /> {message.to}
+        </span>
+        <span className={classes.state}>
+          <MessageStateBadge message={message} />
+        </span>
+        <span className={classes.when}>
+          <Moment at={message.createdAt} />
+        </span>
+        {message.error && message.state !== 'sent' ? <span className={classes.error}>{message.error}</span> : null}
+      </Link>
+    </li>
+  ),
+  isSameRow,
+)
+MessageRow.displayName = 'MessageRow'
+
+const MailingRow = memo(({ mailing }: { mailing: Mailing }) => {
   const { t } = useTranslation('mailings')
   return (
     <li className={classes.item}>
@@ -73,7 +85,8 @@ const MailingRow = ({ mailing }: { mailing: Mailing }) => {
       </Link>
     </li>
   )
-}
+})
+MailingRow.displayName = 'MailingRow'
 
 /** Mail or text message, to be told apart at a glance; the address beside it says it in words. */
 const Icon = ({ channel }: { channel: MessageSummary['channel'] }) => {

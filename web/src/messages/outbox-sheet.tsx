@@ -5,6 +5,7 @@ import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { OpenMailingCard } from '../mailings/open-mailing-card.tsx'
@@ -78,18 +79,7 @@ export const OutboxSheet = ({ filter, showsJobs, onFilter }: Props) => {
             <Card padding={0} style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
               <MessagesList rows={rows} filter={filter} />
             </Card>
-            {query.hasNextPage ? (
-              <Group justify="center">
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('showMore')}
-                </Button>
-              </Group>
-            ) : null}
+            <MoreButton query={query} label={t('showMore')} size="xs" isCentred />
           </>
         )}
       </Page>

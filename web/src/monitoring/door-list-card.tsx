@@ -35,7 +35,7 @@ const Facts = ({ list }: { list: ListState }) => {
   ]
   return (
     <Stack gap={6}>
-      <ListStateBadge deviceId={list.deviceId} />
+      <ListStateBadge list={list} />
       <Text size="sm" c="dimmed">
         {facts.join(' ')}
       </Text>

@@ -1,9 +1,7 @@
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { type StatusKind, Status } from '#platform/ui/status.tsx'
-import { listStatesQuery } from './api.ts'
 
 const marks = {
   current: 'fine',
@@ -12,9 +10,6 @@ const marks = {
   unconfirmed: 'warning',
   never: 'none',
 } as const satisfies Record<ListState['state'], StatusKind>
-
-export const useListState = (deviceId: number): ListState | undefined =>
-  useQuery(listStatesQuery).data?.lists.find((list) => list.deviceId === deviceId)
 
 const useWords = () => {
   const { t } = useTranslation('monitoring')
@@ -34,16 +29,14 @@ const useWords = () => {
 }
 
 type Props = {
-  deviceId: number
+  list: ListState
   /** In a list: the fewest words, and no mark on what is as it should be. */
   isShort?: boolean
 }
 
 /** Whether a door has the list it should have; without colour when it has. */
-export const ListStateBadge = ({ deviceId, isShort = false }: Props) => {
+export const ListStateBadge = ({ list, isShort = false }: Props) => {
   const words = useWords()
-  const list = useListState(deviceId)
-  if (!list) return null
   const said = words(list, isShort)
   if (isShort && list.state === 'current') return <span style={{ color: 'var(--dim)' }}>{said}</span>
   return <Status kind={marks[list.state]}>{said}</Status>

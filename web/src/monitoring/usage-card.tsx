@@ -1,12 +1,15 @@
-import { Card, Group, Title, Stack, SegmentedControl, Text, Button } from '@mantine/core'
+import { Card, Group, Title, Stack, SegmentedControl, Text } from '@mantine/core'
 import type { UsageSearch } from '@spacekeeper/contract/monitoring/shapes.ts'
 import { type UsagePeriod, usagePeriods } from '@spacekeeper/contract/monitoring/words.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatMoney } from '#platform/i18n/format.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { usageQuery, exportUsage } from './api.ts'
 import { UsageTable, formatHours } from './usage-table.tsx'
@@ -22,6 +25,8 @@ export const UsageCard = ({ deviceId, kind }: Props) => {
   const { t } = useTranslation('monitoring')
   const [search, setSearch] = useState<UsageSearch>({ period: 'month', sort: 'count', order: 'down' })
   const query = useInfiniteQuery(usageQuery(deviceId, search))
+  const profile = useProfile()
+  const mayOpenMembers = isStaffFor(profile, 'members') || isStaffFor(profile, 'access')
   const members = query.data?.pages.flatMap((page) => page.members) ?? []
   const sums = query.data?.pages[0]?.sums
   return (
@@ -51,15 +56,17 @@ export const UsageCard = ({ deviceId, kind }: Props) => {
         >
           {() => (
             <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-              <UsageTable kind={kind} members={members} search={search} onSort={setSearch} />
+              <UsageTable
+                kind={kind}
+                members={members}
+                search={search}
+                mayOpenMembers={mayOpenMembers}
+                onSort={setSearch}
+              />
             </div>
           )}
         </Page>
-        {query.hasNextPage ? (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('usageMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} label={t('usageMore')} />
       </Stack>
     </Card>
   )

@@ -4,9 +4,7 @@ import { IconArrowUp, IconArrowDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatMoney, formatDay } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
-import { isStaffFor } from '#platform/shell/guard.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import classes from './usage-table.module.css'
 
@@ -32,10 +30,17 @@ const words = {
 
 type UsageKind = keyof typeof columns
 
-type Props = { kind: UsageKind; members: readonly Usage[]; search: UsageSearch; onSort: (search: UsageSearch) => void }
+type Props = {
+  kind: UsageKind
+  members: readonly Usage[]
+  search: UsageSearch
+  /** Whether names lead to the pages of members. */
+  mayOpenMembers: boolean
+  onSort: (search: UsageSearch) => void
+}
 
 /** Members with how much they used a device; each head sorts, and sorts the other way. */
-export const UsageTable = ({ kind, members, search, onSort }: Props) => {
+export const UsageTable = ({ kind, members, search, mayOpenMembers, onSort }: Props) => {
   const { t } = useTranslation('monitoring')
   return (
     <Table.ScrollContainer minWidth={kind === 'door' ? 320 : 460} type="native">
@@ -52,7 +57,7 @@ export const UsageTable = ({ kind, members, search, onSort }: Props) => {
             <Table.Tr key={usage.memberId}>
               {columns[kind].map((column) => (
                 <Table.Td key={column} data-numeric={column !== 'name' || undefined}>
-                  <Cell column={column} usage={usage} />
+                  <Cell column={column} usage={usage} mayOpenMembers={mayOpenMembers} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -63,7 +68,7 @@ export const UsageTable = ({ kind, members, search, onSort }: Props) => {
   )
 }
 
-const Head = ({ kind, sort, search, onSort }: Omit<Props, 'members'> & { sort: Sort }) => {
+const Head = ({ kind, sort, search, onSort }: Omit<Props, 'members' | 'mayOpenMembers'> & { sort: Sort }) => {
   const { t } = useTranslation('monitoring')
   const isSorted = search.sort === sort
   const isUp = search.order === 'up'
@@ -82,14 +87,15 @@ const Head = ({ kind, sort, search, onSort }: Omit<Props, 'members'> & { sort: S
   )
 }
 
-const Cell = ({ column, usage }: { column: Sort; usage: Usage }) => {
+type UsageCellProps = Pick<Props, 'mayOpenMembers'> & { column: Sort; usage: Usage }
+
+const Cell = ({ column, usage, mayOpenMembers }: UsageCellProps) => {
   const { siteLocaleCurrency } = useSite().general
-  const profile = useProfile()
   const { t } = useTranslation('monitoring')
   const { memberId, name, count, refused, seconds, costCents, held, lastAt } = usage
   switch (column) {
     case 'name':
-      return isStaffFor(profile, 'members') || isStaffFor(profile, 'access') ? (
+      return mayOpenMembers ? (
         <Link to="/manage/members/$memberId" params={{ memberId: String(memberId) }} className={classes.name}>
           {name}
         </Link>

@@ -2,7 +2,7 @@
 import { Card, Stack, Title, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
-import { OwnDataList } from '../retention/own-data-list.tsx'
+import { OwnDataSheet } from '../retention/own-data-sheet.tsx'
 import { downloadData } from './api.ts'
 
 /** Everything that is stored about this member, for them to keep, and how long the portal keeps it. */
@@ -20,7 +20,7 @@ export const DataCard = () => {
           </Text>
         </Stack>
         <DownloadButton size="xs" label={t('dataDownload')} load={() => downloadData()} />
-        <OwnDataList />
+        <OwnDataSheet />
       </Stack>
     </Card>
   )

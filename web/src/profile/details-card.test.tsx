@@ -169,7 +169,7 @@ test('a save that the server could not take is tried again', async () => {
   server.on(profileApi.update, () => refuse('serverError'))
   await user.type(await screen.findByLabelText('First name'), 'b')
   await quiet()
-  const again = await screen.findByRole('button', { name: 'Try to save First name again' })
+  const again = await screen.findByRole('button', { name: 'Try again: First name' })
   server.on(profileApi.update, () => ({ success: true }))
   await user.click(again)
   expect(await screen.findByText('Saved')).toBeTruthy()

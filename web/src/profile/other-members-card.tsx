@@ -7,7 +7,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { SavedBox } from '#platform/form/saved-box.tsx'
 import { useSavedField } from '#platform/form/saved-field.ts'
 import { useSite } from '#platform/session/site.ts'
-import { VisibilityField } from '../visits/visibility-picker.tsx'
+import { VisibilityField } from '../visits/visibility-dialog.tsx'
 import { saveProfile } from './api.ts'
 
 /** The choice of having none, which radio buttons need a value for. */

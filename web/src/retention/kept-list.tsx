@@ -1,4 +1,4 @@
-import type { KeptData } from '@spacekeeper/contract/retention/shapes.ts'
+import type { KeptData } from '@spacekeeper/contract/retention/routes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'

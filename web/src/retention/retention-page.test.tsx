@@ -1,5 +1,4 @@
-import { retentionApi } from '@spacekeeper/contract/retention/routes.ts'
-import type { RetentionState } from '@spacekeeper/contract/retention/shapes.ts'
+import { retentionApi, type RetentionState } from '@spacekeeper/contract/retention/routes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'

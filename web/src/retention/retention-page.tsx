@@ -1,5 +1,5 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
-import type { RetentionState } from '@spacekeeper/contract/retention/shapes.ts'
+import type { RetentionState } from '@spacekeeper/contract/retention/routes.ts'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -69,6 +69,7 @@ const LastRun = ({ of: { title, lastRun, total, setting } }: { of: RetentionStat
       {setting === null ? null : (
         <Anchor
           size="sm"
+          underline="always"
           aria-label={t('changeOf', { title })}
           renderRoot={(props) => <Link to="/manage/settings" hash={setting} {...props} />}
         >

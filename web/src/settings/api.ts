@@ -1,9 +1,9 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import type { SettingState, SiteImage } from '@spacekeeper/contract/settings/shapes.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#platform/api/api-query.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { siteQuery } from '#platform/session/site.ts'
+import { siteQuery } from '#platform/session/site-query.tsx'
 
 export const settingsQuery = queryOptions({
   ...apiQuery(api.settings.describe),
@@ -37,7 +37,7 @@ const patch = (client: QueryClient, changed: Pick<SettingState, 'key'> & Partial
 
 /** Settings are shown here and used by every page. */
 const refreshSite = (client: QueryClient) =>
-  Promise.all([['settings'], siteQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+  Promise.all([refreshDomains(client, 'settings'), client.invalidateQueries({ queryKey: siteQuery.queryKey })])
 
 /** Saves a value and shows it; who changed it comes with the refreshed list. */
 export const saveSetting = async (client: QueryClient, input: { key: SettingKey; value: unknown }) => {

@@ -1,21 +1,17 @@
 import { Stack, Button, Group, Text } from '@mantine/core'
 import type { ChatWebhook, ChatState } from '@spacekeeper/contract/settings/shapes.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#platform/api/client.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { chatsQuery } from './api.ts'
 import { titleOf } from './setting-kind.ts'
 
 /** Whether the posts of a webhook arrive, and a way to find out. */
-export const ChatStateRow = ({ webhook }: { webhook: ChatWebhook }) => {
+export const ChatStateRow = ({ webhook, chat }: { webhook: ChatWebhook; chat: ChatState | undefined }) => {
   const { t } = useTranslation('settings')
-  const { data } = useQuery(chatsQuery)
   const [isBusy, setBusy] = useState(false)
-  const chat = data?.chats.find(({ key }) => key === webhook)
   const test = async () => {
     setBusy(true)
     try {

@@ -1,11 +1,10 @@
 import { Text, Group, Button, Anchor } from '@mantine/core'
-import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
+import type { ChatState, ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import { chatWebhooks } from '@spacekeeper/contract/settings/words.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SavedState } from '#platform/form/saved-state.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
 import { ChatStateRow } from './chat-state-row.tsx'
 import { SettingField } from './fields/setting-field.tsx'
 import { type KnownSetting, useSettingField, type SettingField as Field } from './fields/use-setting-field.ts'
@@ -13,16 +12,18 @@ import { SettingChangesDialog } from './setting-changes-dialog.tsx'
 import { settingOf, settingKind, titleOf } from './setting-kind.ts'
 import { useDescribedValues } from './setting-words.ts'
 import { SignInRuleDialog } from './visit-rule-dialog.tsx'
-import { useSignInQuestion } from './visit-rule-question.ts'
+import { type SignInState, useSignInQuestion } from './visit-rule-question.ts'
 import classes from './settings.module.css'
 
 /** Its address is a setting; how its posts fare stands below. */
-const isWebhook = (key: string): key is ChatWebhook => Object.hasOwn(chatWebhooks, key)
+export const isWebhook = (key: string): key is ChatWebhook => Object.hasOwn(chatWebhooks, key)
+
+type SettingRowProps = { setting: KnownSetting; signIn: SignInState; chats: readonly ChatState[] }
 
 /** One setting: its field, what became of the last change, its default, and who changed it. */
-export const SettingRow = ({ setting }: { setting: KnownSetting }) => {
-  const isForOthers = useProfile()?.admin !== true && settingOf(setting.key).isForAdmins === true
-  return isForOthers ? <FixedRow setting={setting} /> : <OpenRow setting={setting} />
+export const SettingRow = ({ setting, isAdmin, ...facts }: SettingRowProps & { isAdmin: boolean }) => {
+  const isForOthers = !isAdmin && settingOf(setting.key).isForAdmins === true
+  return isForOthers ? <FixedRow setting={setting} /> : <OpenRow setting={setting} {...facts} />
 }
 
 /** A setting that its reader does not change. */
@@ -50,14 +51,16 @@ const FixedRow = ({ setting }: { setting: KnownSetting }) => {
   )
 }
 
-const OpenRow = ({ setting }: { setting: KnownSetting }) => {
-  const { field, asked, close } = useSignInQuestion(setting, useSettingField(setting))
+const OpenRow = ({ setting, signIn, chats }: SettingRowProps) => {
+  const { field, asked, close } = useSignInQuestion(setting, useSettingField(setting), signIn)
   const id = useId()
   const hasDefault = settingKind(setting.key) !== 'secret'
   return (
     <li className={classes.row} id={setting.key}>
       <SettingField setting={setting} field={field} describedBy={id} />
-      {isWebhook(setting.key) && setting.isSet ? <ChatStateRow webhook={setting.key} /> : null}
+      {isWebhook(setting.key) && setting.isSet ? (
+        <ChatStateRow webhook={setting.key} chat={chats.find(({ key }) => key === setting.key)} />
+      ) : null}
       <div className={classes.below}>
         <SavedState field={field} id={id} />
         {hasDefault ? <Default setting={setting} field={field} /> : null}

@@ -2,22 +2,24 @@ import { Stack, Group, Box, Text, Button, Card, Title } from '@mantine/core'
 import { hasWords } from '@spacekeeper/contract/fold-text.ts'
 import { type SettingKey, settings } from '@spacekeeper/contract/index.ts'
 import type { SettingGroup } from '@spacekeeper/contract/setting.ts'
-import type { SettingState } from '@spacekeeper/contract/settings/shapes.ts'
+import type { ChatState, SettingState } from '@spacekeeper/contract/settings/shapes.ts'
 import { setElsewhere, settingWords } from '@spacekeeper/contract/settings/words.ts'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState, useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '#platform/session/session.ts'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
-import { settingsQuery } from './api.ts'
+import { chatsQuery, settingsQuery } from './api.ts'
 import type { KnownSetting } from './fields/use-setting-field.ts'
 import { GroupList } from './group-list.tsx'
 import { titleOf, settingOf } from './setting-kind.ts'
-import { SettingRow } from './setting-row.tsx'
+import { isWebhook, SettingRow } from './setting-row.tsx'
 import { themeKeys } from './theme/draft-theme.ts'
 import { ThemeForm } from './theme/theme-form.tsx'
+import { signInStateOf } from './visit-rule-question.ts'
 import classes from './settings.module.css'
 
 const groups = [
@@ -73,6 +75,9 @@ const SettingsPage = () => {
   const words = useDeferredValue(typed.trim())
   const settingStates = query.data?.settings
   const all = useMemo(() => (settingStates ?? []).filter(isKnown).filter(isBuilt), [settingStates])
+  const hasWebhook = all.some(({ key, isSet }) => isSet && isWebhook(key))
+  const chats = useQuery({ ...chatsQuery, enabled: hasWebhook }).data?.chats ?? []
+  const isAdmin = useProfile()?.admin === true
   const found = all.filter(({ key }) => matches(key, words))
   const elsewhere = words === '' ? [] : setElsewhere.filter((one) => hasWords(`${one.title} ${one.words}`, words))
   const shown = groups
@@ -119,7 +124,15 @@ const SettingsPage = () => {
                 </Card>
               ))}
               {shown.map((group) => (
-                <GroupCard key={group.name} name={group.name} title={group.title} found={group.found} all={all} />
+                <GroupCard
+                  key={group.name}
+                  name={group.name}
+                  title={group.title}
+                  found={group.found}
+                  all={all}
+                  chats={chats}
+                  isAdmin={isAdmin}
+                />
               ))}
             </Stack>
           </div>
@@ -129,9 +142,16 @@ const SettingsPage = () => {
   )
 }
 
-type Props = { name: SettingGroup; title: string; found: readonly KnownSetting[]; all: readonly KnownSetting[] }
+type Props = {
+  name: SettingGroup
+  title: string
+  found: readonly KnownSetting[]
+  all: readonly KnownSetting[]
+  chats: readonly ChatState[]
+  isAdmin: boolean
+}
 
-const GroupCard = ({ name, title, found, all }: Props) => {
+const GroupCard = ({ name, title, found, all, chats, isAdmin }: Props) => {
   const rows = found.filter(({ key }) => !isTheme(key))
   return (
     <Card component="section" id={`settings-${name}`} aria-labelledby={`title-${name}`} className={classes.group ?? ''}>
@@ -146,7 +166,13 @@ const GroupCard = ({ name, title, found, all }: Props) => {
       {rows.length > 0 ? (
         <ul className={classes.rows}>
           {rows.map((setting) => (
-            <SettingRow key={setting.key} setting={setting} />
+            <SettingRow
+              key={setting.key}
+              setting={setting}
+              signIn={signInStateOf(all)}
+              chats={chats}
+              isAdmin={isAdmin}
+            />
           ))}
         </ul>
       ) : null}

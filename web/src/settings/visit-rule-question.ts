@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '#platform/ui/notify.tsx'
-import { saveSetting, settingsQuery } from './api.ts'
+import { saveSetting } from './api.ts'
 import type { KnownSetting, SettingField } from './fields/use-setting-field.ts'
 
 /** What would stop cards: demanding to sign in, offered already or not, or no longer offering what is demanded. */
@@ -11,30 +11,26 @@ const offer = 'ENABLE_PORTAL_SITE_SIGN_IN'
 
 const demand = 'REQUIRE_SITE_SIGN_IN'
 
+/** Whether signing in on site is offered in the portal, and whether cards need it. */
+export type SignInState = { isOffered: boolean; isDemanded: boolean }
+
+export const signInStateOf = (settings: readonly Pick<KnownSetting, 'key' | 'value'>[]): SignInState => ({
+  isOffered: settings.some(({ key, value }) => key === offer && value === true),
+  isDemanded: settings.some(({ key, value }) => key === demand && value === true),
+})
+
 /** Which question a new value of a setting has to be asked first; null when it stops no card. */
-const changeOf = (
-  { key }: Pick<KnownSetting, 'key'>,
-  value: unknown,
-  now: { isOffered: boolean; isDemanded: boolean },
-): SignInChange | null => {
+const changeOf = ({ key }: Pick<KnownSetting, 'key'>, value: unknown, now: SignInState): SignInChange | null => {
   if (key === demand && value === true) return now.isOffered ? 'demand' : 'demandAndOffer'
   return key === offer && value !== true && now.isDemanded ? 'endOffer' : null
 }
 
-type Asked = { change: SignInChange; confirm: () => void }
+type SignInQuestion = { change: SignInChange; confirm: () => void }
 
 /** Puts a question before what stops cards; all other settings are as they were. */
-export const useSignInQuestion = (setting: KnownSetting, field: SettingField) => {
+export const useSignInQuestion = (setting: KnownSetting, field: SettingField, now: SignInState) => {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const isOn = useQuery({
-    ...settingsQuery,
-    select: ({ settings }) => ({
-      isOffered: settings.some(({ key, value }) => key === offer && value === true),
-      isDemanded: settings.some(({ key, value }) => key === demand && value === true),
-    }),
-  })
-  const now = isOn.data ?? { isOffered: false, isDemanded: false }
+  const [asked, setAsked] = useState<SignInQuestion | null>(null)
   const guard = (value: unknown, save: () => void) => {
     const change = changeOf(setting, value, now)
     if (change === null) {

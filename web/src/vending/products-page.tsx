@@ -3,7 +3,7 @@ import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -28,12 +28,16 @@ const ProductsPage = () => {
       {t('addProduct')}
     </Button>
   ) : null
-  const acts = mayChange
-    ? {
-        onChange: (product: Product) => setOpen({ dialog: 'change', product }),
-        onStock: (product: Product) => setOpen({ dialog: 'stock', product }),
-      }
-    : null
+  const acts = useMemo(
+    () =>
+      mayChange
+        ? {
+            onChange: (product: Product) => setOpen({ dialog: 'change', product }),
+            onStock: (product: Product) => setOpen({ dialog: 'stock', product }),
+          }
+        : null,
+    [mayChange],
+  )
   return (
     <Stack gap="md">
       <Page

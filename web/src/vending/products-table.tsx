@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
@@ -106,13 +107,6 @@ const columnsOf = ({ t, money, acts }: ColumnsOptions) => {
 export const ProductsTable = ({ products, acts }: Props) => {
   const { t } = useTranslation('vending')
   const money = useMoney()
-  return (
-    <RowsTable
-      rows={products}
-      keyOf={({ id }) => id}
-      label={t('titleProducts')}
-      filter=""
-      columns={columnsOf({ t, money, acts })}
-    />
-  )
+  const columns = useMemo(() => columnsOf({ t, money, acts }), [t, money, acts])
+  return <RowsTable rows={products} keyOf={({ id }) => id} label={t('titleProducts')} filter="" columns={columns} />
 }

@@ -1,4 +1,4 @@
-import { Card, Title, Group, Button, Text } from '@mantine/core'
+import { Card, Title, Button, Text } from '@mantine/core'
 import type { Purchase } from '@spacekeeper/contract/vending/shapes.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime, formatDay } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
+import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { purchasesQuery } from './api.ts'
@@ -41,18 +42,7 @@ export const PurchasesCard = ({ deviceId }: { deviceId: number }) => {
           ))
         }
       </Page>
-      {query.hasNextPage ? (
-        <Group justify="center" mt="md">
-          <Button
-            size="xs"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('showMore')}
-          </Button>
-        </Group>
-      ) : null}
+      <MoreButton query={query} label={t('showMore')} size="xs" isCentred mt="md" />
       {wrong ? <RefundDialog purchase={wrong} onClose={() => setWrong(null)} /> : null}
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { apiQuery } from '#platform/api/api-query.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { sessionQuery, useProfile } from '#platform/session/session.ts'
@@ -45,8 +45,7 @@ export const useSetVisibility = () => {
       notify.failed(i18next.t('visits:visibilityFailed', { reason: errorText(error) }))
     },
     onSuccess: (_, isHidden) => notify.done({ text: i18next.t(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: ['visits'] }), client.invalidateQueries({ queryKey })]),
+    onSettled: () => Promise.all([refreshDomains(client, 'visits'), client.invalidateQueries({ queryKey })]),
   })
 }
 
@@ -71,7 +70,7 @@ const useOptimisticVisit = () => {
       if (before === undefined) void client.resetQueries({ queryKey })
       else client.setQueryData(queryKey, before)
     },
-    refresh: () => client.invalidateQueries({ queryKey: ['visits'] }),
+    refresh: () => refreshDomains(client, 'visits'),
   }
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '#platform/session/session.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
@@ -17,6 +18,7 @@ const quietMs = 250
 
 const LastSeenPage = () => {
   const { t } = useTranslation('visits')
+  const ownId = useProfile()?.id
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), quietMs)
   const query = useQuery(lastSeenQuery(wanted))
@@ -42,7 +44,7 @@ const LastSeenPage = () => {
       <Page query={query} skeleton={<RowsSkeleton rows={8} />} isEmpty={(rows) => rows.length === 0} empty={noMembers}>
         {(rows) => (
           <>
-            <LastSeenTable rows={rows} filter={wanted} />
+            <LastSeenTable rows={rows} filter={wanted} ownId={ownId} />
             {rows.length === lastSeenShown ? (
               <Text c="dimmed" mt="sm">
                 {t('newestShown', { count: lastSeenShown })}

@@ -1,6 +1,7 @@
 import type { LastSeen } from '@spacekeeper/contract/visits/shapes.ts'
+import type { TFunction } from 'i18next'
+import { createContext, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProfile } from '#platform/session/session.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Ago } from '#platform/ui/ago.tsx'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
@@ -12,37 +13,43 @@ const tickMs = 20_000
 
 const helper = rowsColumns<LastSeen>()
 
+/** The time, so that it goes on without every row being drawn. */
+const ClockContext = createContext(0)
+
+const When = ({ at }: { at: string }) => <Ago at={at} now={use(ClockContext)} isAlone />
+
+const columnsOf = (t: TFunction<'visits'>, ownId: number | undefined) =>
+  helper.columns([
+    helper.accessor('user', {
+      header: t('member'),
+      cell: ({ row: { original } }) => (
+        <>
+          <MemberLink id={original.id}>{original.user}</MemberLink>
+          {original.id === ownId ? <span className={classes.you}> ({t('you')})</span> : null}
+          {original.isHidden ? <HiddenBadge /> : null}
+        </>
+      ),
+      meta: { isCut: true, phone: 'who' },
+    }),
+    helper.accessor('date', {
+      header: t('lastSeen'),
+      cell: ({ getValue }) => {
+        const at = getValue()
+        return at === undefined ? t('never') : <When at={at} />
+      },
+      meta: { moment: 'sorted', phone: 'where' },
+    }),
+  ])
+
+type Props = { rows: LastSeen[]; filter: string; ownId: number | undefined }
+
 /** Members by when they were last noticed, newest first. */
-export const LastSeenTable = ({ rows, filter }: { rows: LastSeen[]; filter: string }) => {
+export const LastSeenTable = ({ rows, filter, ownId }: Props) => {
   const { t } = useTranslation('visits')
-  const ownId = useProfile()?.id
-  const now = useNow(tickMs)
-  const who = ({ id, user, isHidden }: LastSeen) => (
-    <>
-      <MemberLink id={id}>{user}</MemberLink>
-      {id === ownId ? <span className={classes.you}> ({t('you')})</span> : null}
-      {isHidden ? <HiddenBadge /> : null}
-    </>
-  )
-  const when = ({ date }: LastSeen) => (date === undefined ? t('never') : <Ago at={date} now={now} isAlone />)
+  const columns = useMemo(() => columnsOf(t, ownId), [t, ownId])
   return (
-    <RowsTable
-      rows={rows}
-      filter={filter}
-      label={t('lastSeen')}
-      keyOf={({ id }) => id}
-      columns={helper.columns([
-        helper.accessor('user', {
-          header: t('member'),
-          cell: ({ row }) => who(row.original),
-          meta: { isCut: true, phone: 'who' },
-        }),
-        helper.accessor('date', {
-          header: t('lastSeen'),
-          cell: ({ row }) => when(row.original),
-          meta: { moment: 'sorted', phone: 'where' },
-        }),
-      ])}
-    />
+    <ClockContext value={useNow(tickMs)}>
+      <RowsTable rows={rows} filter={filter} label={t('lastSeen')} keyOf={({ id }) => id} columns={columns} />
+    </ClockContext>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { writeCsv, type Cell } from './write-csv.ts'
 
-const linesOf = (cells: readonly Cell[]) => {
-  const file = writeCsv({
+const linesOf = async (cells: readonly Cell[]) => {
+  const file = await writeCsv({
     name: 'things.csv',
     columns: [{ header: 'Thing', value: (cell: Cell) => cell }],
     rows: cells,
@@ -10,17 +10,17 @@ const linesOf = (cells: readonly Cell[]) => {
   return file.content.split('\r\n')
 }
 
-test('a table begins with its head, and is marked as UTF-8', () => {
-  expect(linesOf(['Ørsted'])).toEqual(['\uFEFFThing', 'Ørsted', ''])
+test('a table begins with its head, and is marked as UTF-8', async () => {
+  expect(await linesOf(['Ørsted'])).toEqual(['\uFEFFThing', 'Ørsted', ''])
 })
 
-test('commas, quotes and line ends stay inside their cell', () => {
-  expect(linesOf(['a, "b"'])[1]).toBe('"a, ""b"""')
-  expect(linesOf(['a\nb'])[1]).toBe('"a\nb"')
+test('commas, quotes and line ends stay inside their cell', async () => {
+  expect((await linesOf(['a, "b"']))[1]).toBe('"a, ""b"""')
+  expect((await linesOf(['a\nb']))[1]).toBe('"a\nb"')
 })
 
-test('instants are in UTC, and nothing is nothing', () => {
-  expect(linesOf([new Date('2026-03-01T10:00:00+11:00'), null, undefined, true, false, 0]).slice(1)).toEqual([
+test('instants are in UTC, and nothing is nothing', async () => {
+  expect((await linesOf([new Date('2026-03-01T10:00:00+11:00'), null, undefined, true, false, 0])).slice(1)).toEqual([
     '2026-02-28T23:00:00.000Z',
     '',
     '',
@@ -31,9 +31,12 @@ test('instants are in UTC, and nothing is nothing', () => {
   ])
 })
 
-test.each(['=1+1', ' =1+1', '@SUM(A1)', '+cmd', '-2+3+cmd', '＝1+1'])('%j is no formula to a spreadsheet', (text) => {
-  expect(linesOf([text])[1]).toMatch(/^"?'/)
-})
+test.each(['=1+1', ' =1+1', '@SUM(A1)', '+cmd', '-2+3+cmd', '＝1+1'])(
+  '%j is no formula to a spreadsheet',
+  async (text) => {
+    expect((await linesOf([text]))[1]).toMatch(/^"?'/)
+  },
+)
 
 test.each([
   [';=1+1;', `";'=1+1;"`],
@@ -43,18 +46,23 @@ test.each([
   ['a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
   ['a|-b', `"a|'-b"`],
   [';"=1+1', `";'""=1+1"`],
-])('%j is no formula where something else separates cells', (text, written) => {
-  expect(linesOf([text])[1]).toBe(written)
+])('%j is no formula where something else separates cells', async (text, written) => {
+  expect((await linesOf([text]))[1]).toBe(written)
 })
 
-test.each(['a;b', 'a\tb', 'a|b'])('%j is quoted, so that it stays one cell', (text) => {
-  expect(linesOf([text])[1]).toBe(`"${text}"`)
+test.each(['a;b', 'a\tb', 'a|b'])('%j is quoted, so that it stays one cell', async (text) => {
+  expect((await linesOf([text]))[1]).toBe(`"${text}"`)
 })
 
-test.each([-12.5, 0, -1e21])('the number %d stays a number', (number) => {
-  expect(linesOf([number])[1]).toBe(String(number))
+test.each([-12.5, 0, -1e21])('the number %d stays a number', async (number) => {
+  expect((await linesOf([number]))[1]).toBe(String(number))
 })
 
-test.each(['+61 400 555 111', '-12.50', '-1,234.56', '-12.50;-3'])('%s stays as it is', (text) => {
-  expect(linesOf([text])[1]?.replaceAll('"', '')).toBe(text)
+test.each(['+61 400 555 111', '-12.50', '-1,234.56', '-12.50;-3'])('%s stays as it is', async (text) => {
+  expect((await linesOf([text]))[1]?.replaceAll('"', '')).toBe(text)
+})
+
+test('a long table, which is written in pieces, has one head and every row once, in order', async () => {
+  const numbers = Array.from({ length: 2001 }, (_, at) => at)
+  expect(await linesOf(numbers)).toEqual(['\uFEFFThing', ...numbers.map(String), ''])
 })

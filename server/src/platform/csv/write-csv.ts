@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { stringify } from 'csv-stringify/sync'
 
 export type Cell = string | number | boolean | Date | null | undefined
 /** The head of a column, and what stands below it. */
 export type CsvColumn<Row> = { header: string; value: (row: Row) => Cell }
+
+/** Most texts have none of the signs that formulas begin with. */
+const formulaSigns = /[=+\-@＝＋－＠]/
 
 /** What a spreadsheet would take for a formula, be its signs narrow or wide; a phone number or an amount does no harm. */
 const isFormula = (text: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(text) && !/^\s*[+-][\d\s().,-]*$/.test(text)
@@ -12,10 +16,12 @@ const isFormula = (text: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(text) && !
 const otherSeparators = /([;\t\r\n|])/
 
 const withoutFormulas = (text: string) =>
-  text
-    .split(otherSeparators)
-    .map((piece) => (isFormula(piece) ? `'${piece}` : piece))
-    .join('')
+  formulaSigns.test(text)
+    ? text
+        .split(otherSeparators)
+        .map((piece) => (isFormula(piece) ? `'${piece}` : piece))
+        .join('')
+    : text
 
 const asText = (cell: Cell): string => {
   if (cell === null || cell === undefined) return ''
@@ -33,12 +39,22 @@ export const writeLines = <Row>({ columns, rows, isFirst }: Table<Row> & { isFir
   return stringify([...head, ...lines], { bom: isFirst, record_delimiter: 'windows', quoted_match: otherSeparators })
 }
 
+/** Written at once; between them doors and screens are answered. */
+const linesAtOnce = 1000
+
 /**
  * A table as a file that spreadsheets open: a head, UTF-8 with its mark, lines as RFC 4180 has them, instants in UTC.
  * A text that a spreadsheet would run as a formula gets an apostrophe before it, whatever separates cells there.
  */
-export const writeCsv = <Row>({ name, ...table }: Table<Row> & { name: string }): File & { content: string } => ({
+export const writeCsv = async <Row>({
   name,
-  mediaType: 'text/csv; charset=utf-8',
-  content: writeLines({ ...table, isFirst: true }),
-})
+  columns,
+  rows,
+}: Table<Row> & { name: string }): Promise<File & { content: string }> => {
+  let content = writeLines({ columns, rows: rows.slice(0, linesAtOnce), isFirst: true })
+  for (let at = linesAtOnce; at < rows.length; at += linesAtOnce) {
+    await setImmediate()
+    content += writeLines({ columns, rows: rows.slice(at, at + linesAtOnce), isFirst: false })
+  }
+  return { name, mediaType: 'text/csv; charset=utf-8', content }
+}

@@ -37,8 +37,9 @@ const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one 
 const actorId = (actor: Actor) => ('id' in actor ? actor.id : null)
 
 const notify = async (tx: Tx, notices: readonly Notice[]) => {
-  if (notices.length === 0) return
-  await sql`select pg_notify('spacekeeper', n) from unnest(${textsOf(notices)}::text[]) as n`.execute(tx)
+  const told = notices.filter(({ isToldLater }) => !isToldLater)
+  if (told.length === 0) return
+  await sql`select pg_notify('spacekeeper', n) from unnest(${textsOf(told)}::text[]) as n`.execute(tx)
 }
 
 /** In one transaction: what is written, and the notices of it. */
@@ -51,6 +52,7 @@ const commit = async <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: 
       return { result, tell }
     })
   ctx.live.hearAtOnce(done.tell)
+  ctx.live.tellLater(done.tell)
   return done.result
 }
 
@@ -89,6 +91,5 @@ export const record = <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?:
   commit(ctx, run)
 
 /** The same with a single statement, which is a transaction by itself: a third of the way to the database and back. */
-export const recordOne = async (ctx: Ctx, statement: CompiledQuery): Promise<void> => {
-  await writable(ctx).executeQuery(statement)
-}
+export const recordOne = async <R>(ctx: Ctx, statement: CompiledQuery<R>): Promise<R[]> =>
+  (await writable(ctx).executeQuery(statement)).rows

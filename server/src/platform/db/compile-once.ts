@@ -11,11 +11,13 @@ import type { ReadonlyCompiledQuery, ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '../ctx.ts'
 import { readOnly } from './change.ts'
 import type { Database } from './database.gen.ts'
+import type { ReadLines } from './read-lines.ts'
 
 type Compilable<R> = { compile: (executor: QueryExecutorProvider) => CompiledQuery<R> }
 type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true }
 type Build<P, Q> = (db: ReadonlyKysely<Database>, parameters: P) => Q
-type RowReader = Pick<Ctx, 'db'>
+/** Within a transaction there is only its own connection. */
+type RowReader = Pick<Ctx, 'db'> & { reads?: ReadLines }
 
 /** Knows the dialect and no database: what it compiles is true of every one. */
 const compiler = new Kysely<Database>({
@@ -77,9 +79,9 @@ export const compileOnce = <P extends object, R>(build: Build<P, Compilable<R>>)
 export const selectOnce = <P extends object, R>(build: Build<P, Select<R>>) => {
   const asSelect = (query: CompiledQuery<R>) => query as ReadonlyCompiledQuery<R> // built by a select
   const withParameters = compileOnce(build)
-  const all = async ({ db }: RowReader, parameters: P): Promise<R[]> => {
-    const { rows } = await db.executeQuery<R>(asSelect(withParameters(parameters)))
-    return rows
+  const all = async ({ db, reads }: RowReader, parameters: P): Promise<R[]> => {
+    const query = withParameters(parameters)
+    return reads ? reads.ask(query) : (await db.executeQuery<R>(asSelect(query))).rows
   }
   const first = async (reader: RowReader, parameters: P): Promise<R | undefined> => (await all(reader, parameters))[0]
   return { all, first }

@@ -12,6 +12,8 @@ import { runAsAdmin } from './test-database.ts'
 
 const log = pino({ level: 'silent' })
 const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-accounts-'))
+// Said first and therefore done last, also when the rest does not come up.
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const options = { dataDir, isThrowaway: true, settings: { fsync: 'off' } }
 let opened: EmbeddedPostgres
 let portal: pg.Client
@@ -41,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([portal.end(), owner.end()])
   await opened.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const refused = (client: pg.Client, statement: string) =>

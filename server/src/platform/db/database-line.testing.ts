@@ -1,25 +1,33 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+/** Where a database listens, which may be at a Unix socket. */
+export const connectTo = (connectionString: string): Socket => {
+  const { hostname, port } = new URL(connectionString)
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host)
+}
+
 export type DatabaseLine = {
   /** Leads to the database by way of this line. */
   connectionString: string
   /** Ends all connections and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
+  /** Nothing more comes through on the connections there are, and neither side is told. */
+  swallow: () => void
   close: () => Promise<void>
 }
 
 /** A relay before a database, for tests in which the portal cannot reach it for a while. */
 export const openDatabaseLine = async (connectionString: string): Promise<DatabaseLine> => {
-  const target = new URL(connectionString)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
     return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
   }
   const relay = (caller: Socket) => {
-    const database = keep(connect(Number(target.port), target.hostname))
+    const database = keep(connectTo(connectionString))
     keep(caller).pipe(database).pipe(caller)
     caller.on('close', () => database.destroy())
     database.on('close', () => caller.destroy())
@@ -43,6 +51,9 @@ export const openDatabaseLine = async (connectionString: string): Promise<Databa
   return {
     connectionString: here.href,
     cut,
+    swallow: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     mend: async () => void (await listen(port)),
     close: async () => void (server.listening && (await cut())),
   }

@@ -363,11 +363,13 @@ export interface Members {
   password_hash: string | null;
   permissions: Generated<string[]>;
   phone: Generated<string>;
+  plate_signs: GeneratedAlways<string | null>;
   profile_update_required: Generated<boolean>;
   profile_updated_at: Timestamp | null;
   registered_at: Timestamp;
   return_marks: Generated<string[]>;
   screen_name: string;
+  search_words: GeneratedAlways<string>;
   state: GeneratedAlways<"noob" | "active" | "inactive" | "accountonly">;
   subscription_status: Generated<"inactive" | "active" | "cancelling">;
   suspended_at: Timestamp | null;

@@ -185,7 +185,7 @@ test('a first start that was cut off is begun anew', async () => {
   await expect(pool.query('select 1')).resolves.toBeDefined()
 })
 
-test('the server listens on this machine only, and wants passwords made of one that only the owner can read', async () => {
+test('the server listens on this machine only, at a socket none but its account reaches, and wants passwords made of one that only the owner can read', async () => {
   const dataDir = newDataDir()
   const { pool, connectionString } = await open(dataDir)
   const url = new URL(connectionString)
@@ -201,20 +201,28 @@ test('the server listens on this machine only, and wants passwords made of one t
             current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('data_checksums') as sums`,
   )
   expect(rows).toEqual([{ addresses: '127.0.0.1', fsync: 'on', commit: 'on', sums: 'on' }])
-  const socketFolder = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
-  expect(socketFolder).toBe('')
+  expect(decodeURIComponent(url.hostname)).toBe(join(dataDir, 'postgres-socket'))
+  expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700)
   expect((await pool.query(`select lower('ÉÄ') as lower, length('ß→') as length`)).rows).toEqual([
     { lower: 'éä', length: 2 },
   ])
 })
 
-test('the database works below a folder that is closed to others', async () => {
-  const dataDir = newDataDir()
+test('below a path too long for sockets the database is reached by TCP', async () => {
+  const dataDir = join(newDataDir(), 'a, "long" name'.repeat(6))
+  const { pool, connectionString } = await open(dataDir)
+  expect(new URL(connectionString).hostname).toBe('127.0.0.1')
+  await expect(pool.query('select 1')).resolves.toBeDefined()
+})
+
+test('the database works below a folder that is closed to others, whatever its name', async () => {
+  const dataDir = `${newDataDir()} of "a, b"`
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o700)
   const { pool } = await open(dataDir)
   await expect(pool.query('select 1')).resolves.toBeDefined()
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(existsSync(join(dataDir, 'postgres-socket'))).toBe(true)
 })
 
 test('a portal that exits without closing takes its server along', async () => {

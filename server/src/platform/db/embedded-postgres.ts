@@ -57,7 +57,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions, log: Logger)
     else await createPostgresFolder(home, options.isThrowaway ?? false)
     await stopOrphan(home.folder, log)
     const server = await startPostgresServer(home, { settings: options.settings ?? {}, log })
-    const adminUrl = postgresUrl({ port: server.port, password: home.password, database: 'postgres' })
+    const adminUrl = postgresUrl(server, { password: home.password, database: 'postgres' })
     const close = async (): Promise<void> => {
       await server.stop()
       lock.release()
@@ -104,5 +104,5 @@ export const findEmbeddedPostgres = (dataDir: string): DatabaseUrls | undefined 
   const home = openPostgresHome(realpathSync(dataDir))
   const running = findPostmaster(home.folder)
   if (!running?.isReady) return undefined
-  return accountUrls(postgresUrl({ port: running.port, password: home.password, database: postgresName }))
+  return accountUrls(postgresUrl(running, { password: home.password, database: postgresName }))
 }

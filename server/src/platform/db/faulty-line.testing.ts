@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { connectTo } from './database-line.testing.ts'
 
 /**
  * Where a fault strikes in a transaction of these statements: before one of them reaches the database, or once the
@@ -13,8 +14,8 @@ export type FaultKind = 'cut' | 'hold'
 export type FaultyLine = {
   /** The same account on the same database, by way of this line. */
   lead: (connectionString: string) => string
-  /** Every point of the longest transaction of what this does. */
-  findPoints: (run: () => Promise<unknown>) => Promise<FaultPoint[]>
+  /** Every point of the longest transaction of what this does, among those that write to this table. */
+  findPoints: (run: () => Promise<unknown>, table: string) => Promise<FaultPoint[]>
   /** Lets the next such transaction pass up to this point; resolves once it came there. */
   strike: (point: FaultPoint, kind: FaultKind) => Promise<void>
   close: () => Promise<void>
@@ -63,6 +64,7 @@ const readCalls = (onCall: (text: string, sent: Buffer) => void, onStart: (param
 
 const begins = /^\s*begin\b/i
 const ends = /^\s*(?:commit|rollback)\b/i
+const writes = /\b(?:insert into|delete from|update "?\w+"? set)\b/i
 
 const isAt = (point: FaultPoint, script: readonly string[]) =>
   script.length === point.at + 1 && script.every((text, at) => text === point.script[at])
@@ -85,13 +87,15 @@ const relay = (caller: Socket, database: Socket, watch: LineWatch) => {
   }
   const call = (text: string, sent: Buffer) => {
     if (isHeld) return
+    // A write outside of a transaction is one by itself.
+    const isAlone = script.length === 0 && writes.test(text)
     if (begins.test(text)) script = [text]
-    else if (script.length > 0) script.push(text)
+    else if (script.length > 0 || isAlone) script.push(text)
     const trap = isPortal ? watch.trapNow() : undefined
     const isHere = trap && isAt(trap.point, script)
     if (isHere && trap.point.side === 'before') return strike(trap)
     if (isHere) answers = readMessages((letter) => letter === 'Z' && strike(trap), true)
-    if (ends.test(text)) {
+    if (ends.test(text) || isAlone) {
       if (isPortal) watch.onTransaction(script)
       script = []
     }
@@ -109,7 +113,7 @@ const relay = (caller: Socket, database: Socket, watch: LineWatch) => {
   })
 }
 
-const listen = async (target: URL, watch: LineWatch) => {
+const listen = async (connectionString: string, watch: LineWatch) => {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket, other: () => Socket) => {
     sockets.add(socket)
@@ -120,7 +124,7 @@ const listen = async (target: URL, watch: LineWatch) => {
     })
   }
   const server = createServer((caller) => {
-    const database = connect(Number(target.port), target.hostname)
+    const database = connectTo(connectionString)
     keep(caller, () => database)
     keep(database, () => caller)
     relay(caller, database, watch)
@@ -140,10 +144,12 @@ const listen = async (target: URL, watch: LineWatch) => {
 export const openFaultyLine = async (connectionString: string): Promise<FaultyLine> => {
   let trap: Trap | undefined
   let longest: readonly string[] = []
-  const { port, close } = await listen(new URL(connectionString), {
+  let wanted = ''
+  const { port, close } = await listen(connectionString, {
     trapNow: () => trap,
     onTransaction: (script) => {
-      if (script.length > longest.length) longest = script
+      const isWanted = script.some((text) => writes.test(text) && text.includes(wanted))
+      if (isWanted && script.length > longest.length) longest = script
     },
   })
   const strike = (point: FaultPoint, kind: FaultKind) =>
@@ -154,13 +160,17 @@ export const openFaultyLine = async (connectionString: string): Promise<FaultyLi
       }
       trap = { point, kind, onStruck }
     })
-  const findPoints = async (run: () => Promise<unknown>) => {
+  const findPoints = async (run: () => Promise<unknown>, table: string) => {
     longest = []
+    wanted = table
     await run()
     const script = longest
     const points = script.map((_, at): FaultPoint => ({ script, at, side: 'before' }))
-    // Nothing is done before the second statement. What was not committed is gone either way.
-    return [...points.slice(1), { script, at: script.length - 1, side: 'after' } as const]
+    // Nothing is done before the statement after BEGIN. What was not committed is gone either way.
+    return [
+      ...points.slice(begins.test(script[0] ?? '') ? 1 : 0),
+      { script, at: script.length - 1, side: 'after' } as const,
+    ]
   }
   const lead = (url: string) => {
     const here = new URL(url)

@@ -5,6 +5,7 @@ import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
+import { openReadLines, type ReadLines } from './read-lines.ts'
 
 export type DatabaseOptions = {
   databaseUrl: string | undefined
@@ -17,7 +18,13 @@ export type DatabaseOptions = {
 
 export type ConnectOptions = { connectionString: string; poolSize?: number }
 
-export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connectionString: string; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Kysely<Database>
+  pool: pg.Pool
+  reads: ReadLines
+  connectionString: string
+  close: () => Promise<void>
+}
 
 const oldestVersion = 15
 
@@ -35,18 +42,19 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-const openPool = ({ connectionString, poolSize = 10 }: ConnectOptions, log: Logger): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString,
-    Client: preparedClientClass(),
-    max: poolSize,
-    application_name: 'spacekeeper',
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    types,
-  })
+const clientConfig = ({ connectionString }: ConnectOptions): pg.ClientConfig => ({
+  connectionString,
+  application_name: 'spacekeeper',
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 60_000,
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  types,
+})
+
+const openPool = (options: ConnectOptions, log: Logger): pg.Pool => {
+  const { poolSize = 10 } = options
+  const pool = new pg.Pool({ ...clientConfig(options), Client: preparedClientClass(), max: poolSize })
   // The error carries the connection and its secrets: only its message is logged.
   const lost = ({ message }: Error) =>
     pool.ending || log.warn({ reason: message }, 'a connection to the database was lost')
@@ -58,7 +66,7 @@ const openPool = ({ connectionString, poolSize = 10 }: ConnectOptions, log: Logg
 
 const placeOf = (connectionString: string): string => {
   const { hostname, port, pathname } = new URL(connectionString)
-  return `${hostname}:${port || '5432'}${pathname}`
+  return `${decodeURIComponent(hostname)}:${port || '5432'}${pathname}`
 }
 
 const checkServer = async (pool: pg.Pool, connectionString: string): Promise<void> => {
@@ -86,13 +94,15 @@ const findServer = async (options: DatabaseOptions, log: Logger): Promise<Embedd
 /** A pool on a database that runs; `openDatabase` also starts one. */
 export const connectDatabase = (options: ConnectOptions, log: Logger): OpenDatabase => {
   const pool = openPool(options, log)
+  const reads = openReadLines(clientConfig(options), log)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
+    await reads.close()
     await db.destroy()
     // Kysely ends the pool only if it was used through Kysely.
     if (!pool.ending) await pool.end()
   }
-  return { db, pool, connectionString: options.connectionString, close }
+  return { db, pool, reads, connectionString: options.connectionString, close }
 }
 
 /** Opens the database: the one of DATABASE_URL, or else an embedded one in DATA_DIR, started and stopped with it. */

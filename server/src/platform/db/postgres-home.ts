@@ -12,6 +12,7 @@ export const postgresName = 'spacekeeper'
 /** What an embedded server has on disk. */
 export type PostgresHome = {
   folder: string
+  socketFolder: string
   logPath: string
   passwordPath: string
   password: string
@@ -24,18 +25,15 @@ export const openPostgresHome = (dataDir: string): PostgresHome => {
   const passwordPath = join(dataDir, 'postgres-password')
   const password = readOrCreateSecret(passwordPath)
   if (account) chownSync(passwordPath, account.uid, account.gid)
-  return { folder, logPath: join(dataDir, 'postgres.log'), passwordPath, password, account }
+  const socketFolder = join(dataDir, 'postgres-socket')
+  return { folder, socketFolder, logPath: join(dataDir, 'postgres.log'), passwordPath, password, account }
 }
 
-export const postgresUrl = ({
-  port,
-  password,
-  database,
-}: {
-  port: number
-  password: string
-  database: string
-}): string => `postgresql://${postgresName}:${password}@127.0.0.1:${port}/${database}`
+/** How its superuser reaches a server: by its socket, where it has one. */
+export const postgresUrl = (
+  { port, socketFolder = '127.0.0.1' }: { port: number; socketFolder?: string | undefined },
+  { password, database }: { password: string; database: string },
+): string => `postgresql://${postgresName}:${password}@${encodeURIComponent(socketFolder)}:${port}/${database}`
 
 /** Creates the database's files beside their place and moves them there when complete. */
 export const createPostgresFolder = async (home: PostgresHome, isThrowaway: boolean): Promise<void> => {

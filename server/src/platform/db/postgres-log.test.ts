@@ -8,6 +8,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgre
 import { boundPostgresLog } from './postgres-log.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-postgres-log-'))
+// Said first and therefore done last, also when the rest does not come up.
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const path = join(dataDir, 'postgres.log')
 const content = () => readFileSync(path, 'utf8')
 let opened: EmbeddedPostgres
@@ -16,10 +18,7 @@ beforeAll(async () => {
   writeFileSync(path, before, { mode: 0o600 })
   opened = await startEmbeddedPostgres({ dataDir, isThrowaway: true }, pino({ level: 'silent' }))
 })
-afterAll(async () => {
-  await opened.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => opened.close())
 
 const attempt = async (connectionString: string, ...statements: string[]) => {
   const client = new pg.Client({ connectionString })

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startOfProcess, worksIn } from './running-process.ts'
 
-export type Postmaster = { pid: number; port: number; isReady: boolean }
+export type Postmaster = {
+  pid: number
+  port: number
+  /** Undefined for a server that is reached by TCP alone. */
+  socketFolder: string | undefined
+  isReady: boolean
+}
 
 const pathOf = (folder: string): string => join(folder, 'postmaster.pid')
 
@@ -20,7 +26,7 @@ export const findPostmaster = (folder: string): Postmaster | undefined => {
   const lines = readLines(folder)
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 1 || !worksIn(pid, folder)) return undefined
-  return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] || undefined, isReady: lines[7]?.trim() === 'ready' }
 }
 
 /**

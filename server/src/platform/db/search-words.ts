@@ -2,7 +2,7 @@ import { wordForms, wordsOf } from '@spacekeeper/contract/fold-text.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from './like-pattern.ts'
 
-/** What a text is found by, without case and accents; the indexes hold the same (migration 0037). */
+/** What a text is found by, without case and accents. Members keep theirs as `search_words` (migration 0049). */
 export const searchText = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`search_text(${text})`
 
 const contains = (searched: RawBuilder<unknown>, word: string) =>
@@ -18,6 +18,6 @@ export const matchWords = (searched: RawBuilder<unknown>, typed: string): RawBui
     sql` and `,
   )})`
 
-/** Whether a text begins with what was typed: such rows come first. */
-export const startsWith = (text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> =>
-  sql<boolean>`starts_with(fold_text(${text}), fold_text(${typed.trim()}))`
+/** Whether a searched text begins with what was typed: such rows come first. */
+export const startsWith = (searched: RawBuilder<unknown>, typed: string): RawBuilder<boolean> =>
+  sql<boolean>`starts_with(${searched}, fold_text(${typed.trim()}))`

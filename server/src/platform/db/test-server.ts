@@ -11,13 +11,25 @@ import { startEmbeddedServer, type EmbeddedServer } from './embedded-postgres.ts
 import { migrate } from './migrate.ts'
 import { createDatabaseFrom } from './test-database.ts'
 
+/** For databases that live for a file of tests: nothing is kept safe, nothing tidied up, and many connect. */
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  io_method: 'sync',
+  max_connections: '200',
+}
+
 /** A server that is given has one account for everything, as with DATABASE_URL. */
 const startServer = async (): Promise<EmbeddedServer & { hasAccounts: boolean }> => {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { adminUrl: given, hasAccounts: false, close: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const server = await startEmbeddedServer({ dataDir, settings, isThrowaway: true }, pino({ level: 'error' }))
+  const server = await startEmbeddedServer(
+    { dataDir, settings: throwawaySettings, isThrowaway: true },
+    pino({ level: 'error' }),
+  )
   const close = async (): Promise<void> => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -69,19 +69,27 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
   }
 }
 
-/** The contract as an OpenAPI 3.1 document. */
-export const openApi = (input: { title: string; version: string; contract: Record<string, Routes> }) => {
+const pathsOf = (contract: Record<string, Routes>) => {
   const paths: Record<string, Json> = {}
-  for (const [domain, routes] of Object.entries(input.contract)) {
+  for (const [domain, routes] of Object.entries(contract)) {
     for (const [name, route] of Object.entries(routes)) {
       const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation({ domain, name, route }) }
     }
   }
+  return paths
+}
+
+/** The contract as an OpenAPI 3.1 document. Its paths are written when they are first read: no start waits for them. */
+export const openApi = (input: { title: string; version: string; contract: Record<string, Routes> }) => {
+  let paths: Record<string, Json> | undefined
   return {
     openapi: '3.1.0',
     info: { title: input.title, version: input.version },
-    paths,
+    get paths() {
+      paths ??= pathsOf(input.contract)
+      return paths
+    },
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       securitySchemes: {

@@ -8,6 +8,8 @@ import { buildApp } from '../../app.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-web-'))
+// Said first and therefore done last, also when the rest does not come up.
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let portal: TestPortal
 let app: FastifyInstance
 
@@ -16,6 +18,8 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'secret.json'), '"secret"')
   writeFileSync(join(webRoot, 'index.html'), '<title>page</title>')
+  writeFileSync(join(webRoot, 'member.html'), '<title>page of a member</title>')
+  writeFileSync(join(webRoot, 'dashboard.html'), '<title>page of the dashboard</title>')
   writeFileSync(join(webRoot, 'assets/index-abc.js'), 'run()')
   writeFileSync(join(webRoot, 'assets/index-abc.js.br'), brotliCompressSync('run()'))
   portal = await startTestPortal()
@@ -24,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await portal.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('hashed files are kept for ever and sent compressed to browsers that take it', async () => {
@@ -45,6 +48,26 @@ test('every address of a screen gets the page, asked for anew each time', async 
       'no-cache',
     ])
   }
+})
+
+test.each([
+  ['/dashboard', 'sessionid=some', 'page of the dashboard'],
+  ['/login?nextUrl=%2Fx', '__Host-sessionid=some', 'page of the dashboard'],
+  ['/', 'sessionid=some', 'page of the dashboard'],
+  ['/account/profile', 'sessionid=some', 'page of a member'],
+  ['/dashboard', 'sessionid=some; kiosk=claim', 'page of a member'],
+  ['/dashboard', 'browser=known', 'page'],
+])('%s with %s gets the page that names what it needs', async (url, cookie, title) => {
+  const answer = await app.inject({ url, headers: { accept: 'text/html', cookie } })
+  expect(answer.body).toBe(`<title>${title}</title>`)
+})
+
+test('a page that has not changed is not sent again, unless another is due now', async () => {
+  const { etag } = (await app.inject({ url: '/dashboard', headers: { accept: 'text/html' } })).headers
+  const ask = (cookie: string) =>
+    app.inject({ url: '/dashboard', headers: { accept: 'text/html', 'if-none-match': String(etag), cookie } })
+  expect((await ask('')).statusCode).toBe(304)
+  expect((await ask('sessionid=some')).statusCode).toBe(200)
 })
 
 test('what is no screen is not answered with the page', async () => {

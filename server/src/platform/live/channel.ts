@@ -4,7 +4,14 @@ import type { z } from 'zod'
 const maxBytes = 7900
 
 /** Something to be told to every process. Made by a channel, sent by change(), record() or live.send(). */
-export type Notice = { readonly text: string; readonly isHeardAtOnce: boolean }
+export type Notice = { readonly text: string } & Readonly<NoticeTiming>
+
+type NoticeTiming = {
+  /** The process that speaks hears it before its change() resolves, and once more with all others. */
+  isHeardAtOnce: boolean
+  /** It is told right after the commit, not with it: commits with a notice queue behind one another. Lost if the process dies in between. */
+  isToldLater: boolean
+}
 
 export type Channel<S extends z.ZodType = z.ZodType> = {
   name: string
@@ -14,19 +21,18 @@ export type Channel<S extends z.ZodType = z.ZodType> = {
 
 /**
  * Declares what is told between processes under a name. Long lists are split by the caller.
- * `isHeardAtOnce`: the process that speaks hears it before its change() resolves, and once more with all others.
  */
 export const channel = <S extends z.ZodType>(
   name: string,
   schema: S,
-  { isHeardAtOnce = false }: { isHeardAtOnce?: boolean } = {},
+  { isHeardAtOnce = false, isToldLater = false }: Partial<NoticeTiming> = {},
 ): Channel<S> => ({
   name,
   schema,
   notice: (payload) => {
     const text = JSON.stringify([name, schema.parse(payload)])
     if (Buffer.byteLength(text) > maxBytes) throw new Error(`a notice on ${name} is longer than ${maxBytes} bytes`)
-    return { text, isHeardAtOnce }
+    return { text, isHeardAtOnce, isToldLater }
   },
 })
 

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { change } from '../db/change.ts'
+import { openDatabaseLine } from '../db/database-line.testing.ts'
 import { callers } from '../http/callers.ts'
 import { channel } from './channel.ts'
 import { createEventStreams } from './event-stream.ts'
+import { listen } from './listen.ts'
 import { screens } from './screens.ts'
 
 const greetings = channel('greetings', z.object({ text: z.string() }))
@@ -156,6 +158,27 @@ test('after the line to the database broke, listening goes on and screens are to
   await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
   await expect.poll(() => stream.topics()).toContain('swipes')
   stream.close()
+})
+
+test('a line that a network swallowed is found out and opened anew', async () => {
+  const line = await openDatabaseLine(portal.connectionString)
+  onTestFinished(line.close)
+  let returns = 0
+  const heard: string[] = []
+  const listener = await listen({
+    connectionString: line.connectionString,
+    log: portal.services.log,
+    onNotice: (text) => void heard.push(text),
+    onReturn: () => void (returns += 1),
+    checkMs: 20,
+    answerMs: 1_000,
+  })
+  onTestFinished(listener.close)
+  line.swallow()
+  await expect.poll(listener.isConnected, { interval: 5, timeout: 10_000 }).toBe(false)
+  await expect.poll(() => returns, { timeout: 10_000 }).toBe(1)
+  await portal.services.pool.query("select pg_notify('spacekeeper', 'after')")
+  await expect.poll(() => heard).toContain('after')
 })
 
 test('a member has twenty streams; with one more the oldest gives way, and those of others stay', async () => {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { textsOf, type Channel, type Notice } from './channel.ts'
+import { gatherNotices } from './gather-notices.ts'
 import { listen } from './listen.ts'
 
 export type Live = {
@@ -13,6 +14,8 @@ export type Live = {
   isConnected: () => boolean
   /** Hears what this process has just committed and may not go on without. Others hear it from the database. */
   hearAtOnce: (notices: readonly Notice[]) => void
+  /** Tells everyone what the commit of this process did not tell. */
+  tellLater: (notices: readonly Notice[]) => void
   /** Sends a notice that no change caused. */
   send: (notices: readonly Notice[]) => Promise<void>
   close: () => Promise<void>
@@ -42,6 +45,10 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
   const onReturn = () => {
     for (const handler of reconnectHandlers) orLog(handler)
   }
+  const sendTexts = async (texts: readonly string[]) => {
+    await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [texts])
+  }
+  const later = gatherNotices({ send: sendTexts, log })
   const listener = await listen({ connectionString: input.connectionString, log, onNotice, onReturn })
 
   return {
@@ -60,9 +67,11 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
     hearAtOnce: (notices) => {
       for (const notice of notices) if (notice.isHeardAtOnce) onNotice(notice.text)
     },
-    send: async (notices) => {
-      await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [textsOf(notices)])
+    tellLater: (notices) => later.add(notices.filter(({ isToldLater }) => isToldLater).map(({ text }) => text)),
+    send: (notices) => sendTexts(textsOf(notices)),
+    close: async () => {
+      await later.close()
+      await listener.close()
     },
-    close: listener.close,
   }
 }

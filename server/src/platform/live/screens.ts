@@ -13,7 +13,7 @@ const Audience = z.union([
 export type Audience = z.infer<typeof Audience>
 
 /** What open screens should ask for again, and whose screens are told. */
-export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }))
+export const screens = channel('screens', z.object({ topic: LiveTopic, audience: Audience }), { isToldLater: true })
 
 /** Whether an event is for this caller. Who looks after members hears what active ones hear, as administrators do. */
 export const isAudience = (actor: Actor, audience: Audience): boolean => {

@@ -18,11 +18,27 @@ export const normalisePhone = (text: string, countryCode: string): string | null
   return phone?.isValid() && !phone.ext ? phone.number : null
 }
 
-/** A number as people write it: the country's own without its code, others with theirs. What is no number stays as it is. */
-export const formatPhone = (text: string, countryCode: string): string => {
+const writePhone = (text: string, countryCode: string): string => {
   const phone = parse(text, countryCode)
   if (!phone?.isValid()) return text
   return phone.countryCallingCode === callingCode(countryCode) ? phone.formatNational() : phone.formatInternational()
+}
+
+const maxRemembered = 10_000
+const remembered = new Map<string, string>()
+
+/**
+ * A number as people write it: the country's own without its code, others with theirs. What is no number stays as it is.
+ * Remembered, because finding out takes longer than all else that a profile needs.
+ */
+export const formatPhone = (text: string, countryCode: string): string => {
+  const key = `${countryCode} ${text}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const written = writePhone(text, countryCode)
+  if (remembered.size >= maxRemembered) remembered.clear()
+  remembered.set(key, written)
+  return written
 }
 
 /**

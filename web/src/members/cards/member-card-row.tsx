@@ -92,7 +92,7 @@ export const MemberCardRow = ({ card, memberId, mayChange }: Props) => {
                 {t('markLost')}
               </Button>
             )}
-            <Menu position="bottom-end" withinPortal>
+            <Menu position="bottom-end" withinPortal={false}>
               <Menu.Target>
                 <ActionIcon size={44} aria-label={t('moreOfCard', { number })} disabled={isBusy}>
                   <IconDots size={20} aria-hidden />

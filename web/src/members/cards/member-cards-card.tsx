@@ -1,20 +1,30 @@
-import { Card, Group, Title, Button, Stack, Text, Divider } from '@mantine/core'
+import { Anchor, Card, Group, Title, Button, Stack, Text, Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
 import { Page } from '#platform/ui/page.tsx'
-import { memberCardsQuery } from '../api.ts'
+import { memberCardsQuery, memberPinQuery } from '../api.ts'
 import { AddCardForm } from './add-card-form.tsx'
 import { ClaimCardDialog } from './claim-card-dialog.tsx'
 import { MemberCardRow } from './member-card-row.tsx'
 import { MemberPinRow } from './member-pin-row.tsx'
 
-type Props = { memberId: number; mayChange: boolean }
+type Props = {
+  memberId: number
+  mayChange: boolean
+  /** Whether they have access to anything a card opens. */
+  hasAccess: boolean
+}
 
 /** The cards of a member, those that work and those that did. */
-export const MemberCardsCard = ({ memberId, mayChange }: Props) => {
+export const MemberCardsCard = ({ memberId, mayChange, hasAccess }: Props) => {
   const { t } = useTranslation('members')
+  const mayGrant = isStaffFor(useProfile(), 'access')
   const cards = useQuery(memberCardsQuery(memberId))
+  const pin = useQuery(memberPinQuery(memberId)).data
   const [isClaiming, setClaiming] = useState(false)
   return (
     <Card component="section" aria-labelledby="member-cards">
@@ -37,6 +47,27 @@ export const MemberCardsCard = ({ memberId, mayChange }: Props) => {
             {known.cards.map((card) => (
               <MemberCardRow key={card.id} card={card} memberId={memberId} mayChange={mayChange} />
             ))}
+            {!hasAccess && known.cards.some(({ state }) => state === 'active') ? (
+              <Text size="sm">
+                {t('cardsOpenNothing')}{' '}
+                {mayGrant ? (
+                  <Anchor
+                    inherit
+                    underline="always"
+                    renderRoot={(props) => (
+                      <Link
+                        to="/manage/members/$memberId"
+                        params={{ memberId: String(memberId) }}
+                        search={{ tab: 'access' }}
+                        {...props}
+                      />
+                    )}
+                  >
+                    {t('giveAccess')}
+                  </Anchor>
+                ) : null}
+              </Text>
+            ) : null}
             {mayChange ? (
               <>
                 <Divider />
@@ -46,7 +77,7 @@ export const MemberCardsCard = ({ memberId, mayChange }: Props) => {
           </Stack>
         )}
       </Page>
-      <MemberPinRow memberId={memberId} canChange={mayChange} />
+      {pin ? <MemberPinRow memberId={memberId} setAt={pin.setAt} canChange={mayChange} /> : null}
       {isClaiming ? <ClaimCardDialog memberId={memberId} onClose={() => setClaiming(false)} /> : null}
     </Card>
   )

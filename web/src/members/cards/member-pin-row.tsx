@@ -1,28 +1,28 @@
 import { Group, Text, Button } from '@mantine/core'
-import { useQueryClient, useQuery, useMutation } from '@tanstack/react-query'
+import { useQueryClient, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { memberPinQuery, removeMemberPin } from '../api.ts'
 
+type Props = { memberId: number; setAt: string | null; canChange: boolean }
+
 /** Whether a member has a PIN, and a way to remove it when it is forgotten. */
-export const MemberPinRow = ({ memberId, canChange }: { memberId: number; canChange: boolean }) => {
+export const MemberPinRow = ({ memberId, setAt, canChange }: Props) => {
   const { t } = useTranslation('kiosks')
   const client = useQueryClient()
-  const { data } = useQuery(memberPinQuery(memberId))
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeMemberPin(memberId),
     onSuccess: () => notify.done({ text: t('memberPinRemoved') }),
     onError: notify.failed,
     onSettled: () => client.invalidateQueries({ queryKey: memberPinQuery(memberId).queryKey }),
   })
-  if (!data) return null
   return (
     <Group justify="space-between" gap="sm" mt="md">
       <Text size="sm" c="dimmed">
-        {data.setAt === null ? t('memberPinNone') : t('memberPinSet', { moment: formatDay(data.setAt) })}
+        {setAt === null ? t('memberPinNone') : t('memberPinSet', { moment: formatDay(setAt) })}
       </Text>
-      {data.setAt !== null && canChange ? (
+      {setAt !== null && canChange ? (
         <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
           {t('memberPinRemove')}
         </Button>

@@ -2,6 +2,8 @@
 export const cardsText = {
   cards: 'Cards',
   noCards: 'No card yet. You’ll find a card’s number on the card, or under Recent swipes.',
+  cardsOpenNothing: 'The card opens nothing yet.',
+  giveAccess: 'Give access',
   cardActive: 'Works',
   cardLost: 'Lost',
   cardRetired: 'Retired',

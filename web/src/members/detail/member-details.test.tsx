@@ -134,7 +134,7 @@ test('what an action does stands before its button, and making inactive takes a 
     noah = { ...noah, state: 'inactive', membershipState: 'inactive', actions: ['activate', 'suspend'] }
   })
   const { user } = await open()
-  expect(screen.getByText(/^Noah Kaur’s card stops working on 4 doors and one machine/)).toBeTruthy()
+  expect(screen.getByText(/^Making Noah Kaur inactive stops their card on 4 doors and one machine/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make inactive' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Make inactive' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'Moved away')
@@ -232,4 +232,11 @@ test('an assigned card is refused with whose it is, at the field', async () => {
   await user.click(screen.getByRole('button', { name: 'Add card' }))
   expect(await screen.findByText('Mia Reid has this card.')).toBeTruthy()
   expect(textbox('Card number')).toHaveProperty('value', '1')
+})
+
+test('a card that opens nothing says so, and leads to where access is given', async () => {
+  noah = { ...noah, grantedDoors: 0, grantedMachines: 0 }
+  await open()
+  expect(await screen.findByText(/The card opens nothing yet/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Give access' }).getAttribute('href')).toBe('/manage/members/7?tab=access')
 })

@@ -155,7 +155,11 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
             ) : (
               <MemberFactsCard member={known} />
             )}
-            <MemberCardsCard memberId={known.id} mayChange={known.tasks.includes('cards')} />
+            <MemberCardsCard
+              memberId={known.id}
+              mayChange={known.tasks.includes('cards')}
+              hasAccess={known.grantedDoors + known.grantedMachines > 0}
+            />
           </Stack>
           <Stack gap="md">
             {known.emailState === 'confirmed' ? null : <EmailCard member={known} />}

@@ -6,10 +6,8 @@ import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReceivedFile } from '#platform/api/client.ts'
+import type { ReceivedFile } from '#platform/api/call.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
-import { useProfile } from '#platform/session/session.ts'
-import { isStaffFor } from '#platform/shell/guard.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
@@ -32,8 +30,7 @@ type Props = {
   isLoading: boolean
   devices: readonly GrantableDevice[]
   columns: ReturnType<typeof useColumns>
-  mayExport: boolean
-  mayAdd: boolean
+  may: { message: boolean; exportThem: boolean; access: boolean }
   onSearch: (search: MemberSearch) => void
   onEmails: () => void
   onExport: () => Promise<ReceivedFile>
@@ -41,7 +38,7 @@ type Props = {
 
 /** Search, states, filters, columns and exports of what matches. */
 export const MemberListForm = (props: Props) => {
-  const { search, answer, devices, columns, mayExport, mayAdd, onSearch, onEmails, onExport } = props
+  const { search, answer, devices, columns, may, onSearch, onEmails, onExport } = props
   const isPhone = useIsPhone()
   const { t } = useTranslation('members')
   const change = (filters: MemberSearch) => onSearch({ ...search, ...filters })
@@ -56,7 +53,7 @@ export const MemberListForm = (props: Props) => {
           chosen={search.standing}
           onChoose={(standing) => change({ standing })}
         />
-        {mayAdd ? <AddMember /> : null}
+        {may.message ? <AddMember /> : null}
       </Group>
       <Group gap="xs">
         <FilterList filters={filtersOf(search)} devices={devices} onChange={change} />
@@ -66,8 +63,8 @@ export const MemberListForm = (props: Props) => {
             <Count {...props} />
           </Text>
           {isPhone ? null : <ColumnsPicker {...columns} />}
-          <BulkActionsLink />
-          {mayExport && !isPhone && answer && answer.total > 0 ? (
+          {may.message || may.access ? <BulkActionsLink /> : null}
+          {may.exportThem && !isPhone && answer && answer.total > 0 ? (
             <>
               <Button variant="default" size="xs" leftSection={<IconMail size={16} aria-hidden />} onClick={onEmails}>
                 {t('emailsShort')}
@@ -84,8 +81,6 @@ export const MemberListForm = (props: Props) => {
 /** To what was done to many at once, which can be undone there. */
 const BulkActionsLink = () => {
   const { t } = useTranslation('members')
-  const profile = useProfile()
-  if (!isStaffFor(profile, 'members') && !isStaffFor(profile, 'access')) return null
   return (
     <Button
       size="xs"

@@ -1,50 +1,62 @@
-import { Checkbox } from '@mantine/core'
 import type { MemberListRow } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords } from '@spacekeeper/contract/members/words.ts'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { StandingBadge } from '../standing-badge.tsx'
-import type { VirtualCards } from './rows.ts'
+import { useVirtualCards, useWindows } from './rows.ts'
+import type { MemberSearch } from './search.ts'
 import type { Selecting } from './selection.ts'
 import classes from './member-list.module.css'
+import tableClasses from './member-table.module.css'
 
 type Props = {
-  cards: VirtualCards
-  rowAt: (index: number) => MemberListRow | undefined
+  search: MemberSearch
+  total: number
   selecting: Selecting
   isStale: boolean
 }
 
 /** The same members where there is no room for a table: a card each, which scrolls with the page. */
-export const MemberList = ({ cards, rowAt, selecting, isStale }: Props) => {
-  const { list, items, before, after, measure } = cards
+export const MemberList = ({ search, total, selecting, isStale }: Props) => {
+  const { list, items, before, after, measure, inSight } = useVirtualCards(total)
+  const rowAt = useWindows(search, inSight)
   return (
     <ul
       ref={list}
       className={classes.list}
       style={{ paddingTop: before, paddingBottom: after, opacity: isStale ? 0.6 : 1 }}
     >
-      {items.map((index) => (
-        <li key={index} data-index={index} ref={measure} className={classes.item}>
-          <Member row={rowAt(index)} selecting={selecting} />
-        </li>
-      ))}
+      {items.map((index) => {
+        const row = rowAt(index)
+        return (
+          <li key={index} data-index={index} ref={measure} className={classes.item}>
+            {row ? (
+              <MemberCard row={row} isSelected={selecting.has(row.id)} onToggle={selecting.toggle} />
+            ) : (
+              <div className={classes.coming} />
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-const Member = ({ row, selecting }: { row: MemberListRow | undefined; selecting: Selecting }) => {
+type MemberCardProps = { row: MemberListRow; isSelected: boolean; onToggle: (id: number) => void }
+
+const MemberCard = memo(({ row, isSelected, onToggle }: MemberCardProps) => {
   const { t } = useTranslation('members')
-  if (!row) return <div className={classes.coming} />
   const mark = row.isAdmin ? t('administrator') : row.permissions.length > 0 ? t('staff') : null
   return (
-    <div className={classes.card} data-selected={selecting.has(row.id) || undefined}>
-      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox in it has a name of its own */}
+    <div className={classes.card} data-selected={isSelected || undefined}>
       <label className={classes.tick}>
-        <Checkbox
-          checked={selecting.has(row.id)}
-          onChange={() => selecting.toggle(row.id)}
+        <input
+          type="checkbox"
+          className={tableClasses.check}
+          checked={isSelected}
+          onChange={() => onToggle(row.id)}
           aria-label={t('select', { name: row.fullName })}
         />
       </label>
@@ -59,4 +71,5 @@ const Member = ({ row, selecting }: { row: MemberListRow | undefined; selecting:
       </Link>
     </div>
   )
-}
+})
+MemberCard.displayName = 'MemberCard'

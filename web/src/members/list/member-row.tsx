@@ -1,53 +1,36 @@
-import { Text, Table, Checkbox } from '@mantine/core'
-import { columnFields, memberListColumns, type rowValues } from '@spacekeeper/contract/members/columns.ts'
+import { columnFields, type rowValues } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { MemberListRow, MemberListColumn } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
-import {
-  columnSizingFeature,
-  columnVisibilityFeature,
-  createColumnHelper,
-  FlexRender,
-  metaHelper,
-  type Row,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
-import type { MouseEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment, formatRelative, formatDate } from '#platform/i18n/format.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { StandingBadge } from '../standing-badge.tsx'
 import classes from './member-table.module.css'
 
-/** What the table of members does: columns of a width that can be hidden, and an order, which the server makes. */
-export const memberFeatures = tableFeatures({
-  columnSizingFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<{ isNumeric?: boolean }>(),
-  /** The member whose row the keyboard enters the table by. */
-  tableMeta: metaHelper<{ currentId: number | undefined }>(),
-})
+/** `isCurrent` is the row that the keyboard enters the table by. */
+type CellProps = { member: MemberListRow; isCurrent: boolean; t: TFunction<'members'> }
 
-const NameCell = ({ member, isCurrent }: { member: MemberListRow; isCurrent: boolean }) => {
-  const { t } = useTranslation('members')
+/** A column of the table: its width, and what stands in its cells. */
+type TableColumn = { width: number; isNumeric?: boolean; cell: (props: CellProps) => ReactNode }
+
+const nameCell = ({ member, isCurrent, t }: CellProps) => {
   const mark = member.isAdmin ? t('administrator') : member.permissions.length > 0 ? t('staff') : null
   return (
     <span className={classes.cut} title={`${member.fullName} (${member.screenName})`}>
       <Link
         to="/manage/members/$memberId"
         params={{ memberId: String(member.id) }}
-        onClick={(event) => event.stopPropagation()}
+        onClick={stay}
         tabIndex={isCurrent ? 0 : -1}
         className={classes.name}
       >
         {member.fullName}
       </Link>{' '}
-      <Text span size="sm" c="dimmed">
-        {member.screenName}
-      </Text>
+      <span className={classes.quiet}>{member.screenName}</span>
       {mark ? <span className={classes.mark}>{mark}</span> : null}
       {member.emailState === 'confirmed' ? null : (
         <span className={classes.mark}>{emailStateWords[member.emailState]}</span>
@@ -56,132 +39,106 @@ const NameCell = ({ member, isCurrent }: { member: MemberListRow; isCurrent: boo
   )
 }
 
-const SubscriptionCell = ({ state }: { state: MemberListRow['subscription'] }) => {
-  const word = memberFields.subscriptionStatus.choices[state]
-  return state === 'cancelling' ? <Status kind="waiting">{word}</Status> : word
+const subscriptionCell = ({ member: { subscription } }: CellProps) => {
+  const word = memberFields.subscriptionStatus.choices[subscription]
+  return subscription === 'cancelling' ? <Status kind="waiting">{word}</Status> : word
 }
 
-const SeenCell = ({ at }: { at: string | null }) => {
-  const { t } = useTranslation('members')
-  return at === null ? (
-    <Text size="sm" c="dimmed">
-      {t('never')}
-    </Text>
+const seenCell = ({ member: { lastSeen }, t }: CellProps) =>
+  lastSeen === null ? (
+    <span className={classes.quiet}>{t('never')}</span>
   ) : (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatRelative(at)}
+    <time dateTime={lastSeen} title={formatMoment(lastSeen)}>
+      {formatRelative(lastSeen)}
     </time>
   )
-}
 
-const DayCell = ({ at }: { at: string | null }) => (at === null ? null : formatDate(at))
-
-const PlainCell = ({ value }: { value: string | number | null }) => (
+const plain = (value: string | number | null) => (
   <span className={classes.cut} title={value === null ? undefined : String(value)}>
     {value}
   </span>
 )
 
-const helper = createColumnHelper<typeof memberFeatures, MemberListRow>()
-
 /** Columns of fields need no more than their width; without one they are as wide as this. */
-const usualSize = 150
+const usualWidth = 150
 
-const sizes: Partial<Record<MemberListColumn, number>> = { screenName: 140, lastSeen: 130, email: 240, plate: 200 }
+const widths: Partial<Record<MemberListColumn, number>> = { screenName: 140, email: 240, plate: 200 }
 
-const sizeOf = (column: MemberListColumn) => sizes[column] ?? usualSize
-
-const fieldColumn = (name: (typeof columnFields)[number]) => {
+const fieldColumn = (name: (typeof columnFields)[number]): TableColumn => {
   const { as: column, kind } = memberFields[name].listed
-  return helper.accessor((row) => row[column], {
-    id: column,
-    size: sizeOf(column),
-    cell: ({ getValue }) => (kind === 'time' ? <DayCell at={getValue()} /> : <PlainCell value={getValue()} />),
-  })
-}
-
-/** Columns that show more than text and days, each with its width. */
-const specialColumns = {
-  name: helper.accessor('fullName', {
-    id: 'name',
-    size: 240,
-    cell: ({ row, table }) => (
-      <NameCell member={row.original} isCurrent={table.options.meta?.currentId === row.original.id} />
-    ),
-  }),
-  standing: helper.accessor('standing', {
-    size: 132,
-    cell: ({ getValue }) => <StandingBadge standing={getValue()} />,
-  }),
-  subscription: helper.accessor('subscription', {
-    size: sizeOf('subscription'),
-    cell: ({ getValue }) => <SubscriptionCell state={getValue()} />,
-  }),
-  card: helper.accessor('card', { size: 130, cell: ({ getValue }) => <PlainCell value={getValue()} /> }),
-  doors: helper.accessor('doors', {
-    size: 96,
-    meta: { isNumeric: true },
-    cell: ({ getValue }) => <PlainCell value={getValue()} />,
-  }),
-  role: helper.accessor('role', { size: 140, cell: ({ getValue }) => <PlainCell value={roleWords[getValue()]} /> }),
-  lastSeen: helper.accessor('lastSeen', {
-    size: sizeOf('lastSeen'),
-    cell: ({ getValue }) => <SeenCell at={getValue()} />,
-  }),
+  return {
+    width: widths[column] ?? usualWidth,
+    cell: ({ member: { [column]: value } }) => (kind === 'time' && value !== null ? formatDate(value) : plain(value)),
+  }
 }
 
 const fieldColumns = Object.fromEntries(
   columnFields.map((name) => [memberFields[name].listed.as, fieldColumn(name)]),
-) as Record<keyof typeof rowValues, ReturnType<typeof fieldColumn>> // fromEntries loses the names
+) as Record<keyof typeof rowValues, TableColumn> // fromEntries loses the names
 
-const columnsByName = { ...fieldColumns, ...specialColumns }
-
-export const memberColumns = helper.columns(memberListColumns.map((name) => columnsByName[name]))
+export const tableColumns: Record<MemberListColumn, TableColumn> = {
+  ...fieldColumns,
+  name: { width: 240, cell: nameCell },
+  standing: { width: 132, cell: ({ member }) => <StandingBadge standing={member.standing} /> },
+  subscription: { width: usualWidth, cell: subscriptionCell },
+  card: { width: 130, cell: ({ member }) => plain(member.card) },
+  doors: { width: 96, isNumeric: true, cell: ({ member }) => plain(member.doors) },
+  role: { width: 140, cell: ({ member }) => plain(roleWords[member.role]) },
+  lastSeen: { width: 130, cell: seenCell },
+}
 
 type Props = {
-  row: Row<typeof memberFeatures, MemberListRow>
+  member: MemberListRow
   index: number
+  columns: readonly MemberListColumn[]
   isSelected: boolean
   isCurrent: boolean
   onToggle: (id: number) => void
+  onOpen: (id: number) => void
 }
 
-/** A member; a click anywhere in the row opens their page. */
-export const MemberRow = ({ row, index, isSelected, isCurrent, onToggle }: Props) => {
+const stay = (event: MouseEvent) => event.stopPropagation()
+
+/**
+ * A member; a click anywhere in the row opens their page. While the list scrolls, hundreds of rows are drawn and each once:
+ * they are plain elements, and one that stays in sight is not drawn again.
+ */
+export const MemberRow = memo(({ member, index, columns, isSelected, isCurrent, onToggle, onOpen }: Props) => {
   const { t } = useTranslation('members')
-  const navigate = useNavigate()
-  const { id, fullName } = row.original
-  const stay = (event: MouseEvent) => event.stopPropagation()
   return (
-    <Table.Tr
+    <tr
       className={classes.row}
       aria-rowindex={index + 2}
       data-index={index}
       data-selected={isSelected || undefined}
-      onClick={() => void navigate({ to: '/manage/members/$memberId', params: { memberId: String(id) } })}
+      onClick={() => onOpen(member.id)}
     >
-      <Table.Td onClick={stay} className={classes.tick}>
-        <Checkbox
+      <td onClick={stay} className={classes.tick}>
+        <input
+          type="checkbox"
+          className={classes.check}
           checked={isSelected}
           tabIndex={isCurrent ? 0 : -1}
-          onChange={() => onToggle(id)}
-          aria-label={t('select', { name: fullName })}
+          onChange={() => onToggle(member.id)}
+          aria-label={t('select', { name: member.fullName })}
         />
-      </Table.Td>
-      {row.getVisibleCells().map((cell) => (
-        <Table.Td key={cell.id} data-numeric={cell.column.columnDef.meta?.isNumeric}>
-          <FlexRender cell={cell} />
-        </Table.Td>
+      </td>
+      {columns.map((column) => (
+        <td key={column} data-numeric={tableColumns[column].isNumeric}>
+          {tableColumns[column].cell({ member, isCurrent, t })}
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   )
-}
+})
+MemberRow.displayName = 'MemberRow'
 
 /** Keeps the place of a member whose window has not come yet. */
 export const ComingRow = ({ index, span }: { index: number; span: number }) => (
-  <Table.Tr className={classes.row} aria-rowindex={index + 2} data-index={index}>
-    <Table.Td colSpan={span}>
+  <tr className={classes.row} aria-rowindex={index + 2} data-index={index}>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- what is coming has no words yet */}
+    <td colSpan={span}>
       <span className={classes.coming} />
-    </Table.Td>
-  </Table.Tr>
+    </td>
+  </tr>
 )

@@ -1,6 +1,6 @@
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { MemberListRow } from '@spacekeeper/contract/members/shapes.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
@@ -99,6 +99,19 @@ test('rows are walked through by the keyboard: arrows move, the space bar ticks,
   expect(screen.getByRole('checkbox', { name: 'Select Member 3' })).toHaveProperty('checked', true)
   await user.keyboard('{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/manage/members/3'))
+})
+
+test('the focus stays on its row while the list is scrolled far away', async () => {
+  await open()
+  const first = await screen.findByRole('link', { name: 'Member 1' })
+  first.focus()
+  const scroller = screen.getByRole('table').parentElement
+  if (!scroller) throw new Error('The table scrolls in nothing.')
+  scroller.scrollTop = 22_000
+  fireEvent.scroll(scroller)
+  await screen.findByRole('link', { name: 'Member 501' })
+  expect(screen.queryByRole('link', { name: 'Member 101' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Member 1')
 })
 
 test('another search begins without a selection', async () => {

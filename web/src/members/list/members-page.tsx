@@ -4,18 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, createFileRoute } from '@tanstack/react-router'
 import { lazy, useState, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#platform/i18n/format.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { MailingsCard } from '../../mailings/mailings-card.tsx'
-import { type MemberSelection, grantableDevicesQuery, exportCsv } from '../api.ts'
+import { type MemberSelection, grantableDevicesQuery, exportCsv, memberWindowQuery } from '../api.ts'
 import { useColumns } from './columns.ts'
 import { MemberListForm } from './member-list-form.tsx'
 import { MemberList } from './member-list.tsx'
 import { MemberTable } from './member-table.tsx'
-import { useVirtualRows, useVirtualCards, useWindows } from './rows.ts'
 import { type MemberSearch, readSearch, applyChange, filtersOf, isNarrowed } from './search.ts'
 import { type BulkChoice, SelectionCard } from './selection-card.tsx'
 import { useSelection } from './selection.ts'
@@ -37,17 +35,6 @@ const useMay = () => {
   const profile = useProfile()
   const forMembers = isStaffFor(profile, 'members')
   return { message: forMembers, exportThem: forMembers, access: isStaffFor(profile, 'access') }
-}
-
-/** The rows of the list, as a table or as cards, whichever there is room for. */
-const useMemberList = (search: MemberSearch, isPhone: boolean) => {
-  const [total, setTotal] = useState(0)
-  const rows = useVirtualRows(isPhone ? 0 : total, JSON.stringify(search))
-  const cards = useVirtualCards(isPhone ? total : 0)
-  const inSight = isPhone ? cards.inSight : rows.inSight
-  const { first, rowAt } = useWindows(search, inSight)
-  if (first.data && first.data.total !== total) setTotal(first.data.total)
-  return { first, rowAt, rows, cards, inSight, total }
 }
 
 /** Changes what is searched for. A second filter may be set while the first is still on its way into the address. */
@@ -75,7 +62,8 @@ const MembersPage = () => {
   const columns = useColumns()
   const devices = useQuery(grantableDevicesQuery).data?.devices ?? []
   const [doing, setDoing] = useState<Doing | null>(null)
-  const { first, rowAt, rows, cards, inSight, total } = useMemberList(search, isPhone)
+  const first = useQuery(memberWindowQuery(search, 0))
+  const total = first.data?.total ?? 0
   const selecting = useSelection(filters, total)
 
   const go = useGo(search)
@@ -87,7 +75,18 @@ const MembersPage = () => {
     setDoing(null)
     selecting.clear()
   }
-  const position = t('rows', { from: formatNumber(inSight.from + 1), to: formatNumber(inSight.to + 1) })
+  const listed = { search, total, selecting, isStale: first.isPlaceholderData }
+  const selectionBar = (position: string) =>
+    selecting.count > 0 ? (
+      <SelectionCard
+        selecting={selecting}
+        total={total}
+        may={may}
+        position={position}
+        onAction={(action) => act(action, selecting.selection, selecting.count)}
+        onExport={keep(selecting.selection)}
+      />
+    ) : null
 
   return (
     <div className={classes.page}>
@@ -98,8 +97,7 @@ const MembersPage = () => {
         isLoading={first.isLoading}
         devices={devices}
         columns={columns}
-        mayExport={may.exportThem}
-        mayAdd={may.message}
+        may={may}
         onSearch={go}
         onEmails={() => act('emails', everybody, total)}
         onExport={keep(everybody)}
@@ -117,31 +115,15 @@ const MembersPage = () => {
       >
         {() =>
           isPhone ? (
-            <MemberList cards={cards} rowAt={rowAt} selecting={selecting} isStale={first.isPlaceholderData} />
+            <>
+              <MemberList {...listed} />
+              {selectionBar('')}
+            </>
           ) : (
-            <MemberTable
-              search={search}
-              columns={columns.shown}
-              total={total}
-              rows={rows}
-              rowAt={rowAt}
-              selecting={selecting}
-              isStale={first.isPlaceholderData}
-              onSort={go}
-            />
+            <MemberTable {...listed} columns={columns.shown} onSort={go} foot={selectionBar} />
           )
         }
       </Page>
-      {selecting.count > 0 ? (
-        <SelectionCard
-          selecting={selecting}
-          total={total}
-          may={may}
-          position={position}
-          onAction={(action) => act(action, selecting.selection, selecting.count)}
-          onExport={keep(selecting.selection)}
-        />
-      ) : null}
       <Suspense fallback={null}>
         {doing ? <Dialog doing={doing} onClose={() => setDoing(null)} onDone={done} /> : null}
       </Suspense>

@@ -1,4 +1,12 @@
-import { type RefObject, useState, useRef, useEffect, type KeyboardEvent, type FocusEvent } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useState,
+  useRef,
+  useEffect,
+  type KeyboardEvent,
+  type FocusEvent,
+} from 'react'
 
 const pageRows = 10
 
@@ -20,12 +28,12 @@ type RowKeysOptions = {
   total: number
   /** Brings a row into sight. */
   show: (index: number) => void
-  select: (index: number) => void
 }
 
 /** Rows by the keyboard: arrows, page keys, Home and End walk, Enter opens, the space bar ticks. */
-export const useRowKeys = ({ body, total, show, select }: RowKeysOptions) => {
+export const useRowKeys = ({ body, total, show }: RowKeysOptions) => {
   const [current, setCurrent] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
   const wanted = useRef<number | null>(null)
 
   // A row that was out of sight is drawn first, perhaps once its window has come.
@@ -42,7 +50,7 @@ export const useRowKeys = ({ body, total, show, select }: RowKeysOptions) => {
     if (from < 0) return
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault()
-      select(from)
+      event.target.closest('tr')?.querySelector('input')?.click()
       return
     }
     const next = targetOf(event.key, from, total - 1)
@@ -54,7 +62,13 @@ export const useRowKeys = ({ body, total, show, select }: RowKeysOptions) => {
   }
   const onFocus = (event: FocusEvent) => {
     const index = indexOf(event.target)
-    if (index >= 0) setCurrent(index)
+    if (index < 0) return
+    setCurrent(index)
+    setFocus(true)
   }
-  return { current, onKeyDown, onFocus }
+  const onBlur = (event: FocusEvent) => {
+    // Not before the focus has arrived: a row removed on its way would draw it back.
+    if (!event.currentTarget.contains(event.relatedTarget)) startTransition(() => setFocus(false))
+  }
+  return { current, focused: hasFocus ? current : null, onKeyDown, onFocus, onBlur }
 }

@@ -4,35 +4,32 @@ import { useState, useEffect } from 'react'
 import { memberWindowQuery, windowSize } from '../api.ts'
 import type { MemberSearch } from './search.ts'
 
-/** The list as windows: the first always, for its numbers, and those in which a row between `from` and `to` lies. */
-export const useWindows = (search: MemberSearch, shown: { from: number; to: number }) => {
+/** The rows between two, and one more that may be far away from them. */
+type RowsInSight = { from: number; to: number; also?: number | null }
+
+/** Any row of the list, which comes in windows: those in which a row in sight lies, and the first, for its numbers. */
+export const useWindows = (search: MemberSearch, { from, to, also = null }: RowsInSight) => {
   const first = useQuery(memberWindowQuery(search, 0))
-  const from = Math.max(1, Math.floor(shown.from / windowSize))
-  const to = first.isPlaceholderData ? 0 : Math.floor(shown.to / windowSize)
-  const indices = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+  const windowOf = (row: number) => Math.floor(row / windowSize)
+  const shown = Array.from({ length: windowOf(to) - windowOf(from) + 1 }, (_, at) => windowOf(from) + at)
+  const wanted = first.isPlaceholderData ? [] : [...new Set(also === null ? shown : [...shown, windowOf(also)])]
+  const indices = wanted.filter((index) => index > 0)
   const others = useQueries({ queries: indices.map((index) => memberWindowQuery(search, index)) })
-  const rowAt = (index: number) => {
-    const at = Math.floor(index / windowSize)
+  return (row: number) => {
+    const at = windowOf(row)
     const rows = at === 0 ? first.data : others[indices.indexOf(at)]?.data
-    return rows?.members[index % windowSize]
+    return rows?.members[row % windowSize]
   }
-  return { first, rowAt }
 }
 
-const rowPx = 44
+/** As in the style sheet. */
+export const rowPx = 44
 
 const headPx = 40
 
 const cardPx = 84
 
 const overscan = 12
-
-/** The rows that are drawn, and how much room the others take above and below. */
-const drawn = (virtual: { getVirtualItems: () => { index: number; start: number; end: number }[] }, size: number) => {
-  const items = virtual.getVirtualItems()
-  const [first, last] = [items[0], items.at(-1)]
-  return { items: items.map(({ index }) => index), before: first?.start ?? 0, after: last ? size - last.end : 0 }
-}
 
 /** The rows of a table that scrolls in itself. `of` is what the list is of: another one begins at its top. */
 export const useVirtualRows = (total: number, of: string) => {
@@ -52,13 +49,11 @@ export const useVirtualRows = (total: number, of: string) => {
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
   return {
     scroller: setScroller,
-    ...drawn(virtual, virtual.getTotalSize()),
+    items: virtual.getVirtualItems().map(({ index }) => index),
     inSight: { from: startIndex, to: endIndex },
     show: (index: number) => virtual.scrollToIndex(index),
   }
 }
-
-export type VirtualRows = ReturnType<typeof useVirtualRows>
 
 /** The same for a list that scrolls with the page. */
 export const useVirtualCards = (total: number) => {
@@ -71,18 +66,17 @@ export const useVirtualCards = (total: number) => {
     useFlushSync: false,
     scrollMargin: list?.offsetTop ?? 0,
   })
-  const size = virtual.getTotalSize()
-  const { items, before, after } = drawn(virtual, size)
-  const margin = virtual.options.scrollMargin
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0], items.at(-1)]
+  const { scrollMargin } = virtual.options
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
   return {
     list: setList,
-    items,
-    before: Math.max(0, before - margin),
-    after: items.length > 0 ? Math.max(0, after + margin) : size,
+    items: items.map(({ index }) => index),
+    // How much room the others take above and below.
+    before: first ? Math.max(0, first.start - scrollMargin) : 0,
+    after: last ? Math.max(0, virtual.getTotalSize() + scrollMargin - last.end) : virtual.getTotalSize(),
     measure: virtual.measureElement,
     inSight: { from: startIndex, to: endIndex },
   }
 }
-
-export type VirtualCards = ReturnType<typeof useVirtualCards>

@@ -1,5 +1,5 @@
 import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { MemberSelection } from '../api.ts'
 
 /** Who is ticked: these, or all that match but for these. */
@@ -11,18 +11,25 @@ const none = new Set<number>()
 export const useSelection = (filters: MemberFilter, total: number) => {
   const of = JSON.stringify(filters)
   const [ticked, setTicked] = useState<Ticked>({ isAll: false, ids: none, of })
-  const { isAll, ids } = ticked.of === of ? ticked : { isAll: false, ids: none }
+  if (ticked.of !== of) setTicked({ isAll: false, ids: none, of })
+  const { isAll, ids } = ticked
+  // Always the same function, so that rows that stay as they are need not be drawn again.
+  const toggle = useCallback(
+    (id: number) =>
+      setTicked((now) => {
+        const next = new Set(now.ids)
+        if (!next.delete(id)) next.add(id)
+        return { ...now, ids: next }
+      }),
+    [],
+  )
   const selection: MemberSelection = isAll ? { filter: filters, except: [...ids] } : { memberIds: [...ids] }
   return {
     isAll: isAll && ids.size === 0,
     count: isAll ? Math.max(0, total - ids.size) : ids.size,
     has: (id: number) => ids.has(id) !== isAll,
     selection,
-    toggle: (id: number) => {
-      const next = new Set(ids)
-      if (!next.delete(id)) next.add(id)
-      setTicked({ isAll, ids: next, of })
-    },
+    toggle,
     selectAll: () => setTicked({ isAll: true, ids: none, of }),
     clear: () => setTicked({ isAll: false, ids: none, of }),
   }

@@ -1,13 +1,19 @@
+/** Of a flag that is left out, the opposite is so; a method that is left out is GET. */
+type WireRoute = {
+  path: string
+  method?: string
+  query?: string[]
+  hasBody?: true
+  isUpload?: true
+  isEmpty?: true
+  isFile?: true
+}
+
 declare module 'virtual:api-routes' {
-  type WireRoute = {
-    method: string
-    path: string
-    query: string[]
-    hasBody: boolean
-    isUpload: boolean
-    isEmpty: boolean
-    isFile: boolean
-  }
   /** Every route of the contract by domain and name, as data. */
   export const apiRoutes: Record<string, Record<string, WireRoute>>
+}
+
+declare module 'virtual:first-routes' {
+  export const firstRoutes: Record<'getConfig' | 'login' | 'requestLoginLink', WireRoute>
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldErrors } from './api-error.ts'
-import { api, onSessionLost } from './client.ts'
+import { onSessionLost } from './call.ts'
+import { api } from './client.ts'
 import { errorText } from './error-text.ts'
 
 const answer = (status: number, body?: unknown) => {

@@ -1,12 +1,8 @@
-import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
 import { apiRoutes } from 'virtual:api-routes'
-import type { WireRoute } from 'virtual:api-routes'
-import { ApiError, isKnownCode as isKnown } from './api-error.ts'
+import { call, type CallValues, type ReceivedFile } from './call.ts'
 
-/** A file as it arrived, for keeping. */
-export type ReceivedFile = { name: string; content: Blob }
 type Answer<R extends Route> = R['output'] extends typeof Download ? ReceivedFile : Output<R>
 type Caller<R extends Route> =
   unknown extends SentInput<R>
@@ -19,97 +15,6 @@ type RouteKey = { readonly routeKey: readonly [domain: string, name: string] }
 type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> & RouteKey }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }
-
-type CallValues = Record<string, unknown>
-type LostSession = { isWrite: boolean }
-
-const listeners = new Set<(lost: LostSession) => void>()
-/** Hears of every answer that says the session is over; the error still reaches the caller. */
-export const onSessionLost = (listener: (lost: LostSession) => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-let sessionNumber = 0
-/** After a login: what was sent before it says nothing about the session there is now. */
-export const countSession = () => {
-  sessionNumber += 1
-}
-
-const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
-
-const pathNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const address = (route: WireRoute, input: CallValues) => {
-  const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(asText(input[key])))
-  const query = new URLSearchParams()
-  for (const key of route.query) if (input[key] !== undefined) query.set(key, asText(input[key]))
-  return query.size > 0 ? `${path}?${query}` : path
-}
-
-const request = (route: WireRoute, input: CallValues): RequestInit => {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (route.method === 'GET') return { headers, credentials: 'same-origin' }
-  headers['X-CSRFTOKEN'] = csrfToken()
-  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
-  if (route.isUpload) {
-    const file = input['file']
-    if (!(file instanceof Blob)) throw new TypeError('An upload needs a file.')
-    headers['content-type'] = file.type
-    init.body = file
-  }
-  if (!route.hasBody) return init
-  headers['content-type'] = 'application/json'
-  const elsewhere = new Set([...pathNames(route.path), ...route.query])
-  init.body = JSON.stringify(Object.fromEntries(Object.entries(input).filter(([key]) => !elsewhere.has(key))))
-  return init
-}
-
-const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
-  try {
-    return await fetch(address(route, input), request(route, input))
-  } catch {
-    throw new ApiError({ code: 'offline', status: 0 })
-  }
-}
-
-const isErrorBody = (body: unknown): body is ErrorBody =>
-  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'requestId' in body
-
-/** An answer without our error body, as a proxy gives it, counts as the server's failure. */
-const readError = async (response: Response) => {
-  const body: unknown = await response.json().catch(() => null)
-  const facts = isErrorBody(body) && isKnown(body.code) ? body : { code: 'serverError' as const }
-  return new ApiError({ ...facts, status: response.status })
-}
-
-const readFile = async (response: Response): Promise<ReceivedFile> => {
-  const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { name, content: await response.blob() }
-}
-
-/** The server has checked its answer against the contract; here it only has to be JSON at all. */
-const readAnswer = async (route: WireRoute, response: Response): Promise<unknown> => {
-  if (route.isEmpty) return undefined
-  try {
-    return await (route.isFile ? readFile(response) : response.json())
-  } catch (cause) {
-    throw new ApiError({ code: 'badAnswer', status: response.status, cause })
-  }
-}
-
-const call = async (route: WireRoute, input: CallValues = {}) => {
-  const sentIn = sessionNumber
-  const response = await send(route, input)
-  if (response.ok) return readAnswer(route, response)
-  const error = await readError(response)
-  const isCheck = route.path === '/api/loggedin/'
-  const isLost = error.code === 'notSignedIn' && !isCheck && sentIn === sessionNumber
-  if (isLost) for (const tell of listeners) tell({ isWrite: route.method !== 'GET' })
-  throw error
-}
 
 const bind = (domain: string, routes: Record<string, WireRoute>) =>
   Object.fromEntries(

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+
+export const loadLeaveQuestion = () => import('./leave-question.tsx')
+const LeaveQuestion = lazy(() => loadLeaveQuestion().then((file) => ({ default: file.LeaveQuestion })))
 
 type Props = {
   /** Asked when the reader is about to go elsewhere in the portal. */
@@ -14,26 +15,24 @@ type Props = {
 
 /** Asks before changes that were not saved are lost. */
 export const LeaveDialog = ({ mustAsk, hasUnsaved, title, text }: Props) => {
-  const { t } = useTranslation('platform')
   const { status, proceed, reset } = useBlocker({
     // After a logout nothing can be saved, so the way to the login stays open.
     shouldBlockFn: ({ next }) => next.pathname !== '/login' && mustAsk(),
     enableBeforeUnload: hasUnsaved,
     withResolver: true,
   })
-  return (
-    <BasicDialog opened={status === 'blocked'} onClose={() => reset?.()} title={title} size={440}>
-      <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            {t('leaveStay')}
-          </Button>
-          <Button color="red" onClick={() => proceed?.()}>
-            {t('leaveGo')}
-          </Button>
-        </Group>
-      </Stack>
-    </BasicDialog>
-  )
+  // Once asked, the question stays, so that it can go out of sight gently.
+  const [wasBlocked, setWasBlocked] = useState(false)
+  if (status === 'blocked' && !wasBlocked) setWasBlocked(true)
+  return wasBlocked ? (
+    <Suspense fallback={null}>
+      <LeaveQuestion
+        opened={status === 'blocked'}
+        title={title}
+        text={text}
+        onStay={() => reset?.()}
+        onGo={() => proceed?.()}
+      />
+    </Suspense>
+  ) : null
 }

@@ -6,7 +6,7 @@ import { useSavedField } from './saved-field.ts'
 
 type Props = Pick<
   ComponentProps<typeof TextInput>,
-  'type' | 'description' | 'required' | 'autoComplete' | 'readOnly'
+  'type' | 'description' | 'required' | 'autoComplete' | 'readOnly' | 'inputWrapperOrder'
 > & {
   name: string
   label: string

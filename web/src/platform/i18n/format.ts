@@ -7,15 +7,25 @@ type Reader = { locale?: string; timeZone?: string; now?: Date }
 const readerLocale = () => navigator.language || 'en'
 const dayMs = 86_400_000
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-/** Building a formatter costs more than a hundred uses of it. */
-const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone }: Reader) => {
-  const all = { ...options, ...(timeZone === undefined ? {} : { timeZone }) }
-  const key = `${locale} ${JSON.stringify(all)}`
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, all)
-  formatters.set(key, known)
-  return known
+/** Building a formatter costs more than a hundred uses of it, so each is built once. */
+const keepFormatters = <Options, Formatter>(build: (locale: string, options: Options) => Formatter) => {
+  const formatters = new Map<string, Formatter>()
+  return (locale: string, options: Options): Formatter => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const known = formatters.get(key) ?? build(locale, options)
+    formatters.set(key, known)
+    return known
+  }
 }
+
+const dates = keepFormatters((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+const numbers = keepFormatters((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+const spans = keepFormatters(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+)
+
+const formatter = (options: Intl.DateTimeFormatOptions, { locale = readerLocale(), timeZone }: Reader) =>
+  dates(locale, { ...options, ...(timeZone === undefined ? {} : { timeZone }) })
 
 const isSameYear = (at: Date, reader: Reader) => {
   const year = formatter({ year: 'numeric' }, reader)
@@ -71,7 +81,7 @@ export const formatRelative = (time: Time, reader: Reader = {}) => {
   const differenceMs = new Date(time).getTime() - (reader.now ?? new Date()).getTime()
   const step = steps.find(([, unitMs]) => Math.abs(differenceMs) >= unitMs)
   const style = Math.abs(differenceMs) >= dayMs ? 'long' : 'short'
-  const words = new Intl.RelativeTimeFormat(reader.locale ?? readerLocale(), { numeric: 'auto', style })
+  const words = spans(reader.locale ?? readerLocale(), { numeric: 'auto', style })
   return (step ? words.format(Math.trunc(differenceMs / step[1]), step[0]) : words.format(0, 'second')).replace('.', '')
 }
 
@@ -80,9 +90,9 @@ const isSiteLocale = (locale: string): locale is SiteLocale => Object.hasOwn(cur
 /** Cents in the site's currency, with a real minus sign. A locale we do not know counts as the default one. */
 export const formatMoney = (amountCents: number, siteLocale: string) => {
   const locale = isSiteLocale(siteLocale) ? siteLocale : 'en-AU'
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: currencies[locale] })
+  const money = numbers(locale, { style: 'currency', currency: currencies[locale] })
   return money.format(amountCents / 100).replace('-', '−')
 }
 
 export const formatNumber = (value: number, reader: Reader = {}) =>
-  new Intl.NumberFormat(reader.locale ?? readerLocale()).format(value)
+  numbers(reader.locale ?? readerLocale(), {}).format(value)

@@ -3,7 +3,7 @@ import type { TypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 type Texts = TypeOptions['resources']
-type TextBundles = Record<string, Record<string, string>>
+export type TextBundles = Record<string, Record<string, string>>
 
 /** A text of any domain by its full key, such as `auth:login`. */
 export type TextKey = { [N in keyof Texts]: `${N & string}:${keyof Texts[N] & string}` }[keyof Texts]

@@ -67,7 +67,7 @@ export const platformText = {
   saved: 'Saved',
   notSavedBecause: 'Not saved. {{reason}}',
   undoField: 'Undo the change to {{field}}',
-  retryField: 'Try to save {{field}} again',
+  retryField: 'Try again: {{field}}',
   fieldNotSaved: '{{field}} was not saved. {{reason}}',
   leaveTitle_one: 'A change is not saved',
   leaveTitle_other: '{{count}} changes are not saved',

@@ -1,18 +1,29 @@
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { hasCode } from '#platform/api/api-error.ts'
-import { api, countSession } from '#platform/api/client.ts'
-import { forgetKept } from './kept.ts'
+import { ApiError, hasCode } from '#platform/api/api-error.ts'
+import { countSession } from '#platform/api/call.ts'
+import { api } from '#platform/api/client.ts'
+import { needStaffWords } from '#platform/i18n/staff-words.ts'
+import { forgetKept, keep, readKept } from './kept.ts'
 import { closeLoginDialog } from './login-dialog-state.ts'
 import { loginHint } from './login-hint.ts'
-import { siteQuery } from './site.ts'
+import { siteQuery } from './site-query.tsx'
+
+/** So that nothing staff see is drawn before its words are there; after a reload they are asked for beside the profile. */
+const withWords = async (profile: Profile) => {
+  if (!profile.admin && profile.staffPermissions.length === 0) return profile
+  keep('isStaff', true)
+  await needStaffWords()
+  return profile
+}
 
 /** The profile of the logged-in member; null without a session. This is the check of being logged in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session', 'profile'],
   queryFn: async ({ client }): Promise<Profile | null> => {
+    if (readKept('isStaff') === true) needStaffWords().catch(() => null) // asked for again when they are needed
     try {
-      return await api.profile.get()
+      return await withWords(await api.profile.get())
     } catch (error) {
       // Of a member who was here it is for the shell to say what happens to the page.
       if (hasCode(error, 'notSignedIn') && !client.getQueryData<Profile | null>(['session', 'profile'])) return null
@@ -41,8 +52,8 @@ export const loadSession = async (client: QueryClient) => {
     return { site, profile: null }
   }
   const profile = await client.ensureQueryData(sessionQuery).catch((error: unknown) => {
-    // A member whose session cannot be looked up is not logged out.
-    if (hasCode(error, 'databaseAway')) throw error
+    // A member whose session cannot be looked up, or whose words cannot be had, is not logged out.
+    if (hasCode(error, 'databaseAway') || !(error instanceof ApiError)) throw error
     return null
   })
   return { site, profile }

@@ -1,6 +1,5 @@
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { createContext, use, useCallback } from 'react'
 import { formatMoney } from '../i18n/format.ts'
 
 /** What the specification says a site is called and looks like until its configuration has come. */
@@ -48,18 +47,13 @@ export const defaultSite: SiteConfig = {
   sentryDSN: '',
 }
 
-export const siteQuery = queryOptions({
-  queryKey: ['site', 'config'],
-  queryFn: api.home.getConfig,
-  staleTime: Infinity,
-  meta: { live: 'config' },
-})
+export const SiteContext = createContext(defaultSite)
 
 /** The site's configuration; the defaults of the specification while it is loading or could not be loaded. */
-export const useSite = (): SiteConfig => useQuery(siteQuery).data ?? defaultSite
+export const useSite = () => use(SiteContext)
 
 /** Cents as this site writes money. */
 export const useMoney = (): ((cents: number) => string) => {
   const { siteLocaleCurrency } = useSite().general
-  return (cents) => formatMoney(cents, siteLocaleCurrency)
+  return useCallback((cents) => formatMoney(cents, siteLocaleCurrency), [siteLocaleCurrency])
 }

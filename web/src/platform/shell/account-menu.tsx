@@ -1,66 +1,25 @@
-import { Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
+import { type Face, LateOpening } from '#platform/ui/late-opening.tsx'
 import classes from './account-menu.module.css'
 
-const schemes = [
-  { value: 'light', icon: IconSun, text: 'colourLight' },
-  { value: 'dark', icon: IconMoon, text: 'colourDark' },
-  { value: 'auto', icon: IconDeviceDesktop, text: 'colourAuto' },
-] as const
-
-const schemeOf = (chosen: string) => schemes.find(({ value }) => value === chosen)?.value ?? 'auto'
+export const loadAccountMenu = () => import('./account-dropdown.tsx')
+const AccountDropdown = lazy(() => loadAccountMenu().then((file) => ({ default: file.AccountDropdown })))
 
 const initialsOf = (first: string, last: string) => `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase()
 
-/** Who is logged in, the colours, and the way out. */
+/** Who is logged in, and the menu of that. */
 export const AccountMenu = () => {
   const { t } = useTranslation('platform')
   const profile = useProfile()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!profile) return null
-  return (
-    <Menu position="bottom-end" width={240} shadow="md" radius="lg" withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.avatar}>
-          <span aria-hidden>{initialsOf(profile.firstName, profile.lastName)}</span>
-          <VisuallyHidden>{t('account', { name: profile.fullName })}</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <div className={classes.name}>{profile.fullName}</div>
-          <div className={classes.email}>{profile.email}</div>
-        </div>
-        <Menu.Divider />
-        <Menu.Label>{t('colourScheme')}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
-          {schemes.map(({ value, icon: Icon, text }) => (
-            <Menu.RadioItem
-              key={value}
-              value={value}
-              closeMenuOnClick
-              checkIcon={<IconCheck size={16} aria-hidden />}
-              rightSection={<Icon size={18} stroke={1.7} aria-hidden />}
-            >
-              {t(text)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/account/profile"
-          leftSection={<IconUserCircle size={18} stroke={1.7} aria-hidden />}
-        >
-          {t('profile')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}>
-          {t('logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+  const face: Face = (props) => (
+    <UnstyledButton className={classes.avatar} {...props}>
+      <span aria-hidden>{initialsOf(profile.firstName, profile.lastName)}</span>
+      <VisuallyHidden>{t('account', { name: profile.fullName })}</VisuallyHidden>
+    </UnstyledButton>
   )
+  return <LateOpening face={face} haspopup="menu" load={loadAccountMenu} opening={AccountDropdown} />
 }

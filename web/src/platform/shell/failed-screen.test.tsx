@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createQueryClient } from '#platform/api/query-client.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { ApiError } from '../api/api-error.ts'
 import { fakeServer, refuse } from '../api/fake-server.testing.ts'
@@ -11,11 +9,9 @@ import { FailedScreen } from './failed-screen.tsx'
 
 const show = (error: Error) =>
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MantineProvider env="test">
-        <FailedScreen error={error} reset={() => {}} />
-      </MantineProvider>
-    </QueryClientProvider>,
+    <MantineProvider env="test">
+      <FailedScreen error={error} />
+    </MantineProvider>,
   )
 
 test('a screen whose files cannot be had says that the portal is away', async () => {

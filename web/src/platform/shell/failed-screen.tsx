@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
-import { api } from '#platform/api/client.ts'
+import { getConfig } from '#platform/api/first-calls.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 
 const reloadedKey = 'reloadedForChunk'
@@ -24,7 +23,7 @@ const reloadOnce = () => {
 }
 
 const isPortalThere = () =>
-  api.home.getConfig().then(
+  getConfig().then(
     () => true,
     () => false,
   )
@@ -53,7 +52,7 @@ const useReloadWhenThere = ({ isWanted, isKnown }: { isWanted: boolean; isKnown:
 }
 
 /** The last resort when drawing a screen failed. */
-export const FailedScreen = ({ error }: ErrorComponentProps) => {
+export const FailedScreen = ({ error }: { error: unknown }) => {
   const { t } = useTranslation('platform')
   const isDatabaseAway = hasCode(error, 'databaseAway')
   const isAway = useReloadWhenThere({ isWanted: isDatabaseAway || isMissingFile(error), isKnown: isDatabaseAway })

@@ -1,24 +1,27 @@
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
+import { LateTooltip } from '#platform/ui/late-tooltip.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { asTo } from './app-link.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ColourSchemeButton } from './colour-scheme.tsx'
 import { LineBanner } from './line-banner.tsx'
-import { useLoadAhead } from './load-ahead.ts'
+import { loadMenuDrawer, useLoadAhead } from './load-ahead.ts'
 import { keepRail, readRail } from './rail-memory.ts'
 import { MenuList } from './rail.tsx'
 import { Search } from './search.tsx'
 import { SiteBanner } from './site-banner.tsx'
 import { useFlags } from './use-shell.ts'
 import classes from './frame.module.css'
+
+const MenuDrawer = lazy(() => loadMenuDrawer().then((file) => ({ default: file.MenuDrawer })))
 
 /** Rail and toolbar on wide screens, header and bottom bar on phones, around the page. */
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -27,6 +30,11 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
   useLoadAhead()
   const [hasRail, setHasRail] = useState(readRail)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [wasDrawerOpen, setWasDrawerOpen] = useState(false)
+  const openDrawer = () => {
+    setWasDrawerOpen(true)
+    setIsDrawerOpen(true)
+  }
   const toggleRail = () => {
     keepRail(!hasRail)
     setHasRail(!hasRail)
@@ -62,18 +70,12 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
         </div>
       </div>
       <UnsavedDialog />
-      <BottomBar onMore={() => setIsDrawerOpen(true)} isMoreOpen={isDrawerOpen} />
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={() => setIsDrawerOpen(false)}
-        position="bottom"
-        size="auto"
-        title={t('menu')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-        classNames={{ content: classes.drawer ?? '' }}
-      >
-        <MenuList label={t('mainMenu')} onNavigate={() => setIsDrawerOpen(false)} />
-      </Drawer>
+      <BottomBar onMore={openDrawer} isMoreOpen={isDrawerOpen} />
+      {wasDrawerOpen ? (
+        <Suspense fallback={null}>
+          <MenuDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
@@ -84,20 +86,21 @@ const Toolbar = ({ title, hasRail, onToggleRail }: ToolbarProps) => {
   const { t } = useTranslation('platform')
   const { backButton, menu } = useFlags()
   const isHome = menu?.group === 'home' && menu.order === 0
+  const toggle = useRef<HTMLButtonElement>(null)
   const railLabel = t(hasRail ? 'hideMenu' : 'showMenu')
   return (
     <header className={classes.toolbar}>
-      <Tooltip label={railLabel}>
-        <ActionIcon
-          className={classes.railToggle}
-          aria-label={railLabel}
-          aria-expanded={hasRail}
-          c="var(--bar-ink)"
-          onClick={onToggleRail}
-        >
-          <IconLayoutSidebar size={20} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        ref={toggle}
+        className={classes.railToggle}
+        aria-label={railLabel}
+        aria-expanded={hasRail}
+        c="var(--bar-ink)"
+        onClick={onToggleRail}
+      >
+        <IconLayoutSidebar size={20} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <LateTooltip label={railLabel} target={toggle} />
       {backButton ? <BackButton to={backButton} /> : null}
       <div className={classes.heading}>
         {isHome ? (

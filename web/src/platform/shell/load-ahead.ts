@@ -1,10 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { loadLeaveQuestion } from '#platform/form/leave-dialog.tsx'
 import { useProfile } from '#platform/session/session.ts'
+import { loadAccountMenu } from './account-menu.tsx'
 import { decide } from './guard.ts'
 import { loadNotices } from './load-notices.ts'
 
 const afterMs = 1500
+
+// Safari does not say when it is idle.
+const idle = () =>
+  new Promise<unknown>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 1000 })
+    else setTimeout(resolve, 50)
+  })
+
+export const loadMenuDrawer = () => import('./menu-drawer.tsx')
 
 /**
  * Once a page stands, the files of the others come in the background: then neither a bad connection nor a portal that
@@ -14,19 +25,31 @@ export const useLoadAhead = () => {
   const router = useRouter()
   const profile = useProfile()
   useEffect(() => {
-    const load = () => {
+    let isOver = false
+    const load = async () => {
       const pages = Object.values(router.routesById).filter(({ options: { staticData: flags } }) => flags?.loggedIn)
       const allowed = pages.filter(
         ({ options: { staticData: flags } }) => decide(flags ?? {}, { profile, features: null }) === 'allow',
       )
       const files = [
-        loadNotices(),
-        import('./search-dialog.tsx'),
-        ...allowed.map((page) => Promise.resolve(router.loadRouteChunk(page))),
+        loadNotices,
+        loadAccountMenu,
+        loadMenuDrawer,
+        loadLeaveQuestion,
+        () => import('./search-dialog.tsx'),
+        ...allowed.map((page) => () => Promise.resolve(router.loadRouteChunk(page))),
       ]
-      void Promise.allSettled(files)
+      // One after the other, so that the page answers in between.
+      for (const file of files) {
+        if (isOver) return
+        await file().catch(() => null)
+        await idle()
+      }
     }
-    const timer = setTimeout(load, afterMs)
-    return () => clearTimeout(timer)
+    const timer = setTimeout(() => void load(), afterMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [router, profile])
 }

@@ -3,7 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { siteQuery } from '#platform/session/site.ts'
+import { siteQuery } from '#platform/session/site-query.tsx'
 import { menuFor } from './menu.ts'
 import type { RouteFlags } from './route-flags.ts'
 

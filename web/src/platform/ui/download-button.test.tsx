@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#platform/api/api-error.ts'
-import type { ReceivedFile } from '#platform/api/client.ts'
+import type { ReceivedFile } from '#platform/api/call.ts'
 import { DownloadButton } from './download-button.tsx'
 
 const kept: { name: string; address: string }[] = []

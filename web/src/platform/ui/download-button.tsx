@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useState } from 'react'
-import type { ReceivedFile } from '#platform/api/client.ts'
+import type { ReceivedFile } from '#platform/api/call.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { notify } from './notify.tsx'
 

@@ -34,6 +34,27 @@ test('a button that was off while it worked has the focus again', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(button))
 })
 
+test('a dialog that closes gives the focus back to what opened it, also out of a menu', async () => {
+  put('<main><button id="opener">Actions</button></main><div id="portal"></div>')
+  find('#opener').focus()
+  find('#portal').innerHTML = '<div role="menu"><button role="menuitem">Remove</button></div>'
+  find('[role=menuitem]').focus()
+  find('#portal').innerHTML = '<section role="dialog"><input /><button>Cancel</button></section>'
+  find('input').focus()
+  find('#portal').replaceChildren()
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('#opener')))
+})
+
+test('a button that goes away in a dialog leaves the focus in the dialog', async () => {
+  put(
+    '<main><button id="opener">Change</button></main><div><section role="dialog"><p><button>Next</button></p></section></div>',
+  )
+  find('#opener').focus()
+  find('[role=dialog] button').focus()
+  find('p').remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[role=dialog]')))
+})
+
 test('a click beside everything takes the focus away for good', async () => {
   put('<main><button>Menu</button></main>')
   find('button').focus()

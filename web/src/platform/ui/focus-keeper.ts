@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 
-/** The elements around the one that has the focus, from the inside out. */
+/** What stands over the page and goes away again. */
+const layerOf = (element: Element) => element.closest('[role="dialog"], [role="menu"]')
+
+/** The elements around the one that has the focus, from the inside out; of a dialog, only those in it. */
 const surroundingsOf = (element: Element): HTMLElement[] => {
   const parent = element.parentElement
-  return parent === null || parent === document.body ? [] : [parent, ...surroundingsOf(parent)]
+  const isOutside = parent === null || parent === document.body || element === layerOf(element)
+  return isOutside ? [] : [parent, ...surroundingsOf(parent)]
 }
 
 /** Gives the focus to what is no control, only until it goes on: Tab then finds what stands there now. */
@@ -20,17 +24,21 @@ const lend = (element: HTMLElement) => {
   element.focus({ preventScroll: true })
 }
 
+type FocusPlace = { element: HTMLElement; around: HTMLElement[]; layer: Element | null }
+
 /**
  * A button that goes away when it is pressed, or is off while it works, takes the focus with it: the keyboard would
- * begin at the top of the page again. This gives the focus back to the button, or to the place where it was.
+ * begin at the top of the page again. This gives the focus back to the button, or to the place where it was; from a
+ * dialog that closed, to what opened it.
  */
 export const watchFocus = (): (() => void) => {
-  let last: HTMLElement | null = null
-  let around: HTMLElement[] = []
+  let last: FocusPlace | null = null
+  const openers = new WeakMap<Element, FocusPlace | null>()
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    last = target
-    around = surroundingsOf(target)
+    const layer = layerOf(target)
+    if (layer && !openers.has(layer)) openers.set(layer, last)
+    last = { element: target, around: surroundingsOf(target), layer }
   }
   // A click beside everything takes the focus away on purpose.
   const forget = () => {
@@ -39,13 +47,14 @@ export const watchFocus = (): (() => void) => {
   const mend = () => {
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!isLost || last === null) return
-    if (last.isConnected) {
-      if (!last.matches(':disabled')) last.focus({ preventScroll: true })
+    if (last.element.isConnected) {
+      if (!last.element.matches(':disabled')) last.element.focus({ preventScroll: true })
       return
     }
-    const place = around.find((element) => element.isConnected)
-    last = null
+    const place = last.around.find((element) => element.isConnected)
+    last = place || last.layer === null ? null : (openers.get(last.layer) ?? null)
     if (place) lend(place)
+    else mend()
   }
   const observer = new MutationObserver(mend)
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })

@@ -1,5 +1,6 @@
-import { Tooltip } from '@mantine/core'
+import { useRef } from 'react'
 import { formatMoment, formatRelative } from '#platform/i18n/format.ts'
+import { LateTooltip } from './late-tooltip.tsx'
 
 type Props = { at: string; children?: string }
 
@@ -7,10 +8,14 @@ type Props = { at: string; children?: string }
 const Ago = ({ at }: { at: string }) => <>{formatRelative(at)}</>
 
 /** An instant in full; how long ago it was stands in the tooltip. */
-export const Moment = ({ at, children = formatMoment(at) }: Props) => (
-  <Tooltip label={<Ago at={at} />}>
-    <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-      {children}
-    </time>
-  </Tooltip>
-)
+export const Moment = ({ at, children = formatMoment(at) }: Props) => {
+  const time = useRef<HTMLTimeElement>(null)
+  return (
+    <>
+      <time ref={time} dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {children}
+      </time>
+      <LateTooltip label={<Ago at={at} />} target={time} />
+    </>
+  )
+}

@@ -100,7 +100,7 @@ export const Empty = ({ title, text, action }: EmptyProps) => (
   <Card>
     <Stack gap={4} align="flex-start">
       <Title order={2}>{title}</Title>
-      <Text c="dimmed" maw={520}>
+      <Text c="dimmed" maw={520} style={{ overflowWrap: 'anywhere' }}>
         {text}
       </Text>
       {action ? <Group mt="sm">{action}</Group> : null}

@@ -1,4 +1,5 @@
 import { Card, Table } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
 import {
   type Cell,
   type ColumnHelper,
@@ -9,7 +10,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useGrowing } from './use-growing.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import classes from './rows-table.module.css'
@@ -33,6 +34,7 @@ type Props<T extends RowData> = {
   keyOf: (row: T) => string | number
   /** What the list is called where it has no heads. */
   label: string
+  /** Every row is drawn anew when these are others, so they are made once. */
   columns: ReturnType<ColumnHelper<typeof features, T>['columns']>
   /** Tinted for a moment. */
   isFresh?: (row: T) => boolean
@@ -44,8 +46,9 @@ type Props<T extends RowData> = {
 export const RowsTable = <T extends RowData>({ rows, keyOf, label, columns, isFresh, filter }: Props<T>) => {
   const isPhone = useIsPhone()
   const { count, hasMore, mark } = useGrowing(rows.length, filter)
-  const table = useTable({ features, columns, data: rows.slice(0, count), getRowId: (row) => String(keyOf(row)) })
-  const shown = { rows: table.getRowModel().rows, isFresh }
+  const data = useMemo(() => rows.slice(0, count), [rows, count])
+  const table = useTable({ features, columns, data, getRowId: (row) => String(keyOf(row)) })
+  const shown = { rows: table.getRowModel().rows, columns, isFresh }
   if (isPhone) {
     const end = hasMore ? <li ref={mark} className={classes.mark} aria-hidden /> : null
     return <PhoneRows {...shown} label={label} end={end} />
@@ -69,60 +72,82 @@ const draw = <T extends RowData>(cell: Cell<typeof features, T>): ReactNode => {
   return typeof template === 'function' ? template(cell.getContext()) : template
 }
 
+type OnceProps = { of: readonly unknown[]; content: () => ReactNode }
+
+/** A row, drawn anew only when what it is of changes: more rows and news draw no others. */
+const Once = memo(
+  ({ content }: OnceProps) => content(),
+  (one, other) => shallowEqual(one.of, other.of),
+)
+Once.displayName = 'Once'
+
 type ShownProps<T extends RowData> = {
   rows: readonly Row<typeof features, T>[]
+  columns: Props<T>['columns']
   isFresh: Props<T>['isFresh']
   end: ReactNode
 }
 
-const PhoneRows = <T extends RowData>({ rows, isFresh, label, end }: ShownProps<T> & { label: string }) => (
-  <Card component="ul" padding={0} className={classes.list ?? ''} aria-label={label}>
-    {rows.map((row) => {
-      const cells = row.getAllCells()
-      const cellAt = (slot: RowsColumnMeta['phone']) => {
-        const cell = cells.find(({ column }) => column.columnDef.meta?.phone === slot)
-        return cell && draw(cell)
-      }
-      const [what, when] = [cellAt('what'), cellAt('when')]
-      return (
-        <li key={row.id} className={classes.phoneRow} data-fresh={isFresh?.(row.original) || undefined}>
-          <span className={classes.who}>{cellAt('who')}</span>
-          <span className={classes.where}>{cellAt('where')}</span>
-          {what ? <span className={classes.dim}>{what}</span> : null}
-          {when ? <span className={classes.phoneWhen}>{when}</span> : null}
-        </li>
-      )
-    })}
-    {end}
-  </Card>
-)
+const PhoneRows = <T extends RowData>({ rows, columns, isFresh, label, end }: ShownProps<T> & { label: string }) => {
+  const drawRow = (row: Row<typeof features, T>, isNew: boolean) => {
+    const cells = row.getAllCells()
+    const cellAt = (slot: RowsColumnMeta['phone']) => {
+      const cell = cells.find(({ column }) => column.columnDef.meta?.phone === slot)
+      return cell && draw(cell)
+    }
+    const [what, when] = [cellAt('what'), cellAt('when')]
+    return (
+      <li className={classes.phoneRow} data-fresh={isNew || undefined}>
+        <span className={classes.who}>{cellAt('who')}</span>
+        <span className={classes.where}>{cellAt('where')}</span>
+        {what ? <span className={classes.dim}>{what}</span> : null}
+        {when ? <span className={classes.phoneWhen}>{when}</span> : null}
+      </li>
+    )
+  }
+  return (
+    <Card component="ul" padding={0} className={classes.list ?? ''} aria-label={label}>
+      {rows.map((row) => {
+        const isNew = isFresh?.(row.original) ?? false
+        return <Once key={row.id} of={[row.original, columns, isNew]} content={() => drawRow(row, isNew)} />
+      })}
+      {end}
+    </Card>
+  )
+}
 
-const WideRows = <T extends RowData>({ rows, heads, isFresh, end }: ShownProps<T> & { heads: ReactNode }) => (
-  <Card padding={0} className={classes.card ?? ''}>
-    <Table stickyHeader stickyHeaderOffset={64} highlightOnHover className={classes.table ?? ''}>
-      <Table.Thead>
-        <Table.Tr>{heads}</Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.id} className={classes.row ?? ''} data-fresh={isFresh?.(row.original) || undefined}>
-            {row.getAllCells().map((cell) => {
-              const { moment, isCut } = cell.column.columnDef.meta ?? {}
-              const value: unknown = cell.getValue()
-              return (
-                <Table.Td
-                  key={cell.id}
-                  className={moment ? classes.when : isCut ? classes.cut : undefined}
-                  title={isCut && typeof value === 'string' ? value : undefined}
-                >
-                  {draw(cell)}
-                </Table.Td>
-              )
-            })}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-    {end}
-  </Card>
-)
+const WideRows = <T extends RowData>({ rows, columns, heads, isFresh, end }: ShownProps<T> & { heads: ReactNode }) => {
+  const drawRow = (row: Row<typeof features, T>, isNew: boolean) => (
+    <tr className={classes.row} data-fresh={isNew || undefined}>
+      {row.getAllCells().map((cell) => {
+        const { moment, isCut } = cell.column.columnDef.meta ?? {}
+        const value: unknown = cell.getValue()
+        return (
+          <td
+            key={cell.id}
+            className={moment ? classes.when : isCut ? classes.cut : undefined}
+            title={isCut && typeof value === 'string' ? value : undefined}
+          >
+            {draw(cell)}
+          </td>
+        )
+      })}
+    </tr>
+  )
+  return (
+    <Card padding={0} className={classes.card ?? ''}>
+      <Table stickyHeader stickyHeaderOffset={64} className={classes.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>{heads}</Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const isNew = isFresh?.(row.original) ?? false
+            return <Once key={row.id} of={[row.original, columns, isNew]} content={() => drawRow(row, isNew)} />
+          })}
+        </Table.Tbody>
+      </Table>
+      {end}
+    </Card>
+  )
+}

@@ -12,6 +12,8 @@ export const SearchField = ({ value, onChange, label }: Props) => {
       type="search"
       aria-label={label}
       placeholder={label}
+      // Where the row is narrow, the words end in dots and not in the middle of a letter.
+      styles={{ input: { textOverflow: 'ellipsis' } }}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}

@@ -8,7 +8,7 @@ import { KeptList } from './kept-list.tsx'
 import classes from './retention.module.css'
 
 /** How long what is about this member is kept; folded away, and asked for once it is opened. */
-export const OwnDataList = () => {
+export const OwnDataSheet = () => {
   const { t } = useTranslation('retention')
   const [isOpen, setOpen] = useState(false)
   return (

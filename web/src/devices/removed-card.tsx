@@ -14,7 +14,7 @@ const pages = {
 } as const
 
 /** Devices that are out of use, each with its history. */
-export const RemovedList = () => {
+export const RemovedCard = () => {
   const { t } = useTranslation('devices')
   const query = useQuery(removedQuery)
   return (
