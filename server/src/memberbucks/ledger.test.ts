@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { record, type Tx } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
@@ -130,15 +131,13 @@ test('a balance is locked once, whether a booking locks it or is given it locked
   const locksOf = (book: (tx: Tx) => Promise<unknown>) =>
     record(portal.ctx, async (tx) => {
       let locks = 0
-      const counted = tx.withPlugin({
-        transformQuery: ({ node }) => {
-          const text = JSON.stringify(node)
-          if (node.kind === 'SelectQueryNode' && text.includes('"balances"') && text.includes('ForUpdate')) locks += 1
-          return node
-        },
-        transformResult: async ({ result }) => result,
-      })
-      await book(counted)
+      const { executeQuery } = tx
+      const counting = <R>(query: CompiledQuery<R>) => {
+        if (query.sql.includes('from balances') && query.sql.includes('for update')) locks += 1
+        return executeQuery.call(tx, query)
+      }
+      Object.defineProperty(tx, 'executeQuery', { value: counting })
+      await book(tx)
       return { result: locks }
     })
   const { ctx } = portal

@@ -9,15 +9,15 @@ import { type FloorCents, isSameMovement, isCovered, isWithinBounds, mayBookFor 
 
 export type LockedBalance = { balanceCents: number; lastPurchaseAt: Date | null }
 
+const lockedBalance = compileOnce(
+  (_db, given: { memberId: number }) =>
+    sql<{ balance_cents: number; last_purchase_at: Date | null }>`select balance_cents, last_purchase_at from balances
+      where member_id = ${given.memberId} for update`,
+)
+
 /** Locks a balance until the transaction ends. A member who never had one has 0 and bought nothing yet. */
 export const lockBalance = async (tx: Tx, memberId: number): Promise<LockedBalance> => {
-  const find = () =>
-    tx
-      .selectFrom('balances')
-      .select(['balance_cents', 'last_purchase_at'])
-      .where('member_id', '=', memberId)
-      .forUpdate()
-      .executeTakeFirst()
+  const find = async () => (await tx.executeQuery(lockedBalance({ memberId }))).rows[0]
   let row = await find()
   if (!row) {
     // There is no balance yet, so the member's row is locked in its place.
@@ -112,7 +112,7 @@ export const bookEntry = async (
   input: {
     ctx: Ctx
     movement: Movement
-    /** What \`lockBalance\` returned in this transaction, if nothing was booked since; the balance is not locked again. */
+    /** What `lockBalance` returned in this transaction, if nothing was booked since; the balance is not locked again. */
     balance?: LockedBalance
   },
 ): Promise<BookingOutcome> => {

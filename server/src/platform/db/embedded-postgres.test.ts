@@ -72,6 +72,7 @@ const killWhileWriting = async (dataDir: string): Promise<number> => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
   let last = 0
   let rest = ''
   for await (const chunk of child.stdout) {
@@ -80,6 +81,8 @@ const killWhileWriting = async (dataDir: string): Promise<number> => {
     last = Number(lines.at(-1) ?? last)
     if (last >= 50) child.kill('SIGKILL')
   }
+  // What it says ends a moment before it does.
+  await ended
   return last
 }
 

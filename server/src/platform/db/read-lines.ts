@@ -12,7 +12,7 @@ export type ReadLines = {
 type Asked = { query: CompiledQuery; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /** On more than one, a slow read holds up only some of the others. */
-const lineCount = 3
+const lineCount = 2
 
 /** One connection, opened when it is first needed and again after it was lost. */
 const createLine = (connect: () => Promise<pg.Client>) => {
