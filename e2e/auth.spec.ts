@@ -24,6 +24,7 @@ test('a visitor registers, and opens the link in the mail', async ({ page, porta
   await page.goto('/')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible()
   await expectAccessible(page)
   await register(page, { email: 'jo@example.org', screenName: 'jo', password: 'window-otter-51' })
   await expect(page).toHaveURL(/registersuccess/)

@@ -6,13 +6,18 @@ import { expect, expectAccessible, logIn, test } from './portal.ts'
 const scanner = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 const code = (page: Page) => page.getByRole('img', { name: /^QR code/ })
 
-/** What a scanner reads off the screen. */
+/** What a scanner reads off the screen, held until it reads something. */
 const scanned = async (page: Page) => {
   const { buffer } = new Uint8Array(await readFile(scanner))
   prepareZXingModule({ overrides: { wasmBinary: buffer } })
   await expect(code(page)).toBeVisible()
-  const [found] = await readBarcodes(new Uint8Array(await code(page).screenshot()), { formats: ['QRCode'] })
-  return found?.text ?? 'nothing to read'
+  const read = async () => {
+    const [found] = await readBarcodes(new Uint8Array(await code(page).screenshot()), { formats: ['QRCode'] })
+    return found?.text ?? ''
+  }
+  let text = ''
+  await expect.poll(async () => (text = await read())).not.toBe('')
+  return text
 }
 
 test('a member shows a digital ID, a stranger checks it, and without the network it stays with its age', async ({
@@ -52,7 +57,7 @@ test('a member shows a digital ID, a stranger checks it, and without the network
 test('the digital ID of a suspended member is genuine, but not valid', async ({ page, browser, portal }) => {
   await logIn(page, portal, 'eve')
   await page.getByRole('link', { name: /^Digital ID.*No\. / }).click()
-  await page.waitForURL('**/digital-id')
+  await expect(code(page)).toBeVisible()
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(await scanned(page))

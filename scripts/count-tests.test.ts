@@ -62,7 +62,7 @@ test('the sum names skipped tests only when there are some', () => {
 })
 
 test('the browser tests bring the build they need', () => {
-  expect(chooseStages({ only: 'e2e,lint', isStatic: false }).map(({ name }) => name)).toEqual(['build', 'lint', 'e2e'])
+  expect(chooseStages({ only: 'e2e,lint', isStatic: false }).map(({ name }) => name)).toEqual(['lint', 'build', 'e2e'])
 })
 
 test('an unknown stage is refused by name', () => {
@@ -71,16 +71,15 @@ test('an unknown stage is refused by name', () => {
 
 const names = (stages: readonly { name: string }[]) => stages.map(({ name }) => name)
 
-test('the server’s tests run beside the browser’s, once the screens are built', () => {
-  const { first, lanes } = planStages(chooseStages({ only: undefined, isStatic: false }))
-  expect(names(first)).toEqual(['build'])
-  expect(lanes.map((lane) => names(lane).at(-1))).toEqual(['e2e', 'web'])
-  expect(names(lanes.flat())).toContain('server')
-  expect([...first, ...lanes.flat()]).toHaveLength(chooseStages({ only: undefined, isStatic: false }).length)
+test('the checks run beside the tests of the screens, and what starts databases and browsers alone after them', () => {
+  const { lanes, alone } = planStages(chooseStages({ only: undefined, isStatic: false }))
+  expect(names(alone)).toEqual(['build', 'server', 'e2e'])
+  expect(lanes.map((lane) => names(lane).at(-1))).toEqual(['db-types', 'web'])
+  expect([...alone, ...lanes.flat()]).toHaveLength(chooseStages({ only: undefined, isStatic: false }).length)
 })
 
 test('stages of one lane run one after another and print as they go', () => {
-  const { first, lanes } = planStages(chooseStages({ only: undefined, isStatic: true }))
-  expect(names(first)).toEqual(names(chooseStages({ only: undefined, isStatic: true })))
+  const { lanes, alone } = planStages(chooseStages({ only: undefined, isStatic: true }))
+  expect(names(alone)).toEqual(names(chooseStages({ only: undefined, isStatic: true })))
   expect(lanes).toEqual([])
 })

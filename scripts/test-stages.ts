@@ -13,20 +13,20 @@ export type Stage = {
   /** The stage that has to run first. */
   needs?: string
   needsBrowser?: boolean
-  /** Two lanes run at the same time, since either waits a third of it. What has no lane runs before them. */
+  /** Two lanes run at the same time. What has no lane runs after them, alone: it starts databases and browsers, and is unsteady beside others. */
   lane?: Lane
   /** How many of its files run at once beside the other lane; alone it takes what its configuration says. */
   workers?: number
 }
 
-export type Lane = 'browser' | 'tests'
+export type Lane = 'files' | 'tests'
 
 const check = (name: string, ...commands: string[][]): Stage => ({
   name,
   folder: '.',
   commands,
   isStatic: true,
-  lane: 'browser',
+  lane: 'files',
 })
 const vitest = (name: string, folder: string): Stage => ({
   name,
@@ -40,19 +40,19 @@ const vitest = (name: string, folder: string): Stage => ({
 const typed = ['.', 'web', 'simulators/desk', 'desktop', 'e2e']
 
 export const stages: Stage[] = [
-  // Before what starts a portal as people do, which would build the screens itself.
-  { name: 'build', folder: '.', commands: [['npm', 'run', 'build']] },
   check('format', ['oxfmt', '--check', '.']),
   check('lint', ['oxlint']),
   check('structure', ['node', 'scripts/check-structure.ts']),
   check('knip', ['knip', '--no-progress']),
   { ...check('types', ...typed.map((folder) => ['tsc', '-p', folder])), isSideBySide: true },
   check('db-types', ['node', 'scripts/generate-db-types.ts', '--check']),
-  { ...vitest('server', 'server'), workers: 4 },
   vitest('unit', '.'),
   vitest('simulators', 'simulators'),
   vitest('desktop', 'desktop'),
   { ...vitest('web', 'web'), workers: 2 },
+  // Before what starts a portal as people do, which would build the screens itself.
+  { name: 'build', folder: '.', commands: [['npm', 'run', 'build']] },
+  { name: 'server', folder: 'server', commands: [['vitest', 'run']], report: 'vitest' },
   {
     name: 'e2e',
     folder: 'e2e',
@@ -60,8 +60,6 @@ export const stages: Stage[] = [
     report: 'playwright',
     needs: 'build',
     needsBrowser: true,
-    lane: 'browser',
-    workers: 4,
   },
 ]
 
@@ -76,9 +74,9 @@ export function chooseStages({ only, isStatic }: { only?: string | undefined; is
   return stages.filter(({ name }) => wanted.includes(name) || needed.includes(name))
 }
 
-/** What runs one after another first, and then the lanes that run at the same time; one lane alone waits for nothing. */
-export function planStages(chosen: readonly Stage[]): { first: Stage[]; lanes: Stage[][] } {
+/** The lanes that run at the same time, and then what runs one after another; one lane alone waits for nothing. */
+export function planStages(chosen: readonly Stage[]): { lanes: Stage[][]; alone: Stage[] } {
   const inLane = (lane: Lane) => chosen.filter((stage) => stage.lane === lane)
-  const lanes = [inLane('browser'), inLane('tests')].filter((lane) => lane.length > 0)
-  return lanes.length < 2 ? { first: [...chosen], lanes: [] } : { first: chosen.filter(({ lane }) => !lane), lanes }
+  const lanes = [inLane('files'), inLane('tests')].filter((lane) => lane.length > 0)
+  return lanes.length < 2 ? { lanes: [], alone: [...chosen] } : { lanes, alone: chosen.filter(({ lane }) => !lane) }
 }

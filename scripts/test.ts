@@ -128,10 +128,10 @@ async function judge(result: Result): Promise<{ lines: string[]; count: TestCoun
 
 async function main() {
   const { values } = parseArgs({ options: { static: { type: 'boolean', default: false }, only: { type: 'string' } } })
-  const { first, lanes } = planStages(chooseStages({ only: values.only, isStatic: values.static }))
-  const results = await runAloud(first, false)
+  const { lanes, alone } = planStages(chooseStages({ only: values.only, isStatic: values.static }))
   const [aloud = [], quiet = []] = lanes
-  results.push(...(await Promise.all([runAloud(aloud, true), runQuietly(quiet)])).flat())
+  const results = (await Promise.all([runAloud(aloud, true), runQuietly(quiet)])).flat()
+  results.push(...(await runAloud(alone, false)))
   const judged: Awaited<ReturnType<typeof judge>>[] = []
   for (const result of results) judged.push(await judge(result))
   const sum = addCounts(judged.map(({ count }) => count))

@@ -185,7 +185,8 @@ test('what is granted to many takes as few statements as what is granted to one'
     counted.add(client)
     const send = client.query.bind(client) as (...given: unknown[]) => unknown // passed on as it came
     const counting = (...given: unknown[]) => {
-      statements += 1
+      // Screens are told a moment later, now and then.
+      if (!JSON.stringify(given[0]).includes('pg_notify')) statements += 1
       return send(...given)
     }
     client.query = counting as typeof client.query // the same function, counted
