@@ -7,6 +7,7 @@ import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/log/open-log.ts'
 import { startFakeTwilio, type FakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { type Portal, startPortal, type PortalOptions } from '../server/src/portal.ts'
+import { writeDemoStatement } from '../server/src/seed/bank.ts'
 import { seedDemonstration, type SeededDevices } from '../server/src/seed/demonstration.ts'
 import { personas } from '../server/src/seed/personas.ts'
 import { seedRelay } from '../server/src/seed/relay.ts'
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
 
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data/demo')
 const devicesFile = join(dataDir, 'devices.json')
+const statementFile = join(dataDir, 'demo-statement.csv')
 const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as SeededDevices // written below, by ourselves
 
 const printPersonas = () => {
@@ -115,6 +117,7 @@ const startSeeded = async (
     return portal
   }
   const seeded = await seedDemonstration(portal.services, { password, smsAccount })
+  writeFileSync(statementFile, await writeDemoStatement(portal.services))
   writeFileSync(devicesFile, JSON.stringify(seeded), { mode: 0o600 })
   return portal
 }
@@ -147,6 +150,7 @@ const run = async () => {
   }
   say(`\nSpacekeeper's demonstration is ready at ${config.siteUrl ?? portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)
+  if (existsSync(statementFile)) say(`A bank statement to import under Payments: ${statementFile}`)
   printPersonas()
   if (readers.length > 0) readCards(readers)
 }

@@ -41,7 +41,7 @@ const readFacts = async (connectionString: string): Promise<TableFacts> => {
        where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
     )
     const choices = checks.rows.flatMap(({ table, definition }) => {
-      const column = /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)|'[^']*'::text)\)\)$/.exec(
+      const column = /^CHECK \(\("?(\w+)"? = (?:ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)|'[^']*'::text)\)\)$/.exec(
         definition,
       )?.[1]
       return column === undefined ? [] : [{ table, column, values: textValues(definition) }]

@@ -3,15 +3,19 @@ import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopChildren } from './children.ts'
+import { measureBooks } from './measure-books.ts'
 import { measureDebits } from './measure-debits.ts'
 import { measureFleet } from './measure-fleet.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureMachines } from './measure-machines.ts'
+import { measureMatching } from './measure-matching.ts'
 import { measureMembers } from './measure-members.ts'
 import { measureMemory } from './measure-memory.ts'
+import { measureNightly } from './measure-nightly.ts'
 import { measureQueries, measureRequests } from './measure-requests.ts'
 import { measureScript } from './measure-script.ts'
 import { measureStarts, stopStarts } from './measure-starts.ts'
+import { measureStatements } from './measure-statements.ts'
 import { measureSwipes } from './measure-swipes.ts'
 import { clockMs } from './stats.ts'
 import { tableText, type Row } from './table.ts'
@@ -29,6 +33,10 @@ const parts = {
   lists: measureLists,
   machines: measureMachines,
   debits: measureDebits,
+  statements: measureStatements,
+  nightly: measureNightly,
+  books: measureBooks,
+  matching: measureMatching,
   memory: measureMemory,
 } satisfies Record<string, (world: World) => Promise<Row[]>>
 const apart = {

@@ -13,8 +13,9 @@ const bookedOf = async ({ query }: World) =>
 export const measureDebits = async (world: World): Promise<Row[]> => {
   const { portal, inserts, connectionString, effort, query } = world
   // Above the machines' part, which may be left out.
-  await query(`insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source, actor_kind)
-    select id, now(), 1000000, 0, 'cash', 'system', 'system' from members`)
+  await query(`insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source,
+      contra_account, actor_kind)
+    select id, now(), 1000000, 0, 'cash', 'system', 'cash', 'system' from members`)
   const rows = await query('select id from members order by id limit $1', [accounts])
   const memberIds = rows.map((row) => Number(row['id']))
   await portal.call('debit', { memberIds, inFlight, seconds: 1 })

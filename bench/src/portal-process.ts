@@ -1,6 +1,7 @@
 /** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT]`. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { runBilling } from '../../server/src/billing/nightly.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { doorLists } from '../../server/src/devices/channels.ts'
 import { balanceNotices, bookEntry } from '../../server/src/memberbucks/ledger.ts'
@@ -9,11 +10,19 @@ import { change, record } from '../../server/src/platform/db/change.ts'
 import { callers } from '../../server/src/platform/http/callers.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
 import { startPortal } from '../../server/src/portal.ts'
+import { dryRun } from '../../server/src/reminders/due-reminders.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
 
 const unlimited = 1_000_000_000
-const aDebit = { amountCents: -1, type: 'card', source: 'device', description: 'bench', floorCents: 0 } as const // its literals
+const aDebit = {
+  amountCents: -1,
+  type: 'card',
+  source: 'device',
+  contraAccount: 'vendingIncome',
+  description: 'bench',
+  floorCents: 0,
+} as const // its literals
 
 /** Counts what the connections send, BEGIN and COMMIT too. */
 const countQueries = ({ pool, reads }: Pick<Services, 'pool' | 'reads'>) => {
@@ -79,6 +88,20 @@ const calls = {
       }
     })
     return startedAt
+  },
+  /** Does what a night brings: charges, dues, ends. */
+  runNight: async () => {
+    const { portal, queries } = await starting
+    const [startedAt, before] = [clockMs(), queries()]
+    const { charged } = await runBilling(systemCtx(portal.services))
+    return { ms: clockMs() - startedAt, queries: queries() - before, charged }
+  },
+  /** Works out the reminders of the next morning, and sends none. */
+  dryRun: async () => {
+    const { portal, queries } = await starting
+    const [startedAt, before] = [clockMs(), queries()]
+    const { dueCount: due } = await dryRun(systemCtx(portal.services))
+    return { ms: clockMs() - startedAt, queries: queries() - before, due }
   },
   /** Books debits as a vending machine would, so many at a time; on one account, or each on another. */
   debit: async (input: { memberIds: number[]; inFlight: number; seconds: number }): Promise<{ perSecond: number }> => {

@@ -57,8 +57,8 @@ const machineGrants = `
   insert into grants (member_id, device_id, granted_at)
   select m.id, d.id, now() from members m cross join devices d where d.kind = 'interlock'`
 const balances = `
-  insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source, actor_kind)
-  select id, now(), 1000000, 0, 'cash', 'system', 'system' from members`
+  insert into ledger_entries (member_id, at, amount_cents, balance_cents, type, source, contra_account, actor_kind)
+  select id, now(), 1000000, 0, 'cash', 'system', 'cash', 'system' from members`
 const everywhere = `
   insert into grants (member_id, device_id, granted_at) select $1, id, now() from devices on conflict do nothing`
 /** A session is noted as used once a minute: as in a running portal, some are due at any time. */

@@ -26,6 +26,10 @@ export const WebhookAddress = z
     error: 'The address of a webhook begins with https://.',
   })
   .refine(isShort, tooLong)
+/** Another server that this one asks. */
+export const ServiceAddress = z
+  .union([z.literal(''), z.url({ protocol: /^https?$/ })], 'An address such as https://learn.example.org, or nothing.')
+  .refine(isShort, tooLong)
 export const LinkAddress = z
   .string()
   .max(500)

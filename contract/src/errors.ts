@@ -9,11 +9,11 @@ export const ErrorBody = z.object({
   message: z.string(),
   /** One English sentence. */
   detail: z.string(),
-  /** Only for `badInput`: what is wrong with which field. */
+  /** What is wrong with which field: for `badInput`, and for days on which the books are closed. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string(),
-  /** Only for `bumpApiOff`: what clients of other makers read there. */
+  /** Only for `bumpApiOff` and `hasPlan`: what existing clients read there. */
   success: z.literal(false).optional(),
   error: z.string().optional(),
 })

@@ -5,6 +5,7 @@
  */
 export const features = {
   enableMemberBucks: ['ENABLE_MEMBERBUCKS'],
+  enableMembershipPayments: ['ENABLE_STRIPE_MEMBERSHIP_PAYMENTS'],
   enableStatsPage: ['ENABLE_STATS_PAGE'],
   enableSiteSignIn: ['ENABLE_PORTAL_SITE_SIGN_IN', 'REQUIRE_SITE_SIGN_IN'],
   enableMembersOnSite: ['ENABLE_PORTAL_MEMBERS_ON_SITE'],

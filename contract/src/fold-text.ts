@@ -11,13 +11,18 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
+const plainText = /^[ -~]*$/
+
 /** Text as searching compares it: in small plain letters, so that `Müller` is `muller`. */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/[ßæœþøłđðı]/g, (letter) => plainLetters[letter] ?? letter)
+  // Most texts have no letters to fold, and many are compared at once.
+  plainText.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replaceAll(/[\u0300-\u036f]/g, '')
+        .toLowerCase()
+        .replaceAll(/[ßæœþøłđðı]/g, (letter) => plainLetters[letter] ?? letter)
 
 /** `ae`, `oe` and `ue` as one letter: that is how `Mueller` and `Müller` meet. */
 const joinUmlauts = (folded: string) => folded.replaceAll(/([aou])e/g, '$1')

@@ -29,7 +29,8 @@ test('every setting of a domain is listed, and no two domains use the same key',
 test('the routes of every domain are listed', async () => {
   const parts = await partsIn('routes', /Api$/)
   expect(parts.length).toBeGreaterThan(15)
-  for (const part of parts) expect(Object.values(contract)).toContain(part)
+  const listed = new Set(Object.values(contract).flatMap((routes) => Object.values<unknown>(routes)))
+  for (const part of parts) expect(Object.values(part).filter((route) => !listed.has(route))).toEqual([])
 })
 
 const SchemaPart = z.looseObject({

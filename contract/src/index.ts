@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { accessEvents } from './access/events.ts'
 import { accessApi } from './access/routes.ts'
 import { accessSettings } from './access/settings.ts'
+import { agreementsEvents } from './agreements/events.ts'
+import { agreementsApi } from './agreements/routes.ts'
+import { agreementsSettings } from './agreements/settings.ts'
 import { apiKeysEvents } from './api-keys/events.ts'
 import { apiKeysApi } from './api-keys/routes.ts'
 import { apiKeysSettings } from './api-keys/settings.ts'
@@ -10,6 +13,17 @@ import { auditApi } from './audit/routes.ts'
 import { auditSettings } from './audit/settings.ts'
 import { authEvents } from './auth/events.ts'
 import { authApi } from './auth/routes.ts'
+import { bankEvents } from './bank/events.ts'
+import { bankApi } from './bank/routes.ts'
+import { bankSettings } from './bank/settings.ts'
+import { deskApi } from './billing/desk-routes.ts'
+import { billingEvents } from './billing/events.ts'
+import { billingApi } from './billing/routes.ts'
+import { billingSettings } from './billing/settings.ts'
+import { staffPlansApi } from './billing/staff-routes.ts'
+import { booksEvents } from './books/events.ts'
+import { booksApi } from './books/routes.ts'
+import { booksSettings } from './books/settings.ts'
 import { devicesEvents } from './devices/events.ts'
 import { devicesApi } from './devices/routes.ts'
 import { doorsApi } from './doors/routes.ts'
@@ -38,8 +52,12 @@ import { messagesApi } from './messages/routes.ts'
 import { messagesSettings } from './messages/settings.ts'
 import { monitoringApi } from './monitoring/routes.ts'
 import { monitoringSettings } from './monitoring/settings.ts'
+import { plansEvents } from './plans/events.ts'
+import { plansApi } from './plans/routes.ts'
 import { profileEvents } from './profile/events.ts'
 import { profileApi } from './profile/routes.ts'
+import { remindersEvents } from './reminders/events.ts'
+import { remindersApi } from './reminders/routes.ts'
 import { retentionEvents } from './retention/events.ts'
 import { retentionApi } from './retention/routes.ts'
 import { searchApi } from './search/routes.ts'
@@ -47,8 +65,14 @@ import type { Setting } from './setting.ts'
 import { settingsEvents } from './settings/events.ts'
 import { settingsApi } from './settings/routes.ts'
 import { settingsSettings } from './settings/settings.ts'
+import { signupEvents } from './signup/events.ts'
+import { signupApi } from './signup/routes.ts'
+import { signupSettings } from './signup/settings.ts'
 import { statisticsApi } from './statistics/routes.ts'
 import { statisticsSettings } from './statistics/settings.ts'
+import { trainingEvents } from './training/events.ts'
+import { trainingApi } from './training/routes.ts'
+import { trainingSettings } from './training/settings.ts'
 import { vendingEvents } from './vending/events.ts'
 import { vendingApi } from './vending/routes.ts'
 import { visitsEvents } from './visits/events.ts'
@@ -61,9 +85,14 @@ import { visitsSettings } from './visits/settings.ts'
 /** Every route of the API, by domain. */
 export const contract = {
   access: accessApi,
+  agreements: agreementsApi,
   apiKeys: apiKeysApi,
   audit: auditApi,
   auth: authApi,
+  bank: bankApi,
+  books: booksApi,
+  // Marked like the events below, for the same reason.
+  billing: /* @__PURE__ */ (() => ({ ...billingApi, ...deskApi, ...staffPlansApi }))(),
   devices: devicesApi,
   doors: doorsApi,
   drivers: driversApi,
@@ -75,11 +104,15 @@ export const contract = {
   members: membersApi,
   messages: messagesApi,
   monitoring: monitoringApi,
+  plans: plansApi,
   profile: profileApi,
+  reminders: remindersApi,
   retention: retentionApi,
   search: searchApi,
   settings: settingsApi,
+  signup: signupApi,
   statistics: statisticsApi,
+  training: trainingApi,
   vending: vendingApi,
   visits: visitsApi,
   live,
@@ -91,9 +124,13 @@ export type Contract = typeof contract
 export const auditEvents = /* @__PURE__ */ (() =>
   ({
     ...accessEvents,
+    ...agreementsEvents,
     ...apiKeysEvents,
     ...auditLogEvents,
     ...authEvents,
+    ...bankEvents,
+    ...billingEvents,
+    ...booksEvents,
     ...devicesEvents,
     ...driversEvents,
     ...interlocksEvents,
@@ -102,9 +139,13 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...memberbucksEvents,
     ...membersEvents,
     ...messagesEvents,
+    ...plansEvents,
     ...profileEvents,
+    ...remindersEvents,
     ...retentionEvents,
     ...settingsEvents,
+    ...signupEvents,
+    ...trainingEvents,
     ...vendingEvents,
     ...visitsEvents,
   }) as const)()
@@ -122,11 +163,17 @@ export const settings = {
   ...kiosksSettings,
   ...apiKeysSettings,
   ...monitoringSettings,
+  ...billingSettings,
+  ...bankSettings,
   ...memberbucksSettings,
+  ...trainingSettings,
+  ...booksSettings,
   ...messagesSettings,
   ...interlocksSettings,
   ...gatewaySettings,
   ...auditSettings,
+  ...agreementsSettings,
+  ...signupSettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }
@@ -141,6 +188,7 @@ export const liveTopics = [
   'swipes',
   'refusals',
   'access',
+  'training',
   'visits',
   'profile',
   'members',
@@ -148,6 +196,7 @@ export const liveTopics = [
   'kiosks',
   'messages',
   'memberbucks',
+  'billing',
   'chat',
   'audits',
   'config',

@@ -32,7 +32,14 @@ export const permissionsFor = (access: RouteAccess): readonly Permission[] => {
 }
 
 /** What an API key can be limited to. A route that names one also answers callers whose key carries it. */
-export const apiScopes = ['doors.command', 'devices.read', 'devices.bump', 'devices.lock', 'devices.unlock'] as const
+export const apiScopes = [
+  'doors.command',
+  'devices.read',
+  'devices.bump',
+  'devices.lock',
+  'devices.unlock',
+  'balances.read',
+] as const
 
 export type ApiScope = (typeof apiScopes)[number]
 
@@ -62,6 +69,8 @@ export type Route = {
   /** The answer's body. `Empty` is a 200 without one, `Download` a file, `EventStream` holds the connection open. */
   output: z.ZodType
   errors?: readonly ErrorCode[]
+  /** Refused input is a 400 whose body is one bare sentence in JSON, as existing clients read it there. */
+  plainRefusals?: true
   /** Also answers members who are logged in at a kiosk, who have no permissions there. Routes for anyone need none. */
   kiosk?: true
   /** The scopes of which a key needs one. */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { AppError, sentenceOf } from '#platform/http/app-error.ts'
 import { accountCommands } from './cli/accounts.ts'
+import { bookCommands } from './cli/books.ts'
 import type { Command } from './cli/command.ts'
 import { databaseCommands } from './cli/database.ts'
 import { deviceCommands } from './cli/devices.ts'
 import { environmentHelp } from './cli/environment.ts'
+import { ledgerCommands } from './cli/ledger.ts'
 import { passwordCommands } from './cli/passwords.ts'
 import { settingCommands } from './cli/settings.ts'
 import { staffCommands } from './cli/staff.ts'
@@ -16,6 +18,8 @@ const commands: Record<string, Command> = {
   ...staffCommands,
   ...deviceCommands,
   ...settingCommands,
+  ...ledgerCommands,
+  ...bookCommands,
   ...databaseCommands,
 }
 

@@ -40,11 +40,12 @@ export const requestOf = (route: Route, input: Record<string, unknown> = {}) => 
     delete rest[key]
     return encodeURIComponent(value)
   })
-  if (route.method !== 'GET') return { path, body: rest }
-  const query = new URLSearchParams(
-    Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]),
-  ).toString()
-  return { path: query ? `${path}?${query}` : path, body: undefined }
+  const asked = new Set(route.method === 'GET' ? Object.keys(rest) : Object.keys(route.query?.shape ?? {}))
+  const parts = Object.entries(rest).filter(([name]) => asked.has(name))
+  const query = new URLSearchParams(parts.map(([name, value]): [string, string] => [name, String(value)]))
+  for (const name of asked) delete rest[name]
+  const whole = query.size > 0 ? `${path}?${query.toString()}` : path
+  return { path: whole, body: route.method === 'GET' ? undefined : rest }
 }
 
 const readFile = ({ headers, rawPayload }: LightMyRequestResponse): Received => ({

@@ -1,9 +1,13 @@
 import type { Domains } from '#platform/domain.ts'
 import { switchDefaultAccess } from './access/default-access.ts'
 import { accessDomain } from './access/domain.ts'
+import { agreementsDomain } from './agreements/domain.ts'
 import { apiKeysDomain } from './api-keys/domain.ts'
 import { auditDomain } from './audit/domain.ts'
 import { authDomain } from './auth/domain.ts'
+import { bankDomain } from './bank/domain.ts'
+import { billingDomain } from './billing/domain.ts'
+import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
 import { doorsDomain } from './doors/domain.ts'
 import { driversDomain } from './drivers/domain.ts'
@@ -16,11 +20,15 @@ import { memberbucksDomain } from './memberbucks/domain.ts'
 import { membersDomain } from './members/domain.ts'
 import { messagesDomain } from './messages/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
+import { plansDomain } from './plans/domain.ts'
 import { profileDomain } from './profile/domain.ts'
+import { remindersDomain } from './reminders/domain.ts'
 import { retentionDomain } from './retention/domain.ts'
 import { searchDomain } from './search/domain.ts'
 import { settingsDomain } from './settings/domain.ts'
+import { signupDomain } from './signup/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
+import { trainingDomain } from './training/domain.ts'
 import { vendingDomain } from './vending/domain.ts'
 import { visitsDomain } from './visits/domain.ts'
 
@@ -32,6 +40,7 @@ export const domains: Domains = [
   doorsDomain,
   interlocksDomain,
   vendingDomain,
+  trainingDomain,
   devicesDomain({ switchDefault: switchDefaultAccess }),
   gatewayDomain,
   driversDomain,
@@ -39,10 +48,17 @@ export const domains: Domains = [
   searchDomain,
   kiosksDomain,
   visitsDomain,
+  plansDomain,
+  billingDomain,
+  bankDomain,
   memberbucksDomain,
+  booksDomain,
+  remindersDomain,
   messagesDomain,
   mailingsDomain,
   auditDomain,
+  signupDomain,
+  agreementsDomain,
   apiKeysDomain,
   retentionDomain,
   settingsDomain,

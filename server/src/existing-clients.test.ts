@@ -7,6 +7,7 @@ import { aGrant, aSwipe } from './access/factory.ts'
 import { anEvent } from './audit/factory.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { aDoor } from './doors/factory.ts'
+import { clientPassword as password, logInBrowser, openBrowser as openClient } from './existing-client.testing.ts'
 import { aMachine } from './interlocks/factory.ts'
 import { aMember } from './members/factory.ts'
 import { queueSms } from './messages/outbox.ts'
@@ -23,38 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A browser's cookie jar and the client's habit of sending the csrf cookie back as a header. */
-const openBrowser = () => {
-  const jar = new Map<string, string>()
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        accept: 'application/json, text/plain, */*',
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-csrftoken': jar.get('csrftoken') ?? '',
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      jar.set(name, value)
-    }
-    const text = await answer.text()
-    return { status: answer.status, text, json: text ? JSON.parse(text) : undefined }
-  }
-}
-
-const password = 'walnut-lathe-9'
-
-/** A browser in which this member is logged in. */
-const loggedIn = async (facts: Parameters<typeof aMember>[1] & { email: string }) => {
-  const { id } = await aMember(portal.db, { ...facts, passwordHash: await hashPassword(password) })
-  const call = openBrowser()
-  await call('POST', '/api/login/', { email: facts.email, password })
-  return { id, call }
-}
+const openBrowser = () => openClient(url)
+const loggedIn = (facts: Parameters<typeof logInBrowser>[1]) => logInBrowser({ portal, url }, facts)
 
 const aMemberWithDoor = async (email: string) => {
   const passwordHash = await hashPassword(password)

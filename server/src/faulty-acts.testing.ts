@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { sessionCookie } from '#platform/http/credential.ts'
 import { aGrant } from './access/factory.ts'
+import { aCharge, aSubscription } from './billing/factory.ts'
 import { dialDevice, type DialledDevice } from './gateway/dialled-device.testing.ts'
 import { aMachine } from './interlocks/factory.ts'
 import { startedOf } from './interlocks/machine-scene.testing.ts'
 import { anEntry } from './memberbucks/factory.ts'
 import { aMember } from './members/factory.ts'
+import { aPlan } from './plans/factory.ts'
 import type { TestPortal } from './portal.testing.ts'
 import { aProduct, aVendingMachine } from './vending/factory.ts'
 
@@ -181,6 +183,30 @@ const book = async ({ portal }: FaultyScene, url: string): Promise<FaultyAct> =>
   }
 }
 
+const payDues = async ({ portal }: FaultyScene, url: string): Promise<FaultyAct> => {
+  const { db } = portal
+  const session = await aStaffSession(portal)
+  const { id: memberId } = await aMember(db)
+  const { id: planId } = await aPlan(db)
+  const period = { from: '2026-01-01', to: '2026-02-01' }
+  const { id: subscriptionId } = await aSubscription(db, { memberId, planId, startedOn: period.from })
+  const charge = await aCharge(db, { memberId, subscriptionId, period, amountCents: 5000 })
+  const body = { amountCents: 5000, method: 'cash', paidOn: '2026-01-05', idempotencyKey: `dues-${memberId}` }
+  const askAgain = (now: string) =>
+    staffCall(now, { method: 'POST', path: `/api/admin/members/${memberId}/payments/`, session, body })
+  return {
+    ask: () => askAgain(url),
+    askAgain,
+    check: async () => {
+      const paid = db.selectFrom('charges').select(['state', 'paid_cents']).where('id', '=', charge.id)
+      expect(await paid.execute()).toEqual([{ state: 'paid', paid_cents: 5000 }])
+      const payments = db.selectFrom('payments').select('amount_cents').where('member_id', '=', memberId)
+      expect(await payments.execute()).toEqual([{ amount_cents: 5000 }])
+      expect((await eventsAbout(portal, memberId)).filter((event) => event === 'billing.paid')).toHaveLength(1)
+    },
+  }
+}
+
 const grant = async ({ portal, door }: FaultyScene, url: string): Promise<FaultyAct> => {
   const session = await aStaffSession(portal)
   const card = nextCard()
@@ -214,6 +240,7 @@ export const faultyActs = [
   { name: 'the start of a machine', prepare: startUse, table: 'interlock_sessions', takesTurns: false },
   { name: 'the end of its use', prepare: endUse, table: 'interlock_sessions', takesTurns: false },
   { name: 'a booking', prepare: book, table: 'ledger_entries', takesTurns: false },
+  { name: 'a payment of dues', prepare: payDues, table: 'payments', takesTurns: false },
   { name: 'a grant', prepare: grant, table: 'grants', takesTurns: true },
 ] as const
 

@@ -8,13 +8,16 @@ import { AppError } from '#platform/http/app-error.ts'
 import { inputParser } from '#platform/http/parse-input.ts'
 import { aSwipe } from './access/factory.ts'
 import { hashPassword } from './auth/passwords.ts'
+import { aPayer } from './billing/payer.testing.ts'
 import { aDevice } from './devices/factory.ts'
 import { aMachine } from './interlocks/factory.ts'
 import { aKiosk } from './kiosks/factory.ts'
 import { anEntry } from './memberbucks/factory.ts'
 import { aMember } from './members/factory.ts'
+import { aPlan, aTier } from './plans/factory.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
 import { placesIn, sampleOf, withAt } from './sample-input.testing.ts'
+import { aCertificate, anAward } from './training/factory.ts'
 import { aProduct, aVendingMachine } from './vending/factory.ts'
 
 type Values = Record<string, unknown>
@@ -98,9 +101,20 @@ const known: Record<string, () => unknown> = {
   pin: () => '8412',
   confirmation: () => 'close my account',
   key: () => 'SITE_NAME',
+  currency: () => 'AUD',
+  interval: () => 'month',
   swipeId: () => swipeId,
   deviceIds: () => [doorId],
   grant: () => [doorId],
+  questions: () => [
+    {
+      text: 'May it run alone?',
+      choices: [
+        { text: 'Yes', isRight: false },
+        { text: 'No', isRight: true },
+      ],
+    },
+  ],
 }
 
 const rightValue = (name: string, field: z.core.$ZodType) => {
@@ -126,7 +140,12 @@ const makers: Record<string, (input: { path: string; memberId: number }) => Prom
   interlockId: () => aMachine(portal.db),
   kioskId: () => aKiosk(portal.db),
   productId: () => aProduct(portal.db),
+  tierId: () => aTier(portal.db),
+  planId: () => aPlan(portal.db),
+  chargeId: async () => ({ id: (await aPayer(portal)).chargeId }),
   entryId: ({ memberId }) => anEntry(portal.db, { memberId, amountCents: 500 }),
+  certificateId: () => aCertificate(portal.db, { course: 'builtIn' }),
+  awardId: async ({ memberId }) => anAward(portal.db, { memberId, certificateId: (await aCertificate(portal.db)).id }),
   cardId: ({ memberId }) =>
     portal.db.selectFrom('cards').select('id').where('member_id', '=', memberId).executeTakeFirstOrThrow(),
 }

@@ -72,12 +72,12 @@ const insertSession = async (db: Kysely<Database>, input: { memberId: number; no
   return token
 }
 
-/** The balance and signing in on site, which a new space has off. */
+/** The balance, signing in on site and paying for plans, which a new space has off. */
 const turnFeaturesOn = (db: Kysely<Database>) =>
   db
     .insertInto('settings')
     .values(
-      ['ENABLE_MEMBERBUCKS', 'ENABLE_PORTAL_SITE_SIGN_IN'].map((key) => ({
+      ['ENABLE_MEMBERBUCKS', 'ENABLE_PORTAL_SITE_SIGN_IN', 'ENABLE_STRIPE_MEMBERSHIP_PAYMENTS'].map((key) => ({
         key,
         value: JSON.stringify(true),
         changed_at: new Date(0),

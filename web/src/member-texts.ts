@@ -1,22 +1,34 @@
 import { accessText } from './access/text.ts'
+import { agreementsText } from './agreements/text.ts'
+import { mandateText } from './bank/mandate-text.ts'
+import { billingText } from './billing/text.ts'
 import { driversText } from './drivers/text.ts'
 import { kiosksText } from './kiosks/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
 import { membersText } from './members/text.ts'
 import { profileText } from './profile/text.ts'
+import { upcomingText } from './reminders/upcoming-text.ts'
 import { retentionText } from './retention/text.ts'
 import { searchText } from './search/text.ts'
+import { signupText } from './signup/text.ts'
+import { trainingText } from './training/text.ts'
 import { visitsText } from './visits/text.ts'
 
 /** The words of the screens behind the login that any member sees, by domain; staff-texts.ts has those of staff. */
 export const memberTexts = {
   access: accessText,
+  agreements: agreementsText,
+  bank: mandateText,
+  billing: billingText,
   drivers: driversText,
   kiosks: kiosksText,
   memberbucks: memberbucksText,
   members: membersText,
   profile: profileText,
+  reminders: upcomingText,
   retention: retentionText,
   search: searchText,
+  signup: signupText,
+  training: trainingText,
   visits: visitsText,
 } as const

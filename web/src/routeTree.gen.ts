@@ -17,27 +17,51 @@ import { Route as authLogoutPageRouteImport } from './auth/logout-page.tsx'
 import { Route as authRegisterPageRouteImport } from './auth/register-page.tsx'
 import { Route as authRegisteredPageRouteImport } from './auth/registered-page.tsx'
 import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
+import { Route as agreementsAgreementsPageRouteImport } from './agreements/agreements-page.tsx'
 import { Route as profileDigitalIdPageRouteImport } from './profile/digital-id-page.tsx'
+import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
+import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
 import { Route as profileProfilePageRouteImport } from './profile/profile-page.tsx'
+import { Route as trainingTrainingPageRouteImport } from './training/training-page.tsx'
 import { Route as homeForbiddenPageRouteImport } from './home/forbidden-page.tsx'
 import { Route as homeMemberOnlyPageRouteImport } from './home/member-only-page.tsx'
 import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
+import { Route as agreementsGuardianPageRouteImport } from './agreements/guardian-page.tsx'
 import { Route as authInvitationPageRouteImport } from './auth/invitation-page.tsx'
+import { Route as agreementsManagePageRouteImport } from './agreements/manage-page.tsx'
+import { Route as signupApplicationsPageRouteImport } from './signup/applications-page.tsx'
 import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
+import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
+import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
+import { Route as memberbucksBalancesPageRouteImport } from './memberbucks/balances-page.tsx'
 import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
+import { Route as billingPaymentsPageRouteImport } from './billing/payments-page.tsx'
 import { Route as retentionRetentionPageRouteImport } from './retention/retention-page.tsx'
 import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
+import { Route as plansTiersPageRouteImport } from './plans/tiers-page.tsx'
+import { Route as trainingCertificatesPageRouteImport } from './training/certificates-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
 import { Route as profileUnsubscribePageRouteImport } from './profile/unsubscribe-page.tsx'
 import { Route as profileVerificationPageRouteImport } from './profile/verification-page.tsx'
+import { Route as memberbucksBalancePageRouteImport } from './memberbucks/balance-page.tsx'
+import { Route as memberbucksStatementPageRouteImport } from './memberbucks/statement-page.tsx'
+import { Route as trainingCoursePageRouteImport } from './training/course-page.tsx'
+import { Route as kiosksAwardPageRouteImport } from './kiosks/award-page.tsx'
 import { Route as authLoginLinkPageRouteImport } from './auth/login-link-page.tsx'
+import { Route as agreementsAgreementPageRouteImport } from './agreements/agreement-page.tsx'
 import { Route as apiKeysKeysPageRouteImport } from './api-keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
 import { Route as membersDetailMemberPageRouteImport } from './members/detail/member-page.tsx'
 import { Route as membersListBulkActionsPageRouteImport } from './members/list/bulk-actions-page.tsx'
+import { Route as bankDebitsPageRouteImport } from './bank/debits-page.tsx'
+import { Route as bankImportPageRouteImport } from './bank/import-page.tsx'
+import { Route as remindersRemindersPageRouteImport } from './reminders/reminders-page.tsx'
+import { Route as plansPlanPageRouteImport } from './plans/plan-page.tsx'
+import { Route as plansTierPageRouteImport } from './plans/tier-page.tsx'
+import { Route as trainingCertificatePageRouteImport } from './training/certificate-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as accessSwipesPageRouteImport } from './access/swipes-page.tsx'
 import { Route as devicesDoorPageRouteImport } from './devices/door-page.tsx'
@@ -86,14 +110,37 @@ const accessAccessPageRoute = accessAccessPageRouteImport.update({
   path: '/account/access',
   getParentRoute: () => rootRouteImport,
 } as any)
+const agreementsAgreementsPageRoute =
+  agreementsAgreementsPageRouteImport.update({
+    id: '/account/agreements',
+    path: '/account/agreements',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const profileDigitalIdPageRoute = profileDigitalIdPageRouteImport.update({
   id: '/account/digital-id',
   path: '/account/digital-id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const memberbucksMemberbucksPageRoute =
+  memberbucksMemberbucksPageRouteImport.update({
+    id: '/account/memberbucks',
+    path: '/account/memberbucks',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const billingMembershipPlanPageRoute =
+  billingMembershipPlanPageRouteImport.update({
+    id: '/account/membership-plan',
+    path: '/account/membership-plan',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const profileProfilePageRoute = profileProfilePageRouteImport.update({
   id: '/account/profile',
   path: '/account/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const trainingTrainingPageRoute = trainingTrainingPageRouteImport.update({
+  id: '/account/training',
+  path: '/account/training',
   getParentRoute: () => rootRouteImport,
 } as any)
 const homeForbiddenPageRoute = homeForbiddenPageRouteImport.update({
@@ -111,14 +158,39 @@ const homeNotFoundPageRoute = homeNotFoundPageRouteImport.update({
   path: '/error/404',
   getParentRoute: () => rootRouteImport,
 } as any)
+const agreementsGuardianPageRoute = agreementsGuardianPageRouteImport.update({
+  id: '/guardian/$token',
+  path: '/guardian/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const authInvitationPageRoute = authInvitationPageRouteImport.update({
   id: '/invitation/$token',
   path: '/invitation/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const agreementsManagePageRoute = agreementsManagePageRouteImport.update({
+  id: '/manage/agreements',
+  path: '/manage/agreements',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const signupApplicationsPageRoute = signupApplicationsPageRouteImport.update({
+  id: '/manage/applications',
+  path: '/manage/applications',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const auditAuditPageRoute = auditAuditPageRouteImport.update({
   id: '/manage/audit',
   path: '/manage/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const booksBooksPageRoute = booksBooksPageRouteImport.update({
+  id: '/manage/books',
+  path: '/manage/books',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const billingConcessionsPageRoute = billingConcessionsPageRouteImport.update({
+  id: '/manage/concessions',
+  path: '/manage/concessions',
   getParentRoute: () => rootRouteImport,
 } as any)
 const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
@@ -131,6 +203,11 @@ const kiosksKiosksPageRoute = kiosksKiosksPageRouteImport.update({
   path: '/manage/kiosks',
   getParentRoute: () => rootRouteImport,
 } as any)
+const memberbucksBalancesPageRoute = memberbucksBalancesPageRouteImport.update({
+  id: '/manage/memberbucks',
+  path: '/manage/memberbucks',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const membersListMembersPageRoute = membersListMembersPageRouteImport.update({
   id: '/manage/members',
   path: '/manage/members',
@@ -139,6 +216,11 @@ const membersListMembersPageRoute = membersListMembersPageRouteImport.update({
 const messagesMessagesPageRoute = messagesMessagesPageRouteImport.update({
   id: '/manage/messages',
   path: '/manage/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const billingPaymentsPageRoute = billingPaymentsPageRouteImport.update({
+  id: '/manage/payments',
+  path: '/manage/payments',
   getParentRoute: () => rootRouteImport,
 } as any)
 const retentionRetentionPageRoute = retentionRetentionPageRouteImport.update({
@@ -151,6 +233,17 @@ const settingsSettingsPageRoute = settingsSettingsPageRouteImport.update({
   path: '/manage/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const plansTiersPageRoute = plansTiersPageRouteImport.update({
+  id: '/manage/tiers',
+  path: '/manage/tiers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const trainingCertificatesPageRoute =
+  trainingCertificatesPageRouteImport.update({
+    id: '/manage/training',
+    path: '/manage/training',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const authSetupPageRoute = authSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
@@ -166,9 +259,35 @@ const profileVerificationPageRoute = profileVerificationPageRouteImport.update({
   path: '/verify/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const memberbucksBalancePageRoute = memberbucksBalancePageRouteImport.update({
+  id: '/account/memberbucks/$dialog',
+  path: '/account/memberbucks/$dialog',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const memberbucksStatementPageRoute =
+  memberbucksStatementPageRouteImport.update({
+    id: '/account/memberbucks/statement',
+    path: '/account/memberbucks/statement',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const trainingCoursePageRoute = trainingCoursePageRouteImport.update({
+  id: '/account/training/$certificateId',
+  path: '/account/training/$certificateId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const kiosksAwardPageRoute = kiosksAwardPageRouteImport.update({
+  id: '/account/training/award',
+  path: '/account/training/award',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const authLoginLinkPageRoute = authLoginLinkPageRouteImport.update({
   id: '/login/link/$linkToken',
   path: '/login/link/$linkToken',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const agreementsAgreementPageRoute = agreementsAgreementPageRouteImport.update({
+  id: '/manage/agreements/$agreementId',
+  path: '/manage/agreements/$agreementId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const apiKeysKeysPageRoute = apiKeysKeysPageRouteImport.update({
@@ -192,6 +311,36 @@ const membersListBulkActionsPageRoute =
     path: '/manage/members/bulk',
     getParentRoute: () => rootRouteImport,
   } as any)
+const bankDebitsPageRoute = bankDebitsPageRouteImport.update({
+  id: '/manage/payments/debits',
+  path: '/manage/payments/debits',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const bankImportPageRoute = bankImportPageRouteImport.update({
+  id: '/manage/payments/import',
+  path: '/manage/payments/import',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const remindersRemindersPageRoute = remindersRemindersPageRouteImport.update({
+  id: '/manage/payments/reminders',
+  path: '/manage/payments/reminders',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const plansPlanPageRoute = plansPlanPageRouteImport.update({
+  id: '/manage/plans/$planId',
+  path: '/manage/plans/$planId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const plansTierPageRoute = plansTierPageRouteImport.update({
+  id: '/manage/tiers/$planId',
+  path: '/manage/tiers/$planId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const trainingCertificatePageRoute = trainingCertificatePageRouteImport.update({
+  id: '/manage/training/$certificateId',
+  path: '/manage/training/$certificateId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
   id: '/tools/swipes/lastseen',
   path: '/tools/swipes/lastseen',
@@ -237,27 +386,51 @@ export interface FileRoutesByFullPath {
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
+  '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
+  '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/training': typeof trainingTrainingPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
+  '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/books': typeof booksBooksPageRoute
+  '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/tiers': typeof plansTiersPageRoute
+  '/manage/training': typeof trainingCertificatesPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
+  '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
+  '/account/training/$certificateId': typeof trainingCoursePageRoute
+  '/account/training/award': typeof kiosksAwardPageRoute
   '/login/link/$linkToken': typeof authLoginLinkPageRoute
+  '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
+  '/manage/payments/debits': typeof bankDebitsPageRoute
+  '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/tiers/$planId': typeof plansTierPageRoute
+  '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
@@ -275,27 +448,51 @@ export interface FileRoutesByTo {
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
+  '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
+  '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/training': typeof trainingTrainingPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
+  '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/books': typeof booksBooksPageRoute
+  '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/tiers': typeof plansTiersPageRoute
+  '/manage/training': typeof trainingCertificatesPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
+  '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
+  '/account/training/$certificateId': typeof trainingCoursePageRoute
+  '/account/training/award': typeof kiosksAwardPageRoute
   '/login/link/$linkToken': typeof authLoginLinkPageRoute
+  '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
+  '/manage/payments/debits': typeof bankDebitsPageRoute
+  '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/tiers/$planId': typeof plansTierPageRoute
+  '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
@@ -314,27 +511,51 @@ export interface FileRoutesById {
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
+  '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
+  '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/training': typeof trainingTrainingPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
+  '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
+  '/manage/books': typeof booksBooksPageRoute
+  '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
+  '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/tiers': typeof plansTiersPageRoute
+  '/manage/training': typeof trainingCertificatesPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
+  '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
+  '/account/training/$certificateId': typeof trainingCoursePageRoute
+  '/account/training/award': typeof kiosksAwardPageRoute
   '/login/link/$linkToken': typeof authLoginLinkPageRoute
+  '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
+  '/manage/payments/debits': typeof bankDebitsPageRoute
+  '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/tiers/$planId': typeof plansTierPageRoute
+  '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
@@ -354,27 +575,51 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/agreements'
     | '/account/digital-id'
+    | '/account/memberbucks'
+    | '/account/membership-plan'
     | '/account/profile'
+    | '/account/training'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/guardian/$token'
     | '/invitation/$token'
+    | '/manage/agreements'
+    | '/manage/applications'
     | '/manage/audit'
+    | '/manage/books'
+    | '/manage/concessions'
     | '/manage/devices'
     | '/manage/kiosks'
+    | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/tiers'
+    | '/manage/training'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/account/memberbucks/$dialog'
+    | '/account/memberbucks/statement'
+    | '/account/training/$certificateId'
+    | '/account/training/award'
     | '/login/link/$linkToken'
+    | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
+    | '/manage/payments/debits'
+    | '/manage/payments/import'
+    | '/manage/payments/reminders'
+    | '/manage/plans/$planId'
+    | '/manage/tiers/$planId'
+    | '/manage/training/$certificateId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -392,27 +637,51 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/agreements'
     | '/account/digital-id'
+    | '/account/memberbucks'
+    | '/account/membership-plan'
     | '/account/profile'
+    | '/account/training'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/guardian/$token'
     | '/invitation/$token'
+    | '/manage/agreements'
+    | '/manage/applications'
     | '/manage/audit'
+    | '/manage/books'
+    | '/manage/concessions'
     | '/manage/devices'
     | '/manage/kiosks'
+    | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/tiers'
+    | '/manage/training'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/account/memberbucks/$dialog'
+    | '/account/memberbucks/statement'
+    | '/account/training/$certificateId'
+    | '/account/training/award'
     | '/login/link/$linkToken'
+    | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
+    | '/manage/payments/debits'
+    | '/manage/payments/import'
+    | '/manage/payments/reminders'
+    | '/manage/plans/$planId'
+    | '/manage/tiers/$planId'
+    | '/manage/training/$certificateId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -430,27 +699,51 @@ export interface FileRouteTypes {
     | '/register'
     | '/registersuccess'
     | '/account/access'
+    | '/account/agreements'
     | '/account/digital-id'
+    | '/account/memberbucks'
+    | '/account/membership-plan'
     | '/account/profile'
+    | '/account/training'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
+    | '/guardian/$token'
     | '/invitation/$token'
+    | '/manage/agreements'
+    | '/manage/applications'
     | '/manage/audit'
+    | '/manage/books'
+    | '/manage/concessions'
     | '/manage/devices'
     | '/manage/kiosks'
+    | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
+    | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/tiers'
+    | '/manage/training'
     | '/setup/$setupToken'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/account/memberbucks/$dialog'
+    | '/account/memberbucks/statement'
+    | '/account/training/$certificateId'
+    | '/account/training/award'
     | '/login/link/$linkToken'
+    | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
+    | '/manage/payments/debits'
+    | '/manage/payments/import'
+    | '/manage/payments/reminders'
+    | '/manage/plans/$planId'
+    | '/manage/tiers/$planId'
+    | '/manage/training/$certificateId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
     | '/manage/devices/doors/$deviceId'
@@ -469,27 +762,51 @@ export interface RootRouteChildren {
   authRegisterPageRoute: typeof authRegisterPageRoute
   authRegisteredPageRoute: typeof authRegisteredPageRoute
   accessAccessPageRoute: typeof accessAccessPageRoute
+  agreementsAgreementsPageRoute: typeof agreementsAgreementsPageRoute
   profileDigitalIdPageRoute: typeof profileDigitalIdPageRoute
+  memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
+  billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
   profileProfilePageRoute: typeof profileProfilePageRoute
+  trainingTrainingPageRoute: typeof trainingTrainingPageRoute
   homeForbiddenPageRoute: typeof homeForbiddenPageRoute
   homeMemberOnlyPageRoute: typeof homeMemberOnlyPageRoute
   homeNotFoundPageRoute: typeof homeNotFoundPageRoute
+  agreementsGuardianPageRoute: typeof agreementsGuardianPageRoute
   authInvitationPageRoute: typeof authInvitationPageRoute
+  agreementsManagePageRoute: typeof agreementsManagePageRoute
+  signupApplicationsPageRoute: typeof signupApplicationsPageRoute
   auditAuditPageRoute: typeof auditAuditPageRoute
+  booksBooksPageRoute: typeof booksBooksPageRoute
+  billingConcessionsPageRoute: typeof billingConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
+  memberbucksBalancesPageRoute: typeof memberbucksBalancesPageRoute
   membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
+  billingPaymentsPageRoute: typeof billingPaymentsPageRoute
   retentionRetentionPageRoute: typeof retentionRetentionPageRoute
   settingsSettingsPageRoute: typeof settingsSettingsPageRoute
+  plansTiersPageRoute: typeof plansTiersPageRoute
+  trainingCertificatesPageRoute: typeof trainingCertificatesPageRoute
   authSetupPageRoute: typeof authSetupPageRoute
   profileUnsubscribePageRoute: typeof profileUnsubscribePageRoute
   profileVerificationPageRoute: typeof profileVerificationPageRoute
+  memberbucksBalancePageRoute: typeof memberbucksBalancePageRoute
+  memberbucksStatementPageRoute: typeof memberbucksStatementPageRoute
+  trainingCoursePageRoute: typeof trainingCoursePageRoute
+  kiosksAwardPageRoute: typeof kiosksAwardPageRoute
   authLoginLinkPageRoute: typeof authLoginLinkPageRoute
+  agreementsAgreementPageRoute: typeof agreementsAgreementPageRoute
   apiKeysKeysPageRoute: typeof apiKeysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
   membersDetailMemberPageRoute: typeof membersDetailMemberPageRoute
   membersListBulkActionsPageRoute: typeof membersListBulkActionsPageRoute
+  bankDebitsPageRoute: typeof bankDebitsPageRoute
+  bankImportPageRoute: typeof bankImportPageRoute
+  remindersRemindersPageRoute: typeof remindersRemindersPageRoute
+  plansPlanPageRoute: typeof plansPlanPageRoute
+  plansTierPageRoute: typeof plansTierPageRoute
+  trainingCertificatePageRoute: typeof trainingCertificatePageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   accessSwipesPageRoute: typeof accessSwipesPageRoute
   devicesDoorPageRoute: typeof devicesDoorPageRoute
@@ -557,6 +874,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof accessAccessPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/agreements': {
+      id: '/account/agreements'
+      path: '/account/agreements'
+      fullPath: '/account/agreements'
+      preLoaderRoute: typeof agreementsAgreementsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account/digital-id': {
       id: '/account/digital-id'
       path: '/account/digital-id'
@@ -564,11 +888,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof profileDigitalIdPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/memberbucks': {
+      id: '/account/memberbucks'
+      path: '/account/memberbucks'
+      fullPath: '/account/memberbucks'
+      preLoaderRoute: typeof memberbucksMemberbucksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/membership-plan': {
+      id: '/account/membership-plan'
+      path: '/account/membership-plan'
+      fullPath: '/account/membership-plan'
+      preLoaderRoute: typeof billingMembershipPlanPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account/profile': {
       id: '/account/profile'
       path: '/account/profile'
       fullPath: '/account/profile'
       preLoaderRoute: typeof profileProfilePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/training': {
+      id: '/account/training'
+      path: '/account/training'
+      fullPath: '/account/training'
+      preLoaderRoute: typeof trainingTrainingPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403': {
@@ -592,6 +937,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof homeNotFoundPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/guardian/$token': {
+      id: '/guardian/$token'
+      path: '/guardian/$token'
+      fullPath: '/guardian/$token'
+      preLoaderRoute: typeof agreementsGuardianPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/invitation/$token': {
       id: '/invitation/$token'
       path: '/invitation/$token'
@@ -599,11 +951,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof authInvitationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/agreements': {
+      id: '/manage/agreements'
+      path: '/manage/agreements'
+      fullPath: '/manage/agreements'
+      preLoaderRoute: typeof agreementsManagePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/applications': {
+      id: '/manage/applications'
+      path: '/manage/applications'
+      fullPath: '/manage/applications'
+      preLoaderRoute: typeof signupApplicationsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/audit': {
       id: '/manage/audit'
       path: '/manage/audit'
       fullPath: '/manage/audit'
       preLoaderRoute: typeof auditAuditPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/books': {
+      id: '/manage/books'
+      path: '/manage/books'
+      fullPath: '/manage/books'
+      preLoaderRoute: typeof booksBooksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/concessions': {
+      id: '/manage/concessions'
+      path: '/manage/concessions'
+      fullPath: '/manage/concessions'
+      preLoaderRoute: typeof billingConcessionsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices': {
@@ -620,6 +1000,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof kiosksKiosksPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/memberbucks': {
+      id: '/manage/memberbucks'
+      path: '/manage/memberbucks'
+      fullPath: '/manage/memberbucks'
+      preLoaderRoute: typeof memberbucksBalancesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/members': {
       id: '/manage/members'
       path: '/manage/members'
@@ -634,6 +1021,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof messagesMessagesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/payments': {
+      id: '/manage/payments'
+      path: '/manage/payments'
+      fullPath: '/manage/payments'
+      preLoaderRoute: typeof billingPaymentsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/retention': {
       id: '/manage/retention'
       path: '/manage/retention'
@@ -646,6 +1040,20 @@ declare module '@tanstack/react-router' {
       path: '/manage/settings'
       fullPath: '/manage/settings'
       preLoaderRoute: typeof settingsSettingsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/tiers': {
+      id: '/manage/tiers'
+      path: '/manage/tiers'
+      fullPath: '/manage/tiers'
+      preLoaderRoute: typeof plansTiersPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/training': {
+      id: '/manage/training'
+      path: '/manage/training'
+      fullPath: '/manage/training'
+      preLoaderRoute: typeof trainingCertificatesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup/$setupToken': {
@@ -669,11 +1077,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof profileVerificationPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/memberbucks/$dialog': {
+      id: '/account/memberbucks/$dialog'
+      path: '/account/memberbucks/$dialog'
+      fullPath: '/account/memberbucks/$dialog'
+      preLoaderRoute: typeof memberbucksBalancePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/memberbucks/statement': {
+      id: '/account/memberbucks/statement'
+      path: '/account/memberbucks/statement'
+      fullPath: '/account/memberbucks/statement'
+      preLoaderRoute: typeof memberbucksStatementPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/training/$certificateId': {
+      id: '/account/training/$certificateId'
+      path: '/account/training/$certificateId'
+      fullPath: '/account/training/$certificateId'
+      preLoaderRoute: typeof trainingCoursePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/training/award': {
+      id: '/account/training/award'
+      path: '/account/training/award'
+      fullPath: '/account/training/award'
+      preLoaderRoute: typeof kiosksAwardPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login/link/$linkToken': {
       id: '/login/link/$linkToken'
       path: '/login/link/$linkToken'
       fullPath: '/login/link/$linkToken'
       preLoaderRoute: typeof authLoginLinkPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/agreements/$agreementId': {
+      id: '/manage/agreements/$agreementId'
+      path: '/manage/agreements/$agreementId'
+      fullPath: '/manage/agreements/$agreementId'
+      preLoaderRoute: typeof agreementsAgreementPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/keys': {
@@ -702,6 +1145,48 @@ declare module '@tanstack/react-router' {
       path: '/manage/members/bulk'
       fullPath: '/manage/members/bulk'
       preLoaderRoute: typeof membersListBulkActionsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/payments/debits': {
+      id: '/manage/payments/debits'
+      path: '/manage/payments/debits'
+      fullPath: '/manage/payments/debits'
+      preLoaderRoute: typeof bankDebitsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/payments/import': {
+      id: '/manage/payments/import'
+      path: '/manage/payments/import'
+      fullPath: '/manage/payments/import'
+      preLoaderRoute: typeof bankImportPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/payments/reminders': {
+      id: '/manage/payments/reminders'
+      path: '/manage/payments/reminders'
+      fullPath: '/manage/payments/reminders'
+      preLoaderRoute: typeof remindersRemindersPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/plans/$planId': {
+      id: '/manage/plans/$planId'
+      path: '/manage/plans/$planId'
+      fullPath: '/manage/plans/$planId'
+      preLoaderRoute: typeof plansPlanPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/tiers/$planId': {
+      id: '/manage/tiers/$planId'
+      path: '/manage/tiers/$planId'
+      fullPath: '/manage/tiers/$planId'
+      preLoaderRoute: typeof plansTierPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/training/$certificateId': {
+      id: '/manage/training/$certificateId'
+      path: '/manage/training/$certificateId'
+      fullPath: '/manage/training/$certificateId'
+      preLoaderRoute: typeof trainingCertificatePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools/swipes/lastseen': {
@@ -765,27 +1250,51 @@ const rootRouteChildren: RootRouteChildren = {
   authRegisterPageRoute: authRegisterPageRoute,
   authRegisteredPageRoute: authRegisteredPageRoute,
   accessAccessPageRoute: accessAccessPageRoute,
+  agreementsAgreementsPageRoute: agreementsAgreementsPageRoute,
   profileDigitalIdPageRoute: profileDigitalIdPageRoute,
+  memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
+  billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,
   profileProfilePageRoute: profileProfilePageRoute,
+  trainingTrainingPageRoute: trainingTrainingPageRoute,
   homeForbiddenPageRoute: homeForbiddenPageRoute,
   homeMemberOnlyPageRoute: homeMemberOnlyPageRoute,
   homeNotFoundPageRoute: homeNotFoundPageRoute,
+  agreementsGuardianPageRoute: agreementsGuardianPageRoute,
   authInvitationPageRoute: authInvitationPageRoute,
+  agreementsManagePageRoute: agreementsManagePageRoute,
+  signupApplicationsPageRoute: signupApplicationsPageRoute,
   auditAuditPageRoute: auditAuditPageRoute,
+  booksBooksPageRoute: booksBooksPageRoute,
+  billingConcessionsPageRoute: billingConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
+  memberbucksBalancesPageRoute: memberbucksBalancesPageRoute,
   membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
+  billingPaymentsPageRoute: billingPaymentsPageRoute,
   retentionRetentionPageRoute: retentionRetentionPageRoute,
   settingsSettingsPageRoute: settingsSettingsPageRoute,
+  plansTiersPageRoute: plansTiersPageRoute,
+  trainingCertificatesPageRoute: trainingCertificatesPageRoute,
   authSetupPageRoute: authSetupPageRoute,
   profileUnsubscribePageRoute: profileUnsubscribePageRoute,
   profileVerificationPageRoute: profileVerificationPageRoute,
+  memberbucksBalancePageRoute: memberbucksBalancePageRoute,
+  memberbucksStatementPageRoute: memberbucksStatementPageRoute,
+  trainingCoursePageRoute: trainingCoursePageRoute,
+  kiosksAwardPageRoute: kiosksAwardPageRoute,
   authLoginLinkPageRoute: authLoginLinkPageRoute,
+  agreementsAgreementPageRoute: agreementsAgreementPageRoute,
   apiKeysKeysPageRoute: apiKeysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
   membersDetailMemberPageRoute: membersDetailMemberPageRoute,
   membersListBulkActionsPageRoute: membersListBulkActionsPageRoute,
+  bankDebitsPageRoute: bankDebitsPageRoute,
+  bankImportPageRoute: bankImportPageRoute,
+  remindersRemindersPageRoute: remindersRemindersPageRoute,
+  plansPlanPageRoute: plansPlanPageRoute,
+  plansTierPageRoute: plansTierPageRoute,
+  trainingCertificatePageRoute: trainingCertificatePageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   accessSwipesPageRoute: accessSwipesPageRoute,
   devicesDoorPageRoute: devicesDoorPageRoute,

@@ -17,6 +17,8 @@ export const Holder = z.object({
   state: MemberState,
   isSuspended: z.boolean(),
   hasCard: z.boolean(),
+  /** The device asks for a certificate that they do not have. */
+  lacksCertificate: z.boolean(),
   source: GrantSource,
   grantedAt: Instant,
   grantedBy: z.string().nullable(),
@@ -51,6 +53,9 @@ export type Refusal = z.infer<typeof Refusal>
 /** The reason of a swipe as it was stored. One that only a newer version knows reads as none, and loses no list. */
 export const StoredRefusal = Refusal.nullable().catch(null)
 
+/** Certificates that the member does not have and the device asks for. */
+const MissingCertificates = z.array(z.object({ id: z.number().int(), name: z.string() }))
+
 /** A device and what a member may do with it. Names with an underscore are those existing clients read. */
 export const AccessItem = z.object({
   id: z.number().int(),
@@ -63,6 +68,7 @@ export const AccessItem = z.object({
   granted: z.boolean(),
   /** Why a swipe would be refused now; null when it would work. */
   refusal: Refusal.nullable(),
+  missingCertificates: MissingCertificates,
   lastSeen: Instant.nullable(),
   lockedOutSince: Instant.nullable(),
   /** What staff wrote about the lockout, for everybody who wants to use the device. */
@@ -120,6 +126,7 @@ export const OwnRefusal = z.object({
   /** By the portal's clock. */
   secondsAgo: z.number().int(),
   refusal: Refusal,
+  missingCertificates: MissingCertificates,
   /** What refused it is mended: the same card would work now. */
   isCured: z.boolean(),
   lockedOutSince: Instant.nullable(),

@@ -74,10 +74,20 @@ export const SiteConfig = z.object({
 
 export type SiteConfig = z.infer<typeof SiteConfig>
 
+/** `isWaiting`: the member has done their part. `minutes`: so long it takes them. */
+export const JoiningStepState = z.object({
+  step: z.enum(joiningSteps),
+  isDone: z.boolean(),
+  isWaiting: z.boolean(),
+  minutes: z.number().int(),
+})
+
+export type JoiningStepState = z.infer<typeof JoiningStepState>
+
 /** What a member does next, and what waits for staff, as far as the caller may know. */
 export const NextSteps = z.object({
   /** From the account to the card; null once all is done, and for members who are past it. */
-  joining: z.array(z.object({ step: z.enum(joiningSteps), isDone: z.boolean() })).nullable(),
+  joining: z.array(JoiningStepState).nullable(),
   /** What a new space is set up with; null once it is, and for everybody but administrators. */
   setup: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })).nullable(),
   /** Only what there is any of. More than `mostWaiting` are not counted. */

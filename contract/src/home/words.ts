@@ -1,5 +1,10 @@
-/** The steps from an account to a card that works; a step that the space does not use is left out. */
-export const joiningSteps = ['account', 'email', 'induction', 'membership', 'card'] as const
+import { signupSteps } from '../signup/words.ts'
+
+/**
+ * The steps from an account to a card that works; a step that the space does not use is left out. `membership`: staff make
+ * the member one, where members do not pay here.
+ */
+export const joiningSteps = ['account', 'email', ...signupSteps, 'membership'] as const
 
 export type JoiningStep = (typeof joiningSteps)[number]
 
@@ -9,12 +14,13 @@ export const setupSteps = ['name', 'contact', 'mail', 'device', 'card', 'person'
 export type SetupStep = (typeof setupSteps)[number]
 
 /**
- * What waits for staff. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
+ * What waits for staff. `applications`: to decide on. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
  * report. `lapsedKeys`: of owners who no longer look after devices. `heldUses`: what they cost is for staff to decide.
  * `longUses`: go on beyond the time that is charged. `failedMessages`: given up in the last `failedDays`. `unconfirmed`:
  * email addresses.
  */
 export const waitingMatters = [
+  'applications',
   'applicants',
   'silentDevices',
   'lapsedKeys',

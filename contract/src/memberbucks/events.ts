@@ -7,4 +7,11 @@ export const memberbucksEvents = {
     '{actor} reversed an entry of {subject}',
     '{actor} reversed one of their entries',
   ),
+  'memberbucks.paid': say('money', '{actor} paid from the balance of {subject}', '{actor} paid from their balance'),
+  'memberbucks.donated': say(
+    'money',
+    '{actor} donated from the balance of {subject}',
+    '{actor} donated from their balance',
+  ),
+  'memberbucks.exported': say('exports', '{actor} exported balance entries'),
 } as const satisfies Record<`${string}.${string}`, EventWords>

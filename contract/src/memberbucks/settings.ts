@@ -5,8 +5,12 @@ export const memberbucksSettings = {
   ENABLE_STRIPE: unbuilt(
     setting('features', 'Card payments', z.boolean(), true, 'Take card payments, once the keys are set.'),
   ),
-  ENABLE_STRIPE_MEMBERSHIP_PAYMENTS: unbuilt(
-    setting('features', 'Membership payments', z.boolean(), false, 'Members pay for their plans here.'),
+  ENABLE_STRIPE_MEMBERSHIP_PAYMENTS: setting(
+    'features',
+    'Membership payments',
+    z.boolean(),
+    false,
+    'Members choose their plan here, see what they pay and get their invoices. It needs no card payments.',
   ),
   ENABLE_MEMBERBUCKS: setting(
     'features',
@@ -16,6 +20,13 @@ export const memberbucksSettings = {
     'Members pay for machines and drinks from a prepaid balance. While it’s off, vending machines sell nothing, machines with a price don’t start, and staff can’t book money.',
   ),
   MEMBERBUCKS_NAME: setting('payments', 'Name of the balance', Name, 'Memberbucks', 'What members call their balance.'),
+  MEMBERBUCKS_MAX_TOPUP: setting(
+    'payments',
+    'Most at once',
+    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.'),
+    50,
+    'The most that members top up, pay or donate in one go, in whole units of your currency.',
+  ),
   STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: unbuilt(
     setting(
       'payments',

@@ -11,8 +11,30 @@ export const transactionTypes = {
 
 export type TransactionType = keyof typeof transactionTypes
 
+/** Where the money of an entry came from or went to, as treasurers read it. */
+export const contraAccounts = {
+  bank: 'Bank',
+  cash: 'Cash',
+  cardClearing: 'Card payments',
+  dues: 'Membership dues',
+  machineIncome: 'Machine use',
+  vendingIncome: 'Sales',
+  donation: 'Donations',
+  correction: 'Corrections',
+} as const
+
+export type ContraAccount = keyof typeof contraAccounts
+
 /** What staff book by hand. */
 export const staffTypes = ['cash', 'bank', 'other'] as const
 
 /** The most that is booked in one go, in cents: more is taken for a slip. */
 export const maxAmountCents = 1_000_000
+
+/** What members spend their balance on in the portal. */
+export const purposes = ['payment', 'donation'] as const
+
+export const directions = ['in', 'out'] as const
+
+/** What members and staff are told of an amount beyond the most. */
+export const tooMuch = (most: string): string => `Sorry, the maximum is ${most}.`

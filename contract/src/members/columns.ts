@@ -31,13 +31,14 @@ const fieldLabels = Object.fromEntries(
 export const columnLabels = {
   name: 'Name',
   standing: 'State',
+  plan: 'Plan',
   card: 'Card',
   doors: 'Granted',
   role: 'Role',
   ...fieldLabels,
 }
 
-const leading = ['name', 'screenName', 'standing', 'subscription', 'card', 'doors', 'lastSeen'] as const
+const leading = ['name', 'screenName', 'standing', 'subscription', 'plan', 'card', 'doors', 'lastSeen'] as const
 
 /** Their order: what staff look at most comes first, then the others as they are declared. */
 export const memberListColumns = [...new Set([...leading, ...keysOf(columnLabels)])]

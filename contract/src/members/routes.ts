@@ -16,6 +16,7 @@ import {
   MemberListRow,
   StandingCounts,
   GrantableDevice,
+  HoldablePlan,
   Selection,
 } from './shapes.ts'
 
@@ -255,6 +256,13 @@ export const membersApi = routes({
     access: ['staff.members', 'staff.access', 'staff.money'],
     summary: 'Doors and machines that can be granted, by name.',
     output: z.object({ devices: z.array(GrantableDevice) }),
+  },
+  listPlans: {
+    method: 'GET',
+    path: '/api/admin/members/plans/',
+    access: ['staff.members', 'staff.access', 'staff.money'],
+    summary: 'Plans that the list can be filtered by: those on offer, and archived ones that members still have.',
+    output: z.object({ plans: z.array(HoldablePlan) }),
   },
   exportCsv: {
     method: 'POST',

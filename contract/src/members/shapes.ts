@@ -178,6 +178,8 @@ export const MemberFilter = z.object({
   card: z.enum(['yes', 'no']).optional(),
   emailState: z.enum(emailStates).optional(),
   role: z.enum(roles).optional(),
+  /** The plan they have now. */
+  planId: Id.optional(),
   ...fieldFilters,
 })
 
@@ -204,6 +206,8 @@ export const MemberListRow = z.object({
   isAdmin: z.boolean(),
   /** As granted; administrators need none. */
   permissions: z.array(Permission),
+  /** The one they have now. */
+  plan: z.string().nullable(),
   /** The newest that works. */
   card: z.string().nullable(),
   /** How many doors and machines are granted. */
@@ -227,6 +231,11 @@ export const GrantableDevice = z.object({
 })
 
 export type GrantableDevice = z.infer<typeof GrantableDevice>
+
+/** A plan that members can have, or still have. */
+export const HoldablePlan = z.object({ id: z.number().int(), name: z.string(), tier: z.string() })
+
+export type HoldablePlan = z.infer<typeof HoldablePlan>
 
 /** Some names of many, and how many more there are. */
 export const SomeNames = z.object({ names: z.array(z.string()), more: z.number().int() })

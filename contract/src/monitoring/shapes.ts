@@ -12,6 +12,8 @@ export const Trial = z.object({
   reason: Refusal.nullable(),
   /** There is a reason that only staff for members or access may know. */
   isWithheld: z.boolean(),
+  /** By name, where that is the reason. */
+  missingCertificates: z.array(z.string()),
   /** Whose card it is; null for an unknown card. */
   member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** A card that was typed and opens nothing any more, and whose it was. */

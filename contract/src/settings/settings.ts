@@ -3,6 +3,16 @@ import { Address, PictureAddress, Url, WebhookAddress } from '../addresses.ts'
 import { setting, unbuilt, secret, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const TimeZone = z.string().max(60).refine(isTimeZone, 'A time zone such as Europe/Berlin or Australia/Brisbane.')
+
 export const settingsSettings = {
   SITE_NAME: setting(
     'general',
@@ -16,6 +26,13 @@ export const settingsSettings = {
     ...setting('general', 'Currency', z.enum(locales), 'en-AU', 'Your currency, and how amounts are written.'),
     choices: currencyWords,
   },
+  SITE_TIME_ZONE: setting(
+    'general',
+    'Time zone',
+    TimeZone,
+    'Australia/Brisbane',
+    'Where your space is, such as Europe/Berlin. It says when a day begins for payments, certificates and reminders.',
+  ),
   GOOGLE_ANALYTICS_MEASUREMENT_ID: guarded(
     'general',
     'Google Analytics ID',

@@ -4,18 +4,18 @@ import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import { type Expression, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
+import { type Day, localDay } from '#platform/local-day.ts'
 import type { CardFacts } from './rules.ts'
 
-export const isSignInAsked = (ctx: Ctx) => ctx.settings.get('REQUIRE_SITE_SIGN_IN')
-
 /** What counts of the space, whatever the card and the device. */
-export type SpaceFacts = { isSignInAsked: boolean; isBalanceOn: boolean }
+export type SpaceFacts = { isSignInAsked: boolean; isBalanceOn: boolean; today: Day }
 
-export const findSpaceFacts = async ({ settings }: Pick<Ctx, 'settings'>): Promise<SpaceFacts> => {
+export const findSpaceFacts = async ({ settings, now }: Pick<Ctx, 'settings' | 'now'>): Promise<SpaceFacts> => {
   const all = await settings.all()
   return {
     isSignInAsked: all.REQUIRE_SITE_SIGN_IN,
     isBalanceOn: isFeatureOn(featureOfKind.memberbucks, all),
+    today: localDay(now(), all.SITE_TIME_ZONE),
   }
 }
 
@@ -30,6 +30,21 @@ export const memberFactColumns = [
   isOnSite(sql.ref('m.id')).as('is_on_site'),
   sql<number>`coalesce((select b.balance_cents from balances b where b.member_id = m.id), 0)`.as('balance_cents'),
 ] as const
+
+/** A certificate that a device asks for, and the first day on which the member does not have it any more. */
+type RequiredCertificate = { id: number; name: string; is_held: boolean; expires_on: Day | null }
+
+/** Nearly no device asks for any, and the list of those that do is read once, whatever the number of devices. */
+const certificatesColumn = sql<RequiredCertificate[] | null>`case
+  when d.id = any(array(select q.device_id from certificate_requirements q)) then (
+    select json_agg(json_build_object(
+      'id', c.id, 'name', c.name, 'is_held', a.id is not null, 'expires_on', a.expires_on
+    ) order by lower(c.name))
+    from certificate_requirements q
+    join certificates c on c.id = q.certificate_id
+    left join awards a on a.certificate_id = c.id and a.member_id = m.id and a.ended_at is null
+    where q.device_id = d.id
+  ) end`
 
 /** What counts of a device and of this member's way with it; for queries that call them `d` and `m`. */
 export const deviceFactColumns = [
@@ -46,6 +61,7 @@ export const deviceFactColumns = [
   sql<boolean>`(d.kind = 'interlock' and exists (select from machine_prices p where p.device_id = d.id
     and (p.cost_per_session_cents > 0 or p.cost_per_hour_cents > 0 or p.cost_per_kwh_cents > 0
       or p.min_balance_cents is not null)))`.as('is_paid_machine'),
+  certificatesColumn.as('certificates'),
 ] as const
 
 type MemberFactRow = {
@@ -64,9 +80,29 @@ type DeviceFactRow = {
   is_relay: boolean
   min_balance_cents: number | null
   is_paid_machine: boolean
+  certificates: RequiredCertificate[] | null
 }
 
 type FactRows = { member: MemberFactRow; device: DeviceFactRow; space: SpaceFacts }
+
+/** The member `m` has every certificate that the device of the grant `g` asks for; few devices ask for any. */
+export const hasCertificates = (today: Day) => sql<boolean>`(
+  g.device_id <> all(array(select q.device_id from certificate_requirements q))
+  or not exists (
+    select from certificate_requirements q where q.device_id = g.device_id and not exists (
+      select from awards a where a.member_id = m.id and a.certificate_id = q.certificate_id
+        and a.ended_at is null and (a.expires_on is null or a.expires_on > ${today}::date)
+    )
+  ))`
+
+/** The certificates that keep the member from a device. One that ends today does not count any more. */
+export const missingCertificates = (
+  { certificates }: Pick<DeviceFactRow, 'certificates'>,
+  { today }: Pick<SpaceFacts, 'today'>,
+): { id: number; name: string }[] =>
+  (certificates ?? [])
+    .filter(({ is_held, expires_on }) => !is_held || (expires_on !== null && expires_on <= today))
+    .map(({ id, name }) => ({ id, name }))
 
 /** The facts about a card at a device. Every decision is made from these, and nothing else makes them. */
 export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
@@ -78,6 +114,7 @@ export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
     state: member.state,
     isSuspended: member.is_suspended,
     isGranted: device.is_granted || isVending,
+    lacksCertificate: !isVending && device.certificates !== null && missingCertificates(device, space).length > 0,
     needsVisit: space.isSignInAsked && !device.is_exempt_from_signin && !isVending,
     isOnSite: member.is_on_site,
     isBalanceOff: !space.isBalanceOn && (isVending || device.is_paid_machine),

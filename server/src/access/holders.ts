@@ -5,21 +5,24 @@ import { sql } from 'kysely'
 import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
+import type { Day } from '#platform/local-day.ts'
 import { getDevice } from '../devices/devices.ts'
+import { findSpaceFacts, hasCertificates } from './card-facts.ts'
 
 const holdsCard = sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`
 
 /** The same as `effectOf`, for filtering. */
-const works = sql<boolean>`(m.suspended_at is null and m.state = 'active' and ${holdsCard})`
+const works = (today: Day) =>
+  sql<boolean>`(m.suspended_at is null and m.state = 'active' and ${holdsCard} and ${hasCertificates(today)})`
 
-const holderRows = (ctx: Ctx, deviceId: number) =>
+const holderRows = (ctx: Ctx, { deviceId, today }: { deviceId: number; today: Day }) =>
   ctx.db
     .selectFrom('grants as g')
     .innerJoin('members as m', 'm.id', 'g.member_id')
     .leftJoin('members as by', 'by.id', 'g.granted_by')
     .select(['m.id', 'm.first_name', 'm.last_name', 'm.state', 'm.suspended_at', 'g.source', 'g.granted_at'])
     .select(sql<string | null>`by.first_name || ' ' || by.last_name`.as('granted_by'))
-    .select(holdsCard.as('has_card'))
+    .select([holdsCard.as('has_card'), hasCertificates(today).as('has_certificates')])
     .where('g.device_id', '=', deviceId)
     .orderBy(sql`lower(m.first_name)`)
     .orderBy(sql`lower(m.last_name)`)
@@ -33,6 +36,7 @@ const asHolder = (row: HolderRow): Holder => ({
   state: row.state,
   isSuspended: row.suspended_at !== null,
   hasCard: row.has_card,
+  lacksCertificate: !row.has_certificates,
   source: row.source,
   grantedAt: row.granted_at.toISOString(),
   grantedBy: row.granted_by,
@@ -52,10 +56,11 @@ export const listHolders = async (ctx: Ctx, input: HolderQuery): Promise<{ holde
   const { deviceId, source, effect, offset, limit } = input
   await getDevice(ctx, { deviceId })
   const text = input.text.trim()
-  const rows = await holderRows(ctx, deviceId)
+  const { today } = await findSpaceFacts(ctx)
+  const rows = await holderRows(ctx, { deviceId, today })
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .$if(source !== 'all', (query) => query.where('g.source', '=', source === 'hand' ? 'hand' : 'default'))
-    .$if(effect !== 'all', (query) => query.where(works, '=', effect === 'works'))
+    .$if(effect !== 'all', (query) => query.where(works(today), '=', effect === 'works'))
     .$if(text !== '', (query) =>
       query.where(sql<boolean>`lower(m.first_name || ' ' || m.last_name) like ${likePattern(text)}`),
     )
@@ -69,13 +74,16 @@ export const listHolders = async (ctx: Ctx, input: HolderQuery): Promise<{ holde
 const mostExported = 100_000
 
 /** All members who have a device, by name. */
-export const allHolders = async (ctx: Ctx, deviceId: number): Promise<Holder[]> =>
-  (await holderRows(ctx, deviceId).limit(mostExported).execute()).map(asHolder)
+export const allHolders = async (ctx: Ctx, deviceId: number): Promise<Holder[]> => {
+  const { today } = await findSpaceFacts(ctx)
+  return (await holderRows(ctx, { deviceId, today }).limit(mostExported).execute()).map(asHolder)
+}
 
-const effectOf = ({ isSuspended, state, hasCard }: Holder) => {
+const effectOf = ({ isSuspended, state, hasCard, lacksCertificate }: Holder) => {
   if (isSuspended) return `refused: ${refusals.suspended.words}`
   if (state !== 'active') return `refused: ${refusals.notActive.words}`
-  return hasCard ? 'works' : `refused: ${refusals.noCard.words}`
+  if (!hasCard) return `refused: ${refusals.noCard.words}`
+  return lacksCertificate ? `refused: ${refusals.noCertificate.words}` : 'works'
 }
 
 const columns: CsvColumn<Holder>[] = [

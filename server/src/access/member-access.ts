@@ -5,9 +5,17 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { jsonColumnsFrom, rowsOfColumns } from '#platform/db/json-columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { isoInstant } from '#platform/iso-instant.ts'
 import type { NameFacts } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
-import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns, type SpaceFacts } from './card-facts.ts'
+import {
+  cardFactsOf,
+  deviceFactColumns,
+  findSpaceFacts,
+  memberFactColumns,
+  missingCertificates,
+  type SpaceFacts,
+} from './card-facts.ts'
 import { type NameReader, namesFor } from './names.ts'
 import { refusalOf, seenMembers } from './rules.ts'
 
@@ -91,7 +99,7 @@ type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
 
 type DeviceRow = ReturnType<typeof rowsOfColumns<AccessRow['devices']>>[number]
 
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+const isoOf = (ms: number | null): string | null => (ms === null ? null : isoInstant(ms))
 
 /** How a device without a reader is used from the portal. */
 const relayOf = (
@@ -131,6 +139,7 @@ const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
     offline: isAway,
     granted: device.is_granted,
     refusal,
+    missingCertificates: missingCertificates(device, space),
     lastSeen: isoOf(device.last_seen_ms),
     lockedOutSince: isoOf(device.locked_out_ms),
     lockoutReason: device.lockout_reason,

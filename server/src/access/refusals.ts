@@ -3,7 +3,14 @@ import { refusals } from '@spacekeeper/contract/access/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
-import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns, type SpaceFacts } from './card-facts.ts'
+import {
+  cardFactsOf,
+  deviceFactColumns,
+  findSpaceFacts,
+  memberFactColumns,
+  missingCertificates,
+  type SpaceFacts,
+} from './card-facts.ts'
 import { refusalOf } from './rules.ts'
 
 /** An open explanation is kept up to date for so long. */
@@ -75,6 +82,7 @@ export const getOwnRefusal = async (ctx: Ctx, memberId: number): Promise<{ lates
       date: row.swiped_at.toISOString(),
       secondsAgo: Math.max(0, Math.round((now - row.swiped_at.getTime()) / 1000)),
       refusal,
+      missingCertificates: missingCertificates(row, space),
       isCured: isCured(row, space),
       lockedOutSince: row.locked_out_since?.toISOString() ?? null,
       lockoutReason: row.lockout_reason,

@@ -51,6 +51,8 @@ export type CardFacts = {
   state: MemberState
   isSuspended: boolean
   isGranted: boolean
+  /** The device asks for a certificate that the member does not have. */
+  lacksCertificate: boolean
   /** The site asks members to sign in, and this device is not exempt. */
   needsVisit: boolean
   isOnSite: boolean
@@ -68,6 +70,7 @@ export const missingFromList = (facts: CardFacts): Refusal | null => {
   if (facts.isSuspended) return 'suspended'
   if (facts.state !== 'active') return 'notActive'
   if (!facts.isGranted) return 'noGrant'
+  if (facts.lacksCertificate) return 'noCertificate'
   if (facts.needsVisit && !facts.isOnSite) return 'notSignedIn'
   if (facts.isBalanceOff) return 'balanceOff'
   return facts.lacksBalance ? 'balanceTooLow' : null

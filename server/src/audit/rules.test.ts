@@ -52,8 +52,19 @@ test('a sentence leads to members who are still here, and to no one else', () =>
   ])
 })
 
+/** Something for each place in the words of all events. */
+const places = Object.fromEntries(
+  Object.values(auditEvents).flatMap((words) =>
+    [
+      ...Object.values(words)
+        .join(' ')
+        .matchAll(/{(\w+)}/g),
+    ].map(([, place = '']) => [place, 'Foyer']),
+  ),
+)
+
 test.each(Object.keys(auditEvents))('%s is a whole sentence, for every kind of actor', (event) => {
-  const data = { number: '1044', key: 'SITE_NAME', name: 'Foyer', kiosk: 'Foyer' }
+  const data = { ...places, number: '1044', key: 'SITE_NAME' }
   for (const more of [{}, self, system, { ...system, actorKind: 'anonymous', subjectKind: null }]) {
     expect(said({ event, data, ...more })).toMatch(/^[A-Z]\S*(?: \S+)+$/)
     expect(said({ event, data, ...more })).not.toMatch(/[{}]/)

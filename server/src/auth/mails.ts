@@ -249,7 +249,7 @@ export const mailEmailChange = async (ctx: Ctx, { memberId, step, from, to }: Em
 export const mailInduction = async (ctx: Ctx, memberId: number): Promise<void> => {
   const person = await findAccount(ctx, memberId)
   const settings = await ctx.settings.all()
-  const paysHere = settings.ENABLE_STRIPE && settings.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS
+  const paysHere = settings.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS
   if (!person || paysHere || settings.POST_INDUCTION_URL === '') return
   await sendMail(ctx, { template: inductionMail, facts: { person }, envelope: { to: person.email, memberId } })
 }

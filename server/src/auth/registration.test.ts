@@ -70,10 +70,12 @@ test('the administrators hear of a new account and answer to the new member', as
 
 test('where members do not pay here, a new one is told where the induction is booked', async () => {
   await changeSetting(accounts.portal.ctx, { key: 'POST_INDUCTION_URL', value: 'https://events.example.org/induction' })
+  await changeSetting(accounts.portal.ctx, { key: 'ENABLE_STRIPE_MEMBERSHIP_PAYMENTS', value: false })
   await register()
   await accounts.portal.runJobs()
   expect(accounts.smtp.mails.map((mail) => mail.text).join()).toContain('https://events.example.org/induction')
   await changeSetting(accounts.portal.ctx, { key: 'POST_INDUCTION_URL', value: '' })
+  await changeSetting(accounts.portal.ctx, { key: 'ENABLE_STRIPE_MEMBERSHIP_PAYMENTS', value: true })
 })
 
 test('a name that would become a link is left out of the email', async () => {

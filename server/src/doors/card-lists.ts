@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { coalesceRuns } from '#platform/coalesce-runs.ts'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
-import { isSignInAsked, isOnSite } from '../access/card-facts.ts'
+import { findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
 import { doorLists } from '../devices/channels.ts'
 import type { DeviceSession } from '../gateway/device-protocol.ts'
 import { hashTags, sortTags, splitTags } from './rules.ts'
@@ -125,7 +125,7 @@ export const pushLists = (services: Services) => {
 
 /** The cards each of these doors opens for, sorted, in one query. It must agree with `missingFromList`. */
 export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<Map<number, string[]>> => {
-  const isAsked = await isSignInAsked(ctx)
+  const { isSignInAsked: isAsked, today } = await findSpaceFacts(ctx)
   const rows = await ctx.db
     .selectFrom('grants as g')
     .innerJoin('members as m', 'm.id', 'g.member_id')
@@ -136,6 +136,7 @@ export const listTags = async (ctx: Ctx, deviceIds: readonly number[]): Promise<
     .where('g.device_id', '=', sql<number>`any(${deviceIds}::int[])`)
     .where('m.state', '=', 'active')
     .where('c.state', '=', 'active')
+    .where(hasCertificates(today))
     .$if(isAsked, (query) =>
       query
         .innerJoin('devices as d', 'd.id', 'g.device_id')

@@ -78,7 +78,7 @@ const wrong: [string, object][] = [
   ['settings.address', { address: '10.0.0.5' }],
   ['settings.output', { output: 9 }],
   ['settings.openSeconds', { openSeconds: 0 }],
-  ['extra', { extra: true }],
+  ['settings.extra', { extra: true }],
 ]
 
 test.each(wrong)('what is wrong in %s is named', async (field, more) => {

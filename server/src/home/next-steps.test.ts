@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDoor } from '../doors/factory.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
+import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 
@@ -46,6 +47,42 @@ test('a newcomer reads the steps to a card, and nothing once the card is there',
   })
   expect(steps((await nextOf({ state: 'active' })).joining)).toMatchObject({ membership: true, card: false })
   expect((await nextOf({ state: 'active', cards: ['next-1'] })).joining).toBeNull()
+})
+
+test('where members pay here, a newcomer reads the steps of joining, and so does a member who comes back with a plan', async () => {
+  const { id: planId } = await aPlan(portal.db)
+  expect(steps((await nextOf({ state: 'noob' })).joining)).toEqual({
+    account: true,
+    email: true,
+    plan: false,
+    payment: false,
+    card: false,
+  })
+  const { id } = await aMember(portal.db, { state: 'inactive' })
+  const api = await portal.as(id)
+  expect((await api.home.getNextSteps()).joining).toBeNull()
+  await api.signup.choosePlan({ planId, collector: 'cash' })
+  expect((await api.home.getNextSteps()).joining).toContainEqual({
+    step: 'payment',
+    isDone: false,
+    isWaiting: true,
+    minutes: 1,
+  })
+})
+
+test('a member reads of a text they have not signed', async () => {
+  const { id } = await aMember(portal.db, { cards: ['next-2'] })
+  const api = await portal.as(id)
+  expect((await api.home.getNextSteps()).joining).toBeNull()
+  const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+  const text = { title: 'House rules', text: 'Sweep.', inForceFrom: '2026-01-01', requiredOf: 'everyone' as const }
+  const { id: agreementId } = await staff.agreements.create(text)
+  expect(steps((await api.home.getNextSteps()).joining)).toMatchObject({
+    membership: true,
+    agreement: false,
+    card: true,
+  })
+  await staff.agreements.setArchived({ agreementId, isArchived: true })
 })
 
 test.each<[string, MemberFacts]>([

@@ -1,50 +1,105 @@
 import type { NextSteps } from '@spacekeeper/contract/home/shapes.ts'
-import { failedDays, mostWaiting, type WaitingMatter, waitingMatters } from '@spacekeeper/contract/home/words.ts'
+import {
+  failedDays,
+  type JoiningStep,
+  mostWaiting,
+  type WaitingMatter,
+  waitingMatters,
+} from '@spacekeeper/contract/home/words.ts'
 import { settings as declared } from '@spacekeeper/contract/index.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
+import { stepMinutes } from '@spacekeeper/contract/signup/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
+import type { Day } from '#platform/local-day.ts'
+import { agreementsToday, hasSigned, inForce, isForMember } from '../agreements/wordings.ts'
 import { keyLapse } from '../devices/key-owners.ts'
 import { silentMs } from '../devices/rules.ts'
 import { emailState } from '../members/email-state.ts'
 import { isKept, standing } from '../members/filters.ts'
+import { findSignup, hasReaders } from '../signup/facts.ts'
+import { listSteps } from '../signup/rules.ts'
 
 type MemberActor = Extract<Actor, { kind: 'member' }>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A door or machine asks for cards; a vending machine alone needs none to join. */
-const hasReaders = sql<boolean>`exists (select from devices d
-  where d.removed_at is null and d.kind in ('door', 'interlock'))`
+type Joining = NonNullable<NextSteps['joining']>
+
+const done = (step: JoiningStep): Joining[number] => ({ step, isDone: true, isWaiting: false, minutes: 0 })
+
+const open = (step: JoiningStep): Joining[number] => ({
+  step,
+  isDone: false,
+  isWaiting: false,
+  minutes: step === 'account' || step === 'email' || step === 'membership' ? 0 : stepMinutes[step],
+})
+
+const stepOf = (step: JoiningStep, isDone: boolean) => (isDone ? done(step) : open(step))
+
+/** The way of newcomers, and of others who have taken a plan. Where no one pays here, staff make the member one. */
+const listNewcomerSteps = async (ctx: Ctx, memberId: number): Promise<Joining | null> => {
+  const [{ facts }, settings] = await Promise.all([findSignup(ctx, memberId), ctx.settings.all()])
+  if (facts.membership !== 'noob' && facts.plan === null) return null
+  const asksOnline = facts.induction === 'none' && settings.INDUCTION_ENROL_LINK !== ''
+  return [
+    done('account'),
+    done('email'),
+    ...(asksOnline && !facts.hasPlans ? [open('induction')] : []),
+    ...(facts.hasPlans ? [] : [open('membership')]),
+    ...listSteps(facts).map(({ step, state }) => ({
+      ...stepOf(step, state === 'done'),
+      isWaiting: state === 'waiting',
+    })),
+  ]
+}
+
+const dueAgreements = (today: Day) =>
+  sql<number>`(select count(*)::int from ${inForce(today)} v where ${isForMember} and not ${hasSigned})`
+
+/** What members still lack: a card, if they never had one, and texts to sign. One query, because every first page asks. */
+const listMemberSteps = async (ctx: Ctx, memberId: number): Promise<Joining | null> => {
+  const { REQUIRE_ACCESS_CARD: asksForCard, INDUCTION_ENROL_LINK: inductionLink } = await ctx.settings.all()
+  const row = await ctx.db
+    .selectFrom('members')
+    .select(dueAgreements(await agreementsToday(ctx)).as('due'))
+    .select(sql<boolean>`exists (select from cards c where c.member_id = members.id)`.as('hadCard'))
+    .select(hasReaders.as('hasReaders'))
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return null
+  const steps = [
+    ...(row.due > 0 ? [open('agreement')] : []),
+    ...(asksForCard && row.hasReaders ? [stepOf('card', row.hadCard)] : []),
+  ]
+  if (steps.every(({ isDone }) => isDone)) return null
+  const past: JoiningStep[] = [
+    'account',
+    'email',
+    ...(inductionLink === '' ? [] : ['induction' as const]),
+    'membership',
+  ]
+  return [...past.map(done), ...steps]
+}
+
+/** They joined before: all they wait for is a late payment or the end of a pause, which their plan says. */
+const waitsForPlan = sql<boolean>`exists (select from subscriptions s
+  where s.member_id = members.id and s.state in ('pastDue', 'paused'))`
 
 /**
- * From the account to the card. Members who had a card before are past it, and so are those whose membership ended:
- * their card on the first page says what is next.
+ * From the account to the card. Members who had a card and signed everything are past it, and so are those whose
+ * membership ended, until they take a plan again.
  */
 const findJoining = async (ctx: Ctx, actor: MemberActor): Promise<NextSteps['joining']> => {
   if (actor.isAdmin) return null
-  const [settings, row] = await Promise.all([
-    ctx.settings.all(),
-    ctx.db
-      .selectFrom('members')
-      .select(['membership_state as membership', 'suspended_at as suspendedAt', 'last_induction_at as inductedAt'])
-      .select(sql<boolean>`exists (select from cards c where c.member_id = members.id)`.as('hadCard'))
-      .select(hasReaders.as('hasReaders'))
-      .where('id', '=', actor.id)
-      .executeTakeFirst(),
-  ])
-  if (!row || row.suspendedAt !== null || !['noob', 'active'].includes(row.membership)) return null
-  const isMember = row.membership === 'active'
-  const steps: NonNullable<NextSteps['joining']> = [
-    { step: 'account', isDone: true },
-    { step: 'email', isDone: true },
-    ...(settings.INDUCTION_ENROL_LINK === ''
-      ? []
-      : [{ step: 'induction' as const, isDone: row.inductedAt !== null || isMember }]),
-    { step: 'membership', isDone: isMember },
-    ...(settings.REQUIRE_ACCESS_CARD && row.hasReaders ? [{ step: 'card' as const, isDone: row.hadCard }] : []),
-  ]
-  return steps.every(({ isDone }) => isDone) ? null : steps
+  const row = await ctx.db
+    .selectFrom('members')
+    .select(['membership_state as membership', 'suspended_at as suspendedAt'])
+    .select(waitsForPlan.as('waitsForPlan'))
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+  if (!row || row.suspendedAt !== null || (row.membership === 'inactive' && row.waitsForPlan)) return null
+  return row.membership === 'active' ? listMemberSteps(ctx, actor.id) : listNewcomerSteps(ctx, actor.id)
 }
 
 /** The mail server is the only step of the set-up that a space may do without: it goes on waiting among the rest. */
@@ -74,6 +129,10 @@ const findSetup = async (ctx: Ctx, actor: MemberActor): Promise<NextSteps['setup
 
 /** Who is asked to see to it, and what of it there is. */
 const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; rows: RawBuilder<unknown> }>> => ({
+  applications: {
+    for: 'members',
+    rows: sql`select from applications where state = 'waiting'`,
+  },
   applicants: {
     for: 'members',
     rows: sql`select from members where ${isKept} and ${standing} = 'noob'`,

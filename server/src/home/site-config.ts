@@ -19,7 +19,6 @@ const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => {
     memberbucksName: s.MEMBERBUCKS_NAME,
     ...flags(s),
     enableStripe: s.ENABLE_STRIPE && hasStripeKeys,
-    enableMembershipPayments: s.ENABLE_STRIPE && s.ENABLE_STRIPE_MEMBERSHIP_PAYMENTS,
     enableMail: hasMail,
     signup: {
       inductionLink: s.INDUCTION_ENROL_LINK,

@@ -254,6 +254,7 @@ test('devices are told one of the three reasons they know', () => {
     notActive: 'rejected',
     lockedOut: 'locked_out',
     noGrant: 'rejected',
+    noCertificate: 'rejected',
     notSignedIn: 'not_signed_in',
     balanceTooLow: 'rejected',
     balanceOff: 'rejected',

@@ -188,6 +188,7 @@ export const bookUse = async (
       amountCents: -costCents,
       type: 'interlock',
       source,
+      contraAccount: 'machineIncome',
       description: describeUse({ deviceName: use.name, durationMs }),
       floorCents: null,
       deviceId: use.device_id,

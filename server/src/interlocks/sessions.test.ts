@@ -54,6 +54,9 @@ test('an hour with ten kWh on a meter that counts over its life costs what it sh
   expect(await entriesOf(bo.id)).toEqual([
     { amount_cents: -1200, type: 'interlock', description: 'Table saw, 1 h', device_id: machine.id },
   ])
+  expect((await (await portal.as(bo.id)).memberbucks.getOverview()).spending).toEqual([
+    { name: 'Table saw', account: 'machineIncome', cents: 1200 },
+  ])
   expect(await site.sessionOf(id)).toMatchObject({ cost_cents: 1200, end_reason: 'card', ended_by_id: bo.id })
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   expect((await staff.audit.memberLogs({ memberId: bo.id })).interlockLogs).toMatchObject([

@@ -17,7 +17,14 @@ const move = (facts: Pick<Movement, 'memberId' | 'amountCents'> & Partial<Moveme
   record(portal.ctx, async (tx) => ({
     result: await bookEntry(tx, {
       ctx: portal.ctx,
-      movement: { type: 'card', source: 'system', description: '', floorCents: 0, ...facts },
+      movement: {
+        type: 'card',
+        source: 'system',
+        contraAccount: 'vendingIncome',
+        description: '',
+        floorCents: 0,
+        ...facts,
+      },
     }),
   }))
 const balanceOf = async (memberId: number) =>
@@ -109,8 +116,18 @@ test('an entry that is rolled back leaves the balance as it was', async () => {
   const { id } = await aMember(portal.db)
   await anEntry(portal.db, { memberId: id, amountCents: 100 })
   const failing = record(portal.ctx, async (tx) => {
-    const movement = { memberId: id, amountCents: -60, type: 'card', source: 'system', description: '' } as const
-    await bookEntry(tx, { ctx: portal.ctx, movement: { ...movement, floorCents: 0 } })
+    await bookEntry(tx, {
+      ctx: portal.ctx,
+      movement: {
+        memberId: id,
+        amountCents: -60,
+        type: 'card',
+        source: 'system',
+        contraAccount: 'vendingIncome',
+        description: '',
+        floorCents: 0,
+      },
+    })
     throw new Error('the shelf is empty')
   })
   await expect(failing).rejects.toThrow('the shelf is empty')
@@ -125,6 +142,7 @@ test('a balance is locked once, whether a booking locks it or is given it locked
     amountCents: -100,
     type: 'card',
     source: 'system',
+    contraAccount: 'vendingIncome',
     description: '',
     floorCents: 0,
   } as const // narrows the words

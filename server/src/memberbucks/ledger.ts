@@ -1,4 +1,4 @@
-import type { TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
+import type { ContraAccount, TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
@@ -33,6 +33,8 @@ export type Movement = {
   amountCents: number
   type: TransactionType
   source: 'member' | 'staff' | 'device' | 'payment' | 'system'
+  /** Where the money comes from or goes to. */
+  contraAccount: ContraAccount
   description: string
   floorCents: FloorCents
   deviceId?: number
@@ -50,7 +52,7 @@ export type BookingOutcome =
 const findByKey = (tx: Tx, input: { memberId: number; key: string }) =>
   tx
     .selectFrom('ledger_entries')
-    .select(['id', 'amount_cents', 'balance_cents', 'type'])
+    .select(['id', 'amount_cents', 'balance_cents', 'type', 'contra_account'])
     .where('member_id', '=', input.memberId)
     .where('idempotency_key', '=', input.key)
     .executeTakeFirst()
@@ -71,9 +73,9 @@ type NewEntry = Required<Omit<Movement, 'floorCents' | 'deviceId' | 'reversesId'
 const newEntry = compileOnce(
   (_db, entry: NewEntry) =>
     sql<{ id: number; balance_cents: number }>`insert into ledger_entries (member_id, at, amount_cents, balance_cents,
-      type, source, description, actor_kind, actor_id, device_id, reverses_id, idempotency_key)
+      type, source, contra_account, description, actor_kind, actor_id, device_id, reverses_id, idempotency_key)
     select ${entry.memberId}::int, ${entry.at}::timestamptz, ${entry.amountCents}::int, 0, ${entry.type}::text,
-      ${entry.source}::text, ${entry.description}::text, ${entry.actorKind}::text, ${entry.actorId}::int,
+      ${entry.source}::text, ${entry.contraAccount}::text, ${entry.description}::text, ${entry.actorKind}::text, ${entry.actorId}::int,
       ${entry.deviceId}::int, ${entry.reversesId}::bigint, ${entry.key}::text
     where not exists (
       select from ledger_entries where member_id = ${entry.memberId} and idempotency_key = ${entry.key}
@@ -84,13 +86,14 @@ const newEntry = compileOnce(
 /** The entry; undefined where its key was used before. */
 const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
   const { ctx, movement } = input
-  const { memberId, amountCents, type, source, description } = movement
+  const { memberId, amountCents, type, source, contraAccount, description } = movement
   const { rows } = await tx.executeQuery(
     newEntry({
       memberId,
       amountCents,
       type,
       source,
+      contraAccount,
       description,
       at: ctx.now(),
       actorKind: ctx.actor.kind,
@@ -126,9 +129,8 @@ export const bookEntry = async (
   // What was booked before is so whatever the balance is now.
   const before = key === undefined ? undefined : await findByKey(tx, { memberId, key })
   if (before) {
-    if (!isSameMovement({ amountCents: before.amount_cents, type: before.type }, movement)) {
-      return { outcome: 'keyReused' }
-    }
+    const { amount_cents: bookedCents, type, contra_account: contraAccount } = before
+    if (!isSameMovement({ amountCents: bookedCents, type, contraAccount }, movement)) return { outcome: 'keyReused' }
     return { outcome: 'booked', entryId: before.id, balanceCents: before.balance_cents, isNew: false }
   }
   if (!isCovered({ balanceCents, amountCents, floorCents })) return { outcome: 'balanceTooLow', balanceCents }
@@ -141,7 +143,7 @@ export type ReversalRequest = { memberId: number; entryId: number; reason: strin
 const lockEntry = async (tx: Tx, input: ReversalRequest) => {
   const entry = await tx
     .selectFrom('ledger_entries')
-    .select(['amount_cents', 'device_id', 'reverses_id'])
+    .select(['amount_cents', 'contra_account', 'device_id', 'reverses_id'])
     .where('id', '=', input.entryId)
     .where('member_id', '=', input.memberId)
     .forUpdate()
@@ -170,6 +172,7 @@ export const bookReversal = async (tx: Tx, input: { ctx: Ctx; reversing: Reversa
       amountCents,
       type: 'other',
       source: 'staff',
+      contraAccount: entry.contra_account,
       description: reason,
       floorCents: null,
       reversesId,

@@ -59,6 +59,16 @@ test('staff book cash once, however often the button is pressed, and it is writt
   expect(events).toMatchObject([{ event: 'memberbucks.booked', data: { amountCents: 2000, balanceCents: 2000 } }])
 })
 
+test.each([
+  ['cash', 'cash'],
+  ['bank', 'bank'],
+  ['other', 'correction'],
+] as const)('what staff book as %s stands in the books as %s', async (type, contraAccount) => {
+  const { id } = await aMember(portal.db)
+  await treasurer.memberbucks.book({ memberId: id, ...booking(), type })
+  expect((await treasurer.memberbucks.listEntries({ memberId: id })).entries).toMatchObject([{ type, contraAccount }])
+})
+
 test('more than there is cannot be taken by hand, and nothing is written', async () => {
   const { id } = await aMember(portal.db)
   await treasurer.memberbucks.book({ memberId: id, ...booking({ amountCents: 500 }) })

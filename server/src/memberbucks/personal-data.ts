@@ -2,13 +2,13 @@ import { type PersonalList, paged, type PersonalData } from '#platform/personal-
 
 const transactionList: PersonalList = {
   name: 'transactions',
-  columns: ['id', 'at', 'amountCents', 'balanceCents', 'type', 'source', 'description'],
+  columns: ['id', 'at', 'amountCents', 'balanceCents', 'type', 'source', 'contraAccount', 'description'],
   read: (ctx, memberId) =>
     paged((after, limit) =>
       ctx.db
         .selectFrom('ledger_entries')
         .select(['id', 'at', 'amount_cents as amountCents', 'balance_cents as balanceCents'])
-        .select(['type', 'source', 'description'])
+        .select(['type', 'source', 'contra_account as contraAccount', 'description'])
         .where('member_id', '=', memberId)
         .where('id', '>', after)
         .orderBy('id')

@@ -3,9 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { getBalance, getBilling, listEntries, listTransactions } from './balances.ts'
+import { listBalances, listNegative } from './balance-list.ts'
+import { getBalance, getBilling, listTransactions } from './balances.ts'
+import { entriesFile, listEntries, listOwnEntries } from './entries.ts'
+import { getOverview } from './overview.ts'
 import { inUnits } from './rules.ts'
+import { addFromCard, payCents, spend } from './spending.ts'
 import { bookByStaff, reverseEntry } from './staff-bookings.ts'
+import { exportStatement, getMemberStatement, getSpaceStatement } from './statements.ts'
 
 export const memberbucksRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -14,6 +19,28 @@ export const memberbucksRoutes = (app: FastifyInstance, services: Services) =>
     handlers: {
       listTransactions: ({ ctx }) => listTransactions(ctx, memberOf(ctx).id),
       getBalance: async ({ ctx }) => ({ balance: inUnits((await getBalance(ctx, memberOf(ctx).id)).balanceCents) }),
+      add: ({ ctx, input }) => addFromCard(ctx, input),
+      pay: ({ ctx, input }) => payCents(ctx, input),
+      spend: ({ ctx, input }) => spend(ctx, input),
+      getOverview: ({ ctx }) => getOverview(ctx, memberOf(ctx).id),
+      listOwnEntries: ({ ctx, input }) => listOwnEntries(ctx, { ...input, memberId: memberOf(ctx).id }),
+      exportOwnEntries: ({ ctx, input }) =>
+        entriesFile(ctx, { memberId: memberOf(ctx).id, isOwn: true, filter: input, name: 'transactions' }),
+      getOwnStatement: ({ ctx, input }) =>
+        getMemberStatement(ctx, { ...input, memberId: memberOf(ctx).id, isOwn: true }),
+      exportOwnStatement: ({ ctx, input: period }) =>
+        entriesFile(ctx, {
+          memberId: memberOf(ctx).id,
+          isOwn: true,
+          period,
+          name: `statement-${period.from}-${period.to}`,
+        }),
+      listBalances: ({ ctx }) => listBalances(ctx),
+      listNegative: ({ ctx }) => listNegative(ctx),
+      getSpaceStatement: ({ ctx, input }) => getSpaceStatement(ctx, input),
+      exportSpaceStatement: ({ ctx, input }) => exportStatement(ctx, input),
+      getMemberStatement: ({ ctx, input }) => getMemberStatement(ctx, input),
+      exportMemberStatement: ({ ctx, input }) => exportStatement(ctx, input),
       getBilling: ({ ctx, input }) => getBilling(ctx, input.memberId),
       listEntries: ({ ctx, input }) => listEntries(ctx, input),
       book: ({ ctx, input }) => bookByStaff(ctx, input),

@@ -17,10 +17,11 @@ test.each([
 })
 
 test('a key stands for one amount and one kind of movement', () => {
-  const booked = { amountCents: -250, type: 'card' }
-  expect(isSameMovement(booked, { amountCents: -250, type: 'card' })).toBe(true)
-  expect(isSameMovement(booked, { amountCents: -251, type: 'card' })).toBe(false)
-  expect(isSameMovement(booked, { amountCents: -250, type: 'cash' })).toBe(false)
+  const booked = { amountCents: -250, type: 'web', contraAccount: 'donation' } as const
+  expect(isSameMovement(booked, { ...booked })).toBe(true)
+  expect(isSameMovement(booked, { ...booked, amountCents: -251 })).toBe(false)
+  expect(isSameMovement(booked, { ...booked, type: 'cash' })).toBe(false)
+  expect(isSameMovement(booked, { ...booked, contraAccount: 'vendingIncome' })).toBe(false)
 })
 
 const treasurer: Actor = {

@@ -4,7 +4,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { getMember } from '../members/summaries.ts'
 import { bookEntry, balanceNotices, type ReversalRequest, bookReversal } from './ledger.ts'
-import { mayBookFor } from './rules.ts'
+import { contraAccountOfStaff, mayBookFor } from './rules.ts'
 
 type StaffBooking = {
   memberId: number
@@ -22,7 +22,8 @@ export const bookByStaff = async (
   if (!mayBookFor(ctx.actor, input.memberId)) throw new AppError('ownBalance')
   await getMember(ctx, input.memberId)
   return change(ctx, 'memberbucks.booked', async (tx) => {
-    const booked = await bookEntry(tx, { ctx, movement: { ...input, source: 'staff', floorCents: 0 } })
+    const contraAccount = contraAccountOfStaff[input.type]
+    const booked = await bookEntry(tx, { ctx, movement: { ...input, contraAccount, source: 'staff', floorCents: 0 } })
     if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
     const { entryId, balanceCents, isNew } = booked
     const result = { entryId, balanceCents }

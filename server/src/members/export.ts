@@ -23,6 +23,7 @@ type MemberColumn = CsvColumn<ExportRow>
 /** Columns that are no field of the member. */
 const computedColumns: Partial<Record<MemberListColumn, MemberColumn>> = {
   standing: { header: 'State', value: (row) => standingWords[row.standing] },
+  plan: { header: 'Plan', value: (row) => row.plan },
   card: { header: 'Card', value: (row) => row.card },
   doors: { header: 'Doors and machines', value: (row) => row.doors },
   role: { header: 'Role', value: (row) => roleWords[row.role] },

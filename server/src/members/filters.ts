@@ -82,6 +82,9 @@ const deviceCondition = (deviceId: number, isGranted: boolean) =>
 
 const hasCard = sql`exists (select from cards c where c.member_id = members.id and c.state = 'active')`
 
+const hasPlan = (planId: number) => sql`exists (
+  select from subscriptions s where s.member_id = members.id and s.state <> 'ended' and s.plan_id = ${planId}::int)`
+
 /** A field with choices is one of them; any other is given or not. Empty text is as good as none. */
 const fieldCondition = (name: FilteredField, wanted: string) => {
   const value = sql.ref(`members.${memberFields[name].column}`)
@@ -104,6 +107,7 @@ export const matchFilter = (filter: MemberFilter, now: Date): RawBuilder<boolean
     ...(card ? [card === 'yes' ? hasCard : sql`not ${hasCard}`] : []),
     ...(filter.emailState ? [sql`${emailState} = ${filter.emailState}`] : []),
     ...(filter.role ? [sql`${role} = ${filter.role}`] : []),
+    ...(filter.planId === undefined ? [] : [hasPlan(filter.planId)]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

@@ -7,6 +7,7 @@ import type {
   StandingCounts,
   Selection,
   GrantableDevice,
+  HoldablePlan,
 } from '@spacekeeper/contract/members/shapes.ts'
 import { roles, standings } from '@spacekeeper/contract/members/words.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -21,6 +22,10 @@ import { grantedPermissions } from './role-rules.ts'
 export const newestCard = sql<string | null>`(select c.number from cards c
   where c.member_id = members.id and c.state = 'active' order by c.id desc limit 1)`
 
+/** The plan they have now. */
+const planName = sql<string | null>`(select p.name from subscriptions s join plans p on p.id = s.plan_id
+  where s.member_id = members.id and s.state <> 'ended')`
+
 /** How many doors and machines are granted. Those that were removed are looked up once for all members. */
 export const grantCount = sql<number>`(select count(*)::int from grants g
   where g.member_id = members.id and g.device_id not in (select id from devices where removed_at is not null))`
@@ -33,6 +38,7 @@ const computedKeys: Partial<Record<MemberListColumn, SortKey>> = {
   // As the name is shown, first name first.
   name: { by: [sql`lower(members.first_name)`, sql`lower(members.last_name)`] },
   standing: { by: [sql`array_position(${[...standings]}::text[], ${standing})`] },
+  plan: { by: [sql`lower(${planName})`], missing: 'last' },
   card: { by: [newestCard], missing: 'last' },
   doors: { by: [grantCount] },
   role: { by: [sql`array_position(${[...roles]}::text[], ${role})`] },
@@ -67,6 +73,7 @@ type ListOrder = { sort: MemberListColumn; order: 'asc' | 'desc' }
 /** What is selected for the columns that are no field of the member. */
 const computedColumns = {
   standing: standing.as('standing'),
+  plan: planName.as('plan'),
   card: newestCard.as('card'),
   doors: grantCount.as('doors'),
   role: role.as('role'),
@@ -187,3 +194,25 @@ export const listGrantableDevices = async (ctx: Ctx): Promise<GrantableDevice[]>
   const now = ctx.now()
   return rows.map(({ last_seen_at: seenAt, ...device }) => ({ ...device, isOffline: isOffline(seenAt, now) }))
 }
+
+/** Plans to filter by: those on offer first, then archived ones that members still have. */
+export const listHoldablePlans = (ctx: Ctx): Promise<HoldablePlan[]> =>
+  ctx.db
+    .selectFrom('plans as p')
+    .innerJoin('tiers as t', 't.id', 'p.tier_id')
+    .select(['p.id', 'p.name', 't.name as tier'])
+    .where((is) =>
+      is.or([
+        is('p.archived_at', 'is', null),
+        is.exists(
+          is
+            .selectFrom('subscriptions as s')
+            .select('s.id')
+            .whereRef('s.plan_id', '=', 'p.id')
+            .where('s.state', '<>', 'ended'),
+        ),
+      ]),
+    )
+    .orderBy(sql`p.archived_at is not null, t.position, t.id, p.position, p.id`)
+    .limit(500)
+    .execute()

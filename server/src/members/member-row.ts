@@ -6,7 +6,7 @@ import {
   registeredFields,
   type requiredFields,
 } from '@spacekeeper/contract/members/forms.ts'
-import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
+import type { MemberState, SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Differences } from '#platform/db/change-row.ts'
 import type { Tx } from '#platform/db/change.ts'
@@ -38,6 +38,19 @@ export const memberNotices = (memberId: number) => [
   screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money', 'devices'] } }),
   screens.notice({ topic: 'access', audience: { staff: ['access', 'members'] } }),
 ]
+
+/** What existing clients and lists read of a member's plan. */
+export const storeSubscriptionState = async (
+  tx: Tx,
+  { memberId, state }: { memberId: number; state: SubscriptionState },
+): Promise<void> => {
+  await tx
+    .updateTable('members')
+    .set({ subscription_status: state })
+    .where('id', '=', memberId)
+    .where('subscription_status', '<>', state)
+    .execute()
+}
 
 const nameParts: readonly EditedField[] = ['firstName', 'lastName', 'screenName', 'nameChoice']
 

@@ -12,7 +12,7 @@ import { updateDetails, getDetails } from './details.ts'
 import { exportEmails, exportMembers } from './export.ts'
 import { addCard } from './given-cards.ts'
 import { listAllMembers } from './legacy-list.ts'
-import { listGrantableDevices, listMembers } from './list.ts'
+import { listGrantableDevices, listHoldablePlans, listMembers } from './list.ts'
 import { updatePermissions } from './roles.ts'
 import { changeStanding, makeMember, sendWelcome } from './standing.ts'
 import { getMember, searchMembers } from './summaries.ts'
@@ -28,6 +28,7 @@ export const memberRoutes = (app: FastifyInstance, services: Services, domains: 
       listAll: ({ ctx, input }) => listAllMembers(ctx, input),
       list: ({ ctx, input }) => listMembers(ctx, input),
       listDevices: async ({ ctx }) => ({ devices: await listGrantableDevices(ctx) }),
+      listPlans: async ({ ctx }) => ({ plans: await listHoldablePlans(ctx) }),
       exportCsv: ({ ctx, input }) => exportMembers(ctx, input),
       previewGrants: ({ ctx, input }) => previewGrants(ctx, input),
       updateGrants: ({ ctx, input }) => updateGrants(ctx, input),

@@ -66,6 +66,7 @@ test('a door says what it would do by the rules, and that its own list may know 
     outcome: 'works',
     reason: null,
     isWithheld: false,
+    missingCertificates: [],
     member: { id: memberId, name: 'Bo Lindqvist' },
     endedCard: null,
     keepsList: true,

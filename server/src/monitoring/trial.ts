@@ -66,15 +66,21 @@ const findKeepsList = async (ctx: Ctx, { deviceId, kind }: Omit<TrialPlace, 'hol
   return relay === undefined
 }
 
-const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: TrialPlace): Promise<Refusal | null> => {
+type TrialRefusal = { refusal: Refusal | null; missing: string[] }
+
+const findRefusal = async (ctx: Ctx, { deviceId, kind, holder }: TrialPlace): Promise<TrialRefusal> => {
   const { owner, cards } = holder
-  if (!owner) return 'unknownCard'
+  if (!owner) return { refusal: 'unknownCard', missing: [] }
   const [card] = cards
-  if (kind === 'memberbucks') return card === undefined ? 'noCard' : (await findBuyer(ctx, { deviceId, card })).refusal
+  if (kind === 'memberbucks') {
+    const refusal = card === undefined ? 'noCard' : (await findBuyer(ctx, { deviceId, card })).refusal
+    return { refusal, missing: [] }
+  }
   const access = await listAccess(ctx, { memberId: owner.id, withHidden: true })
   const item = [...access.doors, ...access.interlocks].find(({ id }) => id === deviceId)
   if (!item) throw new AppError('notFound')
-  return item.refusal
+  const { refusal, missingCertificates } = item
+  return { refusal, missing: refusal === 'noCertificate' ? missingCertificates.map(({ name }) => name) : [] }
 }
 
 /** Whether the list a door was last sent has one of these cards. */
@@ -110,7 +116,7 @@ export const tryCard = async (
   const { kind } = device
   const place = { deviceId, kind, holder }
   const keepsList = await findKeepsList(ctx, { deviceId, kind })
-  const [refusal, isOnOwnList, balance, prices, runningUse] = await Promise.all([
+  const [{ refusal, missing }, isOnOwnList, balance, prices, runningUse] = await Promise.all([
     findRefusal(ctx, place),
     keepsList ? findOnOwnList(ctx, place) : null,
     kind === 'door' || !holder.owner ? null : getBalance(ctx, holder.owner.id),
@@ -124,6 +130,7 @@ export const tryCard = async (
     outcome: predictOutcome({ keepsList, refusal, isOnOwnList, isOffline: isOffline(device.last_seen_at, ctx.now()) }),
     reason: isWithheld ? null : refusal,
     isWithheld,
+    missingCertificates: missing,
     member: owner && { id: owner.id, name: nameOf(owner) },
     endedCard,
     keepsList,

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, afterAll, test, expect } from 'vitest'
 import { anAccount } from '../auth/factory.ts'
+import { domains } from '../domains.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
@@ -52,21 +53,8 @@ test('the archive holds what the tables know of a member, as JSON and a table fo
   const { file, texts, json } = await download(id)
   expect(file.name).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
   expect(file.mediaType).toBe('application/zip')
-  const lists = [
-    'profile',
-    'cards',
-    'grants',
-    'grantExceptions',
-    'visits',
-    'swipes',
-    'uses',
-    'purchases',
-    'transactions',
-    'messages',
-    'sessions',
-    'kioskPins',
-    'events',
-  ]
+  const lists = domains.flatMap(({ personalData }) => personalData?.lists?.map(({ name }) => name) ?? [])
+  expect(new Set(lists).size).toBe(lists.length)
   expect(Object.keys(texts).toSorted()).toEqual(['data.json', ...lists.map((name) => `${name}.csv`)].toSorted())
   expect(json.profile).toMatchObject([{ id, email, firstName: 'Özge', suspensionReason: 'Left the laser on.' }])
   expect(json.cards).toMatchObject([{ number: '4711', state: 'active' }])

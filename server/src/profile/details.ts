@@ -18,6 +18,7 @@ import { lockMember, nameNotices, storeDifferences } from '../members/member-row
 import type { EffectivePermissions } from '../members/role-rules.ts'
 import { refuseLookalike } from '../members/screen-names.ts'
 import { iso } from '../members/summaries.ts'
+import { heldPlan } from '../plans/member-plan.ts'
 
 const ownFields = fieldsEditedBy('member')
 
@@ -55,7 +56,7 @@ const profileRow = selectOnce((db, given: { memberId: number }) =>
     .selectFrom('members')
     .leftJoin('balances', 'balances.member_id', 'members.id')
     .select(profileColumns)
-    .select(['balances.balance_cents', 'balances.last_purchase_at'])
+    .select(['balances.balance_cents', 'balances.last_purchase_at', heldPlan.as('held_plan')])
     .select((is) =>
       is
         .selectFrom('cards')
@@ -84,8 +85,8 @@ const legacyNames = (row: ProfileRow, office: EffectivePermissions) => ({
   profileUpdateRequired: row.profile_update_required,
   financial: {
     memberBucks: { ...balanceOf(row), savedCard: { last4: '', expiry: '' } },
-    membershipPlan: null,
-    membershipTier: null,
+    membershipPlan: row.held_plan?.plan ?? null,
+    membershipTier: row.held_plan?.tier ?? null,
     subscriptionState: SubscriptionState.parse(row.subscription_status),
   },
   permissions: { staff: office.isAdmin },

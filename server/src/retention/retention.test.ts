@@ -115,6 +115,67 @@ const kinds: Record<string, [row: (at: string) => string, left: string]> = {
       values (gen_random_uuid(), 'door', '::1', ${at}, ${at})`,
     'pending_devices',
   ],
+  quizAttempts: [
+    (
+      at,
+    ) => `with c as (insert into certificates (name, created_at) values (gen_random_uuid()::text, ${at}) returning id)
+      insert into quiz_attempts (certificate_id, member_id, at, percent, is_passed) select id, $member, ${at}, 50, false from c`,
+    'quiz_attempts',
+  ],
+  bankLines: [
+    // A statement knows days, so half a day is taken off for the clock of the test.
+    (
+      at,
+    ) => `with i as (insert into bank_imports (file_name, format, added, known, at) values ('f', 'csv', 1, 0, ${at}) returning id)
+      insert into bank_lines (import_id, account, identity, ordinal, format, booked_on, amount_cents, currency, text, payer_name,
+          payer_account, bank_reference, end_to_end, return_reason, state, reason)
+        select id, 'A', ${token}, 0, 'csv', (${at} - interval '12 hours')::date, 1, 'AUD', 't', 'n', 'a', '', '', '',
+          'setAside', 'R' from i`,
+    "bank_lines where text <> ''",
+  ],
+  mandates: [
+    (
+      at,
+    ) => `insert into bank_mandates (member_id, scheme, reference, holder, sealed_account, account_end, text, signed_at, revoked_at)
+      values ($member, 'sepa', upper(md5(random()::text)), 'H', 'x', '1', 't', ${at}, ${at})`,
+    'bank_mandates where sealed_account is not null',
+  ],
+  concessionProofs: [
+    (at) => `insert into concessions (member_id, reason, percent, state, proof, proof_media_type, asked_at, decided_at)
+      values ($member, 'R', 30, 'declined', 'x', 'application/pdf', ${at}, ${at})`,
+    'concessions where proof is not null',
+  ],
+  householdInvitations: [
+    (at) => `with t as (insert into tiers (name) values (${token}) returning id),
+      p as (insert into plans (tier_id, name, currency, cost_cents, interval, collectors)
+        select id, 'P', 'AUD', 1, 'month', array['bank'] from t returning id),
+      s as (insert into subscriptions (member_id, plan_id, state, collector, cost_cents, currency, interval_count,
+          interval, started_on, anchor_on, charged_through, paid_through, created_at, ended_at)
+        select $member, id, 'ended', 'bank', 1, 'AUD', 1, 'month', '2020-01-01', '2020-01-01', '2020-01-01',
+          '2020-01-01', ${at}, ${at} from p returning id)
+      insert into household_invitations (subscription_id, email, role, invited_at) select id, 'a@b.co', 'adult', ${at} from s`,
+    'household_invitations',
+  ],
+  applications: [
+    (at) => `insert into applications (member_id, state, submitted_at, decided_at)
+      values ($member, 'withdrawn', ${at}, ${at})`,
+    'applications',
+  ],
+  guardianRequests: [
+    (
+      at,
+    ) => `insert into guardian_requests (member_id, guardian_name, guardian_email, token_hash, asked_at, expires_at, ended_at)
+      values ($member, 'G', 'g@b.co', ${token}, ${at}, ${at}, ${at})`,
+    'guardian_requests',
+  ],
+  signatures: [
+    (at) => `with a as (insert into agreements (required_of, created_at) values ('everyone', ${at}) returning id),
+      v as (insert into agreement_versions (agreement_id, number, title, text, text_hash, in_force_from, created_at)
+        select id, 1, 't', 't', ${token}, '2020-01-01', ${at} from a returning id)
+      insert into agreement_signatures (version_id, member_id, signed_name, signed_at, text_hash, member_left_at)
+        select id, $member, 'N', ${at}, ${token}, ${at} from v`,
+    'agreement_signatures',
+  ],
   bulkActions: [(at) => `insert into bulk_actions (kind, at, member_count) values ('grant', ${at}, 1)`, 'bulk_actions'],
   logins: [(at) => event(at, 'account.loggedIn'), "audit_events where event = 'account.loggedIn'"],
   audit: [(at) => event(at, 'member.suspended'), "audit_events where event = 'member.suspended'"],

@@ -7,21 +7,27 @@ import { hashPassword } from '../auth/passwords.ts'
 import { aDevice } from '../devices/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aKiosk } from '../kiosks/factory.ts'
+import { seedBank } from './bank.ts'
 import { tellBiographies } from './biographies.ts'
+import { seedBooks } from './books.ts'
 import { insertRows, nextIdOf, skipIds, type TableName } from './bulk-rows.ts'
 import { planVisits } from './calendar.ts'
 import { castMembers, memberNamed, timeOn, type CastMember, type Places } from './cast.ts'
 import { tellCorrespondence } from './correspondence.ts'
 import { kilnLockout, kilnSilentSince, lockoutsOf, tellDevices } from './device-history.ts'
+import { seedInvoices } from './invoices.ts'
+import { seedJoining } from './joining.ts'
 import { seedSaw, type SeededMachine } from './machines.ts'
 import { tellOtherCards } from './other-cards.ts'
 import { tellApiKeys } from './other-systems.ts'
+import { seedPlans } from './plans.ts'
 import { addExtractor } from './relay.ts'
 import type { MachinePlace, PricedPlace, Scene } from './scene.ts'
 import { tellShop } from './shop-history.ts'
 import { seedSms } from './sms.ts'
 import { seedSpace, type SeededDoor, type SeededSpace } from './space.ts'
 import { createStory, rowsOfStory } from './story.ts'
+import { seedTraining } from './training.ts'
 import { manySlots, seedVending, type SeededVending } from './vending.ts'
 import { tellVisit } from './visit-story.ts'
 
@@ -261,6 +267,12 @@ export const seedDemonstration = async (
   const moment = { ...services, now: () => now }
   const year = await tellYear(moment, { cast, places, passwordHash: await hashPassword(password) })
   await storeYear(moment, { year, cast, places })
+  await seedTraining(moment, { places, members: space.members })
+  await seedPlans(moment, cast)
+  await seedBank(moment, cast)
+  await seedJoining(moment, cast)
+  await seedInvoices(moment)
+  await seedBooks(moment, memberNamed(cast, 'Margit').id)
   await sql`analyze`.execute(db)
   return devices
 }

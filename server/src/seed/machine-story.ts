@@ -57,6 +57,7 @@ const payFor = ({ story, places }: Scene, { member, place }: MachineUse, use: Fi
     amountCents: -use.costCents,
     type: 'interlock',
     source: 'device',
+    contraAccount: 'machineIncome',
     description: describeUse({ deviceName, durationMs: use.durationMs }),
     by: use.reason === 'portal' ? member.id : 'device',
     deviceId,

@@ -48,6 +48,7 @@ const tellRefunds = ({ story, places, now, treasurer }: Scene) => {
       amountCents: -amountCents,
       type: 'other',
       source: 'staff',
+      contraAccount: sale.movement.contraAccount,
       description: reason,
       by: treasurer.id,
       deviceId,

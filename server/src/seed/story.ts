@@ -13,6 +13,7 @@ export type StoredMovement = {
   amountCents: number
   type: Database['ledger_entries']['type']
   source: Database['ledger_entries']['source']
+  contraAccount: Database['ledger_entries']['contra_account']
   description: string
   by: Doer
   deviceId: number | null
@@ -78,6 +79,7 @@ export const rowsOfStory = (story: Story, { firstEntryId }: { firstEntryId: numb
       balance_cents: 0,
       type: movement.type,
       source: movement.source,
+      contra_account: movement.contraAccount,
       description: movement.description,
       ...actorOf(movement.by),
       ...(movement.by === 'device' && { actor_id: movement.deviceId }),

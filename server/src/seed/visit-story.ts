@@ -55,7 +55,8 @@ type DeskPayment = {
 }
 
 export const payIn = ({ story }: Scene, { member, by, ...paid }: DeskPayment): void => {
-  story.move({ ...paid, memberId: member.id, source: 'staff', by, deviceId: null, key: null, reverses: null })
+  const staff = { source: 'staff', contraAccount: paid.type, by, deviceId: null, key: null, reverses: null } as const
+  story.move({ ...paid, ...staff, memberId: member.id })
   story.events.push({
     at: paid.at,
     event: 'memberbucks.booked',
@@ -97,12 +98,54 @@ const buy = (scene: Scene, { member, at, random }: { member: CastMember; at: Dat
       amountCents: -product.priceCents,
       type: 'card',
       source: 'device',
+      contraAccount: 'vendingIncome',
       description: describePurchase(words),
       by: 'device',
       deviceId: places.drinks.id,
       key: null,
       reverses: null,
     }),
+  })
+}
+
+const bought = [
+  { description: 'Plywood offcut', cents: 650 },
+  { description: 'Filament, 80 g', cents: 240 },
+  { description: 'Two sheets of acrylic', cents: 900 },
+  { description: 'Bolts and washers', cents: 120 },
+  { description: 'Sanding discs', cents: 300 },
+]
+const gifts = [
+  { description: 'For the coffee tin', cents: 200 },
+  { description: 'New blades for the saw', cents: 500 },
+  { description: '', cents: 300 },
+]
+
+/** What is paid for or given from a phone: material from the shelf, now and then a donation. */
+const payInPortal = ({ story }: Scene, { member, at }: { member: CastMember; at: Date }) => {
+  const random = createRandom(`phone ${member.id} ${at.getTime()}`)
+  const isGift = random.chance(0.3)
+  const { description, cents } = random.pick(isGift ? gifts : bought)
+  if (story.balanceOf(member.id) < cents) return
+  story.move({
+    at,
+    memberId: member.id,
+    amountCents: -cents,
+    type: 'web',
+    source: 'member',
+    contraAccount: isGift ? 'donation' : 'vendingIncome',
+    description,
+    by: member.id,
+    deviceId: null,
+    key: null,
+    reverses: null,
+  })
+  story.events.push({
+    at,
+    event: isGift ? 'memberbucks.donated' : 'memberbucks.paid',
+    by: member.id,
+    subject: { kind: 'member', id: member.id },
+    data: { amountCents: -cents, balanceCents: story.balanceOf(member.id), description },
   })
 }
 
@@ -194,4 +237,6 @@ export const tellVisit = (scene: Scene, { visit, busy }: { visit: PlannedVisit; 
   const free = work(scene, { visit, busy, random })
   const thirstyAt = later(free, random.between(1, 40))
   if (member.pays !== 'none' && random.chance(0.5) && thirstyAt < end) buy(scene, { member, at: thirstyAt, random })
+  const leaving = later(thirstyAt, 1)
+  if (member.pays !== 'none' && leaving < end && random.chance(0.12)) payInPortal(scene, { member, at: leaving })
 }

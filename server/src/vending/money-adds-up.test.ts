@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authoriseDevice, removeDevice } from '../devices/registration.ts'
+import { verifyLedger } from '../memberbucks/verify.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
@@ -45,6 +46,22 @@ const entriesOf = async (memberId: number) =>
       .execute()
   ).map((entry) => [entry.amount_cents, entry.balance_cents] as const)
 
+/** What is sold is income, what is paid in at a machine is cash, and all of it adds up. */
+const checkAccounts = async () => {
+  const accounts = await portal.db
+    .selectFrom('purchases as p')
+    .innerJoin('ledger_entries as e', 'e.id', 'p.ledger_entry_id')
+    .select(['p.kind', 'e.contra_account as account'])
+    .distinct()
+    .orderBy('p.kind')
+    .execute()
+  expect(accounts).toEqual([
+    { kind: 'credit', account: 'cash' },
+    { kind: 'debit', account: 'vendingIncome' },
+  ])
+  expect((await verifyLedger(portal.services)).fault).toBeNull()
+}
+
 test('purchases, payments and refunds side by side on two processes leave each balance the sum of its entries', async () => {
   const machines = await Promise.all([1, 2].map(() => aVendingMachine(portal.db, { maxCreditCents: 500 })))
   const product = await aProduct(portal.db, { stock: 100 })
@@ -79,6 +96,7 @@ test('purchases, payments and refunds side by side on two processes leave each b
     }
     expect(await site.balanceOf(id)).toBe(sum)
   }
+  await checkAccounts()
   const kept = await portal.db
     .selectFrom('purchases as p')
     .leftJoin('ledger_entries as r', 'r.reverses_id', 'p.ledger_entry_id')

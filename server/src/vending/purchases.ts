@@ -119,6 +119,7 @@ const book = async (
     amountCents: signed(sale),
     type: 'card',
     source: 'device',
+    contraAccount: kind === 'debit' ? 'vendingIncome' : 'cash',
     description: describePurchase(words),
     floorCents,
     deviceId,

@@ -108,6 +108,7 @@ test('what was refused is not remembered: the member may have paid in meanwhile'
       balance_cents: 0,
       type: 'cash',
       source: 'staff',
+      contra_account: 'cash',
       actor_kind: 'system',
     })
     .execute()

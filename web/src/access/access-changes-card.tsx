@@ -33,7 +33,7 @@ const Change = ({ change, name }: { change: PendingChange; name: string }) => {
         <Trans
           ns="members"
           i18nKey={sentence(change)}
-          values={{ door: device.name, name, reason: other === null ? '' : reasonText(other) }}
+          values={{ door: device.name, name, reason: other === null ? '' : reasonText(other, device) }}
           tOptions={{ interpolation: { escapeValue: true } }}
           shouldUnescape
           components={{ b: <b /> }}

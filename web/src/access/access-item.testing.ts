@@ -13,6 +13,7 @@ export const anAccessItem = (id: number, more: Partial<AccessItem> = {}): Access
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockedOutSince: null,
   lockoutReason: null,
+  missingCertificates: [],
   use: null,
   relay: null,
   ...more,

@@ -119,8 +119,19 @@ test('an inactive membership is said once and not repeated for every door', asyn
   answered([1, 2, 3].map((id) => item(id, { access: false, refusal: 'notActive' })))
   await open({ state: 'inactive' })
   await screen.findByText('Your card doesn’t work on anything right now')
-  screen.getByText('Your membership is paused')
+  screen.getByText('Your membership isn’t active')
   expect(screen.queryByText('Device 1')).toBeNull()
+})
+
+test.each([
+  ['the card of the membership', 'inactive' as const, []],
+  ['the cure of a refusal', 'active' as const, [item(2)]],
+])('where members pay here, %s leads to the plan', async (_what, state, others) => {
+  answered([item(1, { access: false, refusal: 'notActive' }), ...others])
+  const features = { ...defaultSite.features, enableMembershipPayments: true }
+  await open({ state }, { ...defaultSite, features })
+  const link = await screen.findByRole('link', { name: 'See your plan' })
+  expect(link.getAttribute('href')).toBe('/account/membership-plan')
 })
 
 test.each<[Refusal, string]>([
@@ -148,4 +159,25 @@ test('a failed load can be repeated', async () => {
   answered([item(1)])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Device 1')).toBeTruthy()
+})
+
+test('what lacks a certificate names it, in a group for each, and leads to how it is had', async () => {
+  const refusal = 'noCertificate' as const // the literal is wanted
+  const laser = [{ id: 1, name: 'Laser induction' }]
+  const both = [...laser, { id: 2, name: 'Fire' }]
+  answered(
+    [item(1)],
+    [
+      item(2, { refusal, missingCertificates: laser }),
+      item(3, { refusal, missingCertificates: laser }),
+      item(4, { refusal, missingCertificates: both }),
+    ],
+  )
+  await open()
+  const list = within(await screen.findByRole('region', { name: 'Not right now' }))
+  list.getByRole('heading', { name: 'You need: Laser induction' })
+  list.getByRole('heading', { name: 'You need: Laser induction, Fire' })
+  list.getByText('Device 2, Device 3')
+  const [link] = list.getAllByRole('link', { name: 'See how to get it' })
+  expect(link?.getAttribute('href')).toBe('/account/training')
 })

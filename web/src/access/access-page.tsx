@@ -27,12 +27,7 @@ const NotRightNow = ({ sorted }: { sorted: SortedAccess }) => {
       {isAlone ? null : <h2 className={classes.headTitle}>{t('notRightNow')}</h2>}
       <Card component="ul" padding={0} className={classes.refusals ?? ''}>
         {groups.map((group) => (
-          <RefusalBlock
-            key={group.refusal}
-            group={group}
-            isAnswer={group.refusal === reason}
-            isMore={works.length > 0}
-          />
+          <RefusalBlock key={group.key} group={group} isAnswer={group.refusal === reason} isMore={works.length > 0} />
         ))}
         <OfflineBlocks devices={offline} />
       </Card>

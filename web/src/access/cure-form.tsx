@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#platform/session/site.ts'
 import { useSignIn } from '../visits/api.ts'
@@ -9,9 +10,10 @@ import classes from './access.module.css'
 /** What staff are asked for by email; nothing for what members do themselves, and for what passes. */
 const requests = {
   signInOnSite: null,
-  topUp: 'askToTopUp',
+  topUp: null,
   getCard: 'askForCard',
   payOrTalk: 'contactStaff',
+  getCertificate: null,
   askForAccess: 'askForAccess',
   talkToStaff: 'contactStaff',
   tryAgain: null,
@@ -32,25 +34,81 @@ const SignInButton = ({ isMain }: { isMain: boolean }) => {
   )
 }
 
-type Props = { refusal: Refusal; names: string; isMain?: boolean }
+type LookProps = { isMain: boolean; onGo: (() => void) | undefined }
 
-/** The one thing that ends a refusal: done here, or asked of staff about the devices named. */
-export const CureButton = ({ refusal, names, isMain = false }: Props) => {
+const TopUpButton = ({ isMain, onGo }: LookProps) => {
   const { t } = useTranslation('access')
-  const mail = useSite().contact.admin
-  const { cure } = refusals[refusal]
-  if (cure === 'signInOnSite') return <SignInButton isMain={isMain} />
-  const request = requests[cure]
-  if (!mail || request === null) return null
-  const subject = names === '' ? t(request) : t('askAbout', { request: t(request), names })
   return (
     <Button
-      component="a"
-      href={`mailto:${mail}?subject=${encodeURIComponent(subject)}`}
-      variant="default"
+      variant="light"
       {...look(isMain)}
+      renderRoot={(props) => <Link to="/account/memberbucks/$dialog" params={{ dialog: 'topup' }} {...props} />}
+      onClick={onGo}
     >
-      {t(request)}
+      {t('topUp')}
     </Button>
+  )
+}
+
+/** Where the certificates of the member are, with what is missing first. */
+const CertificateButton = ({ isMain, onGo }: LookProps) => {
+  const { t } = useTranslation('access')
+  return (
+    <Button
+      variant="light"
+      {...look(isMain)}
+      renderRoot={(props) => <Link to="/account/training" {...props} />}
+      onClick={onGo}
+    >
+      {t('getCertificate')}
+    </Button>
+  )
+}
+
+/** Where the plan is, with what is open of it. */
+const PlanButton = ({ isMain, onGo }: LookProps) => {
+  const { t } = useTranslation('access')
+  return (
+    <Button
+      variant="light"
+      {...look(isMain)}
+      renderRoot={(props) => <Link to="/account/membership-plan" {...props} />}
+      onClick={onGo}
+    >
+      {t('seePlan')}
+    </Button>
+  )
+}
+
+/** `onGo`: what covers the page goes when another one opens. */
+type Props = { refusal: Refusal; names: string; isMain?: boolean; onGo?: () => void }
+
+/** The one thing that ends a refusal: done here, or asked of staff about the devices named. */
+export const CureButton = ({ refusal, names, isMain = false, onGo }: Props) => {
+  const { t } = useTranslation('access')
+  const { contact, features } = useSite()
+  const { admin: mail } = contact
+  const { enableMembershipPayments } = features
+  const { cure } = refusals[refusal]
+  if (cure === 'signInOnSite') return <SignInButton isMain={isMain} />
+  if (cure === 'topUp') return <TopUpButton isMain={isMain} onGo={onGo} />
+  if (cure === 'getCertificate') return <CertificateButton isMain={isMain} onGo={onGo} />
+  // Paying is not all that helps: staff can make a membership inactive for reasons of their own.
+  const plan = cure === 'payOrTalk' && enableMembershipPayments ? <PlanButton isMain={isMain} onGo={onGo} /> : null
+  const request = requests[cure]
+  if (!mail || request === null) return plan
+  const subject = names === '' ? t(request) : t('askAbout', { request: t(request), names })
+  return (
+    <>
+      {plan}
+      <Button
+        component="a"
+        href={`mailto:${mail}?subject=${encodeURIComponent(subject)}`}
+        variant="default"
+        {...look(isMain && plan === null)}
+      >
+        {t(request)}
+      </Button>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { IconDoor, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { type StatusKind, toneOf, Status } from '#platform/ui/status.tsx'
-import { markOf } from './refusals.ts'
+import { markOf, refusalTitle } from './refusals.ts'
 import classes from './access.module.css'
 
 export type AccessDevice = AccessItem & { type: 'door' | 'machine' }
@@ -33,7 +33,7 @@ export const useStateWords = () => {
     if (use?.isOwn) return t('inUseByYou', { time: formatSince(use.since) })
     if (use) return use.name === null ? t('inUse') : t('inUseBy', { name: use.name })
     if (refusal === 'lockedOut' && lockedOutSince) return t('lockedSince', { time: formatSince(lockedOutSince) })
-    if (refusal) return t(`${refusal}.title`)
+    if (refusal) return refusalTitle({ refusal, missingCertificates: device.missingCertificates })
     if (!offline) return t('ready')
     return lastSeen ? t('offlineSince', { time: formatSince(lastSeen) }) : t('offline')
   }

@@ -16,7 +16,7 @@ const pendingEffect = (
   const other = otherRefusal(item)
   if (!wanted) return { kind: 'refused', text: t(other === null ? 'refusesOnceSaved' : 'takenOnceSaved') }
   if (other === null) return { kind: 'info', text: t('opensOnceSaved') }
-  return { kind: 'warning', text: t('grantedOnceSaved', { reason: reasonText(other) }) }
+  return { kind: 'warning', text: t('grantedOnceSaved', { reason: reasonText(other, item) }) }
 }
 
 const presentEffect = (t: TFunction<'members'>, item: AccessItem, fine: string): { kind: StatusKind; text: string } => {
@@ -26,7 +26,7 @@ const presentEffect = (t: TFunction<'members'>, item: AccessItem, fine: string):
   if (refusal !== null) {
     return {
       kind: isPassing(refusal) ? 'waiting' : 'refused',
-      text: t('refused', { reason: reasonText(refusal) }),
+      text: t('refused', { reason: reasonText(refusal, item) }),
     }
   }
   return item.offline ? { kind: 'offline', text: offlineText(t, item) } : { kind: 'fine', text: fine }

@@ -153,6 +153,12 @@ const Effect = ({ holder }: { holder: Holder }) => {
         {t('effectRefused')}: {reasonText('noCard')}
       </Status>
     )
+  if (holder.lacksCertificate)
+    return (
+      <Status kind="refused">
+        {t('effectRefused')}: {reasonText('noCertificate')}
+      </Status>
+    )
   return <Status kind="fine">{t('works')}</Status>
 }
 

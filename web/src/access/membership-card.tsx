@@ -1,8 +1,10 @@
 import { Text, Anchor, Stack, Card, Group, Title } from '@mantine/core'
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatDay } from '#platform/i18n/format.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
@@ -82,8 +84,11 @@ export const MembershipMeaning = ({
 
 /** What a membership that is not active means, why, and the next step. */
 export const MembershipReason = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation('members')
+  const { enableMembershipPayments } = useSite().features
   const standing = standingOf(profile)
   if (standing === 'active') return null
+  if (enableMembershipPayments && standing === 'noob') return <Dim>{t('joinText')}</Dim>
   const hasToPay = standing === 'inactive' && isUnpaid(profile.inactivity)
   return (
     <Stack gap={6}>
@@ -105,6 +110,21 @@ const SuspensionLines = ({ suspension }: Pick<Profile, 'suspension'>) => {
   )
 }
 
+/** To the plan: what it costs, what is open and how it is paid. */
+const PlanAnchor = ({ standing }: { standing: Standing }) => {
+  const { t } = useTranslation('members')
+  const { enableMembershipPayments } = useSite().features
+  const isKiosk = useIsKiosk()
+  if (!enableMembershipPayments || isKiosk) return null
+  return (
+    <Text>
+      <Anchor renderRoot={(props) => <Link to="/account/membership-plan" {...props} />}>
+        {t(standing === 'noob' || standing === 'accountonly' ? 'joinNow' : 'seePlan')}
+      </Anchor>
+    </Text>
+  )
+}
+
 /** What state the membership is in, what that means, and the next step. */
 export const MembershipCard = () => {
   const { t } = useTranslation('members')
@@ -120,6 +140,7 @@ export const MembershipCard = () => {
         </Group>
         <Title order={2}>{t(standings[standing].title)}</Title>
         {standing === 'active' ? <PlanLine financial={profile.financial} /> : <MembershipReason profile={profile} />}
+        <PlanAnchor standing={standing} />
       </Stack>
     </Card>
   )

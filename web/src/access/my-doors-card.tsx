@@ -79,7 +79,7 @@ const Doors = ({ devices }: { devices: AccessDevice[] }) => {
       {groups.length > 0 ? (
         <ul className={classes.groups}>
           {groups.map((group) => (
-            <RefusalBlock key={group.refusal} group={group} isMore={usable.length > 0} hidesSignIn />
+            <RefusalBlock key={group.key} group={group} isMore={usable.length > 0} hidesSignIn />
           ))}
         </ul>
       ) : null}

@@ -16,7 +16,7 @@ import { accessQuery } from './api.ts'
 import { CureButton } from './cure-form.tsx'
 import { devicesOf } from './device-badge.tsx'
 import { MembershipMeaning } from './membership-card.tsx'
-import { markOf } from './refusals.ts'
+import { markOf, refusalTitle } from './refusals.ts'
 import { standingOf } from './standings.ts'
 import classes from './refusal-dialog.module.css'
 
@@ -54,7 +54,7 @@ const Cause = ({ refusal: told, profile }: SheetProps) => {
 const mostNames = 4
 
 /** What members end themselves, perhaps while they stand at the device. */
-const isOwnCure = (cure: Cure) => cure === 'signInOnSite' || cure === 'topUp' || cure === 'payOrTalk'
+const ownCures: readonly Cure[] = ['signInOnSite', 'topUp', 'payOrTalk', 'getCertificate']
 
 /** What the card still works on, and what to do after the cure. */
 const After = ({ refusal: { refusal, device, isCard } }: { refusal: OwnRefusal }) => {
@@ -75,7 +75,7 @@ const After = ({ refusal: { refusal, device, isCard } }: { refusal: OwnRefusal }
           </Status>
         </li>
       ) : null}
-      {isOwnCure(cure) ? (
+      {ownCures.includes(cure) ? (
         <li>
           <Status kind="info">{t(isCard ? 'afterCureCard' : 'afterCurePortal', { name: device.name })}</Status>
         </li>
@@ -111,6 +111,7 @@ const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => vo
         refusal={refusal.refusal}
         names={refusals[refusal.refusal].isAboutMember ? '' : refusal.device.name}
         isMain
+        onGo={onClose}
       />
       <Help refusal={refusal} profile={profile} onGo={onClose} />
     </Stack>
@@ -158,7 +159,7 @@ const Sheet = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void
   const { device, date, isCard, isCured } = refusal
   const [openedAs] = useState(refusal.id)
   const time = formatTime(date)
-  const heading = isCured ? t(isCard ? 'curedCard' : 'curedPortal') : t(`${refusal.refusal}.title`)
+  const heading = isCured ? t(isCard ? 'curedCard' : 'curedPortal') : refusalTitle(refusal)
   const say = useEffectEvent(() =>
     announce(isCured ? heading : `${t('refusedNow', { name: device.name, time })}. ${heading}`),
   )

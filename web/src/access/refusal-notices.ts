@@ -1,5 +1,6 @@
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import i18next from 'i18next'
+import { refusalTitle } from './refusals.ts'
 
 // The browser shows these while a tab of the portal is open somewhere behind others. Each device decides for itself, and
 // each member on it.
@@ -47,6 +48,6 @@ export const turnOffNotices = (memberId: number) => localStorage.removeItem(keyO
 export const notifyRefused = (refusal: OwnRefusal, memberId: number) => {
   if (!isNotifying(memberId)) return
   const title = i18next.t('access:refusedAt', { name: refusal.device.name })
-  const body = `${i18next.t(`access:${refusal.refusal}.title`)}. ${i18next.t(`access:${refusal.refusal}.cause`)}`
+  const body = `${refusalTitle(refusal)}. ${i18next.t(`access:${refusal.refusal}.cause`)}`
   show(title, { body, tag: `refusal-${refusal.id}` })
 }

@@ -9,19 +9,24 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { type StatusKind, StatusIcon, toneOf } from '#platform/ui/status.tsx'
 import { CureButton } from './cure-form.tsx'
 import type { AccessDevice } from './device-badge.tsx'
-import { markOf } from './refusals.ts'
+import { markOf, refusalTitle } from './refusals.ts'
 import classes from './access.module.css'
 
-/** Devices that do not work for one reason. */
-export type RefusalGroup = { refusal: Refusal; devices: AccessDevice[] }
+/** Devices that do not work for one reason. Those without the same certificates are a group. */
+export type RefusalGroup = { key: string; refusal: Refusal; devices: AccessDevice[] }
 
 const rank = ({ refusal }: RefusalGroup) => cures.indexOf(refusals[refusal].cure)
+
+const groupKey = ({ refusal, missingCertificates }: AccessDevice) =>
+  refusal === 'noCertificate' ? `${refusal} ${missingCertificates.map(({ id }) => id).join()}` : String(refusal)
 
 /** Each reason once, first what the member can end alone. */
 export const groupRefused = (devices: readonly AccessDevice[]): RefusalGroup[] =>
   keysOf(refusals)
-    .map((refusal) => ({ refusal, devices: devices.filter((device) => device.refusal === refusal) }))
-    .filter((group) => group.devices.length > 0)
+    .flatMap((refusal) => {
+      const refused = devices.filter((device) => device.refusal === refusal)
+      return [...Map.groupBy(refused, groupKey)].map(([key, group]) => ({ key, refusal, devices: group }))
+    })
     .toSorted((a, b) => rank(a) - rank(b))
 
 const namesOf = (devices: readonly AccessDevice[]) => devices.map(({ name }) => name).join(', ')
@@ -84,10 +89,15 @@ export const RefusalBlock = ({ group, isAnswer = false, isMore = false, hidesSig
   const { cure, isAboutMember } = refusals[refusal]
   const isSignIn = cure === 'signInOnSite'
   const count = devices.length
-  const heading = isSignIn ? t(isMore ? 'moreOnceSignedIn' : 'onceSignedIn', { count }) : t(`${refusal}.title`)
+  const missingCertificates = devices[0]?.missingCertificates ?? []
+  const heading = isSignIn
+    ? t(isMore ? 'moreOnceSignedIn' : 'onceSignedIn', { count })
+    : refusalTitle({ refusal, missingCertificates })
+  // The answer of the page does not name certificates.
+  const isSaid = isAnswer && !isSignIn && refusal !== 'noCertificate'
   const names = namesOf(devices)
   return (
-    <Block kind={isSignIn ? 'signIn' : markOf(refusal)} heading={isAnswer && !isSignIn ? null : heading}>
+    <Block kind={isSignIn ? 'signIn' : markOf(refusal)} heading={isSaid ? null : heading}>
       {refusal === 'lockedOut' ? (
         <Lines lines={devices.map((device) => ({ id: keyOf(device), text: lockoutOf(t, device) }))} />
       ) : null}

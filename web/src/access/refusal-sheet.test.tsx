@@ -26,6 +26,7 @@ const aRefusal = (more: Partial<OwnRefusal> = {}): OwnRefusal => ({
   isCured: false,
   lockedOutSince: null,
   lockoutReason: null,
+  missingCertificates: [],
   balanceCents: 0,
   minBalanceCents: null,
   ...more,
@@ -74,7 +75,7 @@ test.each<[Refusal, Partial<OwnRefusal>, RegExp, string | null]>([
     'balanceTooLow',
     { device: { id: 4, name: 'Laser cutter', kind: 'interlock' }, balanceCents: 200, minBalanceCents: 500 },
     /Your balance is \$2.00. Laser cutter asks for at least \$5.00/,
-    'Ask to top it up',
+    'Top it up',
   ],
 ])('%s says its cause with what is known, and how to end it', async (refusal, more, cause, cure) => {
   const { hear } = await open()

@@ -20,11 +20,28 @@ export const markOf = (refusal: Refusal): StatusKind => refusals[refusal].mark
 /** What staff see in amber: it can end soon without them. */
 export const isPassing = (refusal: Refusal) => refusals[refusal].mark === 'waiting'
 
-/** The reason within a sentence, such as "no access card". */
-export const reasonText = (refusal: Refusal) => i18next.t(`access:${refusal}.words`)
+const namesOf = (missing: AccessItem['missingCertificates']) => missing.map(({ name }) => name).join(', ')
+
+/** The reason within a sentence, such as "no access card". With the device it names the certificates that are missing. */
+export const reasonText = (refusal: Refusal, item?: Pick<AccessItem, 'missingCertificates'>) => {
+  const words = i18next.t(`access:${refusal}.words`)
+  const missing = refusal === 'noCertificate' && item ? item.missingCertificates : []
+  return missing.length === 0 ? words : `${words}: ${namesOf(missing)}`
+}
 
 /** What keeps a member out whether or not they have the grant; null when nothing else does. */
-export const otherRefusal = ({ refusal }: AccessItem): Refusal | null => (refusal === 'noGrant' ? null : refusal)
+export const otherRefusal = ({ refusal, missingCertificates }: AccessItem): Refusal | null => {
+  if (refusal !== 'noGrant') return refusal
+  return missingCertificates.length > 0 ? 'noCertificate' : null
+}
+
+type Refused = Pick<AccessItem, 'missingCertificates'> & { refusal: Refusal }
+
+/** The reason as a heading. It names the certificates that are missing. */
+export const refusalTitle = ({ refusal, missingCertificates }: Refused): string => {
+  if (refusal !== 'noCertificate' || missingCertificates.length === 0) return i18next.t(`access:${refusal}.title`)
+  return i18next.t('access:youNeed', { names: namesOf(missingCertificates) })
+}
 
 /** Reasons that have to do with the member and not with a device, so that they hold on many devices at once. */
 const isCommon = (refusal: Refusal): boolean => refusal === 'notSignedIn' || refusals[refusal].isAboutMember

@@ -15,11 +15,13 @@ export const apiKeysText = {
   'scope.devices.lock': 'Lock',
   'scope.devices.unlock': 'Unlock',
   'scope.devices.read': 'Read the state',
+  'scope.balances.read': 'Read balances',
   'scope.doors.command': 'Every command',
   'scopeHint.devices.bump': 'Unlock a door for a few seconds.',
   'scopeHint.devices.lock': 'Lock doors, switch machines off.',
   'scopeHint.devices.unlock': 'Unlock doors, switch machines on.',
   'scopeHint.devices.read': 'Whether devices are online and locked.',
+  'scopeHint.balances.read': 'What every member has. Works while the key’s owner also manages money.',
   'scopeHint.doors.command': 'All of these commands, restart and card list too.',
 
   reachAll: 'all devices',

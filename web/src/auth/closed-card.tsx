@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OutcomeCard } from './outcome-card.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -10,8 +10,8 @@ import { startSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { acceptInvitation, invitationQuery } from './api.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 
 /** Where a person added by staff chooses a password. */
 const InvitationPage = () => {

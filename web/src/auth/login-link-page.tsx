@@ -8,8 +8,8 @@ import { startSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { logInByLink } from './api.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 
 /** Logs in at the press of a button: programs that look into emails open links, and this one works once. */
 const LoginLinkPage = () => {

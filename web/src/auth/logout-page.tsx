@@ -8,8 +8,8 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useOnce, useDelay } from '#platform/form/use-once.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { endSession } from '#platform/session/session.ts'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { logout } from './api.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 
 const redirectMs = 2000
 

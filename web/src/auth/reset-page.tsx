@@ -8,9 +8,9 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useDelay } from '#platform/form/use-once.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { resetTokenQuery } from './api.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
-import { OutcomeCard } from './outcome-card.tsx'
 import { ResetForm } from './reset-form.tsx'
 
 const redirectMs = 3000

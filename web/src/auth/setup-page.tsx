@@ -9,8 +9,8 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useDelay } from '#platform/form/use-once.ts'
 import { startSession } from '#platform/session/session.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { setupQuery, createFirstAdmin } from './api.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 
 const redirectMs = 2000

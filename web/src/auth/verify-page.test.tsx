@@ -5,6 +5,7 @@ import { beforeEach, test, vi, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
 import { sessionQuery } from '#platform/session/session.ts'
+import { defaultSite } from '#platform/session/site.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -26,6 +27,19 @@ test('an email is confirmed once and the dashboard follows by itself', async () 
   expect(server.sentTo(authApi.verifyEmail)).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(2000)
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})
+
+test('who joins here goes on with joining', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.on(authApi.verifyEmail, () => {
+    server.on(profileApi.get, () => aProfile({ state: 'noob' }))
+  })
+  const features = { ...defaultSite.features, enableMembershipPayments: true }
+  const config = { ...defaultSite, features }
+  const { router } = await renderPortal({ path: '/profile/email/secret/verify', server, config })
+  expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account/membership-plan'))
 })
 
 test.each([

@@ -11,12 +11,12 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay, useOnce } from '#platform/form/use-once.ts'
-import { sessionQuery, startSession } from '#platform/session/session.ts'
+import { sessionQuery, startSession, useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { verificationQuery, verifyEmail } from './api.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 
 const redirectMs = 2000
 
@@ -102,10 +102,18 @@ const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
   )
 }
 
+/** Who joins here goes on with that; everyone else to the first page. */
+const usePageAfter = () => {
+  const isNewcomer = useProfile()?.state === 'noob'
+  const { enableMembershipPayments } = useSite().features
+  return isNewcomer && enableMembershipPayments ? '/account/membership-plan' : '/dashboard'
+}
+
 const Done = ({ outcome }: { outcome: Verified }) => {
   const { t } = useTranslation('auth')
   const router = useRouter()
-  const goOn = () => void router.navigate({ to: '/dashboard' })
+  const to = usePageAfter()
+  const goOn = () => void router.navigate({ to })
   useDelay(outcome === 'dashboard', { ms: redirectMs, run: goOn })
   if (outcome === 'login') {
     return (

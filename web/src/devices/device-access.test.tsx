@@ -17,6 +17,7 @@ const aHolder = (memberId: number, name: string, more: Partial<Holder> = {}): Ho
   state: 'active',
   isSuspended: false,
   hasCard: true,
+  lacksCertificate: false,
   source: 'hand',
   grantedAt: someTime,
   grantedBy: 'Ada Okafor',

@@ -13,6 +13,7 @@ import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
 import { DoorListCard } from '../monitoring/door-list-card.tsx'
 import { TryItCard } from '../monitoring/try-it-card.tsx'
 import { UsageCard } from '../monitoring/usage-card.tsx'
+import { RequirementsCard } from '../training/requirements-card.tsx'
 import { BalanceOffCard } from '../vending/balance-off-card.tsx'
 import { CreditLimitsCard } from '../vending/credit-limits-card.tsx'
 import { PurchasesCard } from '../vending/purchases-card.tsx'
@@ -99,6 +100,7 @@ const Access = ({ device }: { device: Device }) => (
     <Stack gap="md" className={classes.side}>
       <GiveAccessCard device={device} />
       <DefaultAccessCard device={device} />
+      <RequirementsCard device={device} />
     </Stack>
   </div>
 )
@@ -123,18 +125,23 @@ const Use = ({ device: { id, kind } }: { device: Device }) => {
   )
 }
 
-const Settings = ({ device }: { device: Device }) => (
-  <div className={classes.columns}>
-    <Stack gap="md">
-      <DeviceOptionsForm device={device} />
-      {device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}
-      {device.kind === 'memberbucks' ? <CreditLimitsCard deviceId={device.id} /> : null}
-    </Stack>
-    <Stack gap="md">
-      {device.kind === 'memberbucks' ? null : <DriverCard deviceId={device.id} kind={device.kind} />}
-      <KeysCard device={device} />
-      <AuthorisationCard device={device} />
-      <RemovalCard device={device} />
-    </Stack>
-  </div>
-)
+const Settings = ({ device }: { device: Device }) => {
+  // Who gives access finds the certificates there.
+  const maySeeAccess = isStaffFor(useProfile(), 'access')
+  return (
+    <div className={classes.columns}>
+      <Stack gap="md">
+        <DeviceOptionsForm device={device} />
+        {device.kind === 'memberbucks' || maySeeAccess ? null : <RequirementsCard device={device} />}
+        {device.kind === 'interlock' ? <MachinePricesCard interlockId={device.id} /> : null}
+        {device.kind === 'memberbucks' ? <CreditLimitsCard deviceId={device.id} /> : null}
+      </Stack>
+      <Stack gap="md">
+        {device.kind === 'memberbucks' ? null : <DriverCard deviceId={device.id} kind={device.kind} />}
+        <KeysCard device={device} />
+        <AuthorisationCard device={device} />
+        <RemovalCard device={device} />
+      </Stack>
+    </div>
+  )
+}

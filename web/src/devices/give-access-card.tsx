@@ -45,7 +45,9 @@ const OneMember = ({ device, member }: { device: Device; member: ChosenMember })
             <Group gap="xs">
               <GrantEffectBadge item={item} isMachine={device.kind === 'interlock'} />
             </Group>
-            {other === null ? null : <Text size="sm">{t('giveStillRefused', { reason: reasonText(other) })}</Text>}
+            {other === null ? null : (
+              <Text size="sm">{t('giveStillRefused', { reason: reasonText(other, item) })}</Text>
+            )}
             <Button
               variant={item.granted ? 'default' : 'filled'}
               loading={grant.busyId !== null}

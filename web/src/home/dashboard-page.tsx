@@ -14,6 +14,7 @@ import { accessQuery } from '../access/api.ts'
 import { MembershipCard } from '../access/membership-card.tsx'
 import { MyDoorsCard } from '../access/my-doors-card.tsx'
 import { standingOf } from '../access/standings.ts'
+import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
 import { visitQuery, onSiteQuery } from '../visits/api.ts'
@@ -53,6 +54,7 @@ const Dashboard = () => {
     <div key="membership" className={classes.membership}>
       <UpdateRequiredCard />
       <MembershipCard />
+      <MyBalanceCard />
       {isNarrow ? null : <DigitalIdCard />}
       {showsPeople && !isNarrow ? <OnSiteCard /> : null}
     </div>

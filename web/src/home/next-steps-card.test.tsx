@@ -1,6 +1,7 @@
 import { accessApi } from '@spacekeeper/contract/access/routes.ts'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
-import type { NextSteps } from '@spacekeeper/contract/home/shapes.ts'
+import type { JoiningStepState, NextSteps } from '@spacekeeper/contract/home/shapes.ts'
+import type { JoiningStep } from '@spacekeeper/contract/home/words.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -22,12 +23,44 @@ const open = async (next: Partial<NextSteps>, profile: Partial<Profile> = {}) =>
   return { server, ...(await renderPortal({ path: '/dashboard', server, profile: aProfile(profile), config })) }
 }
 
+const step = (name: JoiningStep, isDone: boolean, more: Partial<JoiningStepState> = {}): JoiningStepState => ({
+  step: name,
+  isDone,
+  isWaiting: false,
+  minutes: 0,
+  ...more,
+})
+
 const joining = (isMember: boolean, hasCard: boolean): NextSteps['joining'] => [
-  { step: 'account', isDone: true },
-  { step: 'email', isDone: true },
-  { step: 'membership', isDone: isMember },
-  { step: 'card', isDone: hasCard },
+  step('account', true),
+  step('email', true),
+  step('membership', isMember),
+  step('card', hasCard),
 ]
+
+test('who joins by themselves reads what is done, what is awaited and what comes next, with the one link on', async () => {
+  const steps = [
+    step('account', true),
+    step('email', true),
+    step('plan', true),
+    step('payment', false, { isWaiting: true }),
+    step('agreement', false, { minutes: 2 }),
+    step('card', false, { minutes: 1 }),
+  ]
+  await open({ joining: steps }, { state: 'noob' })
+  const card = within(await screen.findByRole('region', { name: 'What’s next' }))
+  card.getByText('We wait for your payment to arrive.')
+  card.getByText('About 2 minutes')
+  expect(card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Go on joining', '/account/membership-plan'],
+  ])
+})
+
+test('a member whose agreement has changed reads where to sign it', async () => {
+  await open({ joining: [step('membership', true), step('agreement', false, { minutes: 2 })] })
+  const card = within(await screen.findByRole('region', { name: 'What’s next' }))
+  expect(card.getByRole('link', { name: 'Read and sign' }).getAttribute('href')).toBe('/account/agreements')
+})
 
 test('a newcomer reads first what is done and what comes next, and the card goes when all is done', async () => {
   const { server, client } = await open({ joining: joining(false, false) }, { state: 'noob' })
@@ -48,6 +81,7 @@ test('a newcomer reads first what is done and what comes next, and the card goes
 
 test('what waits for staff leads to the list that shows it', async () => {
   const waiting: NextSteps['waiting'] = [
+    { matter: 'applications', count: 1 },
     { matter: 'applicants', count: 240 },
     { matter: 'silentDevices', count: 1 },
     { matter: 'failedMessages', count: 1001 },
@@ -56,6 +90,7 @@ test('what waits for staff leads to the list that shows it', async () => {
   await open({ waiting }, { staffPermissions: ['members', 'devices'] })
   const card = within(await screen.findByRole('region', { name: 'Waiting for you' }))
   expect(card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['One application waits for your decision', '/manage/applications'],
     ['240 new accounts are waiting for a membership', '/manage/members?standing=noob'],
     ['One device is offline', '/manage/devices?state=offline'],
     ['1,000+ messages could not be sent in the last week', '/manage/messages?state=failed'],

@@ -1,5 +1,5 @@
 import { Anchor, Card, VisuallyHidden } from '@mantine/core'
-import type { NextSteps } from '@spacekeeper/contract/home/shapes.ts'
+import type { JoiningStepState, NextSteps } from '@spacekeeper/contract/home/shapes.ts'
 import { type JoiningStep, mostWaiting, type SetupStep, type WaitingMatter } from '@spacekeeper/contract/home/words.ts'
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -44,47 +44,94 @@ const Steps = ({ id, title, children }: { id: string; title: string; children: R
 const joiningWords = {
   account: { open: 'joinAccount', done: 'joinAccount' },
   email: { open: 'joinEmail', done: 'joinEmail' },
+  plan: { open: 'joinPlan', done: 'joinPlanDone' },
+  payment: { open: 'joinPayment', done: 'joinPaymentDone' },
+  agreement: { open: 'joinAgreement', done: 'joinAgreementDone' },
   induction: { open: 'joinInduction', done: 'joinInductionDone' },
-  membership: { open: 'joinMembership', done: 'joinMembershipDone' },
   card: { open: 'joinCard', done: 'joinCardDone' },
+  approval: { open: 'joinApproval', done: 'joinApprovalDone' },
+  membership: { open: 'joinMembership', done: 'joinMembershipDone' },
 } as const satisfies Record<JoiningStep, { open: string; done: string }>
 
-const JoiningStepLine = ({ step, isDone }: { step: JoiningStep; isDone: boolean }) => {
+type JoiningStepProps = {
+  of: JoiningStepState
+  /** The step to do now. */
+  isNext: boolean
+  /** They do the steps here, one after the other. */
+  isGuided: boolean
+}
+
+/** What a step takes, or whom it waits for. */
+const useJoiningHint = ({ of: { step, isWaiting, minutes }, isGuided }: JoiningStepProps) => {
+  const { t } = useTranslation('home')
+  const { contact } = useSite()
+  if (isWaiting) return t(step === 'payment' ? 'joinPaymentWaiting' : 'joinWaiting')
+  if (step === 'membership') return t('joinMembershipHint')
+  if (step === 'card' && !isGuided)
+    return contact.address === '' ? t('joinCardHint') : t('joinCardAt', { address: contact.address })
+  return minutes > 0 ? t('joinMinutes', { count: minutes }) : undefined
+}
+
+const useJoiningAction = ({ of: { step }, isNext, isGuided }: JoiningStepProps): ReactNode => {
   const { t } = useTranslation('home')
   const { contact, features } = useSite()
   const { inductionLink } = features.signup
-  const hints: Partial<Record<JoiningStep, string>> = {
-    membership: t('joinMembershipHint'),
-    card: contact.address === '' ? t('joinCardHint') : t('joinCardAt', { address: contact.address }),
+  if (isGuided) {
+    if (!isNext) return null
+    return (
+      <Anchor inherit component={Link} to="/account/membership-plan">
+        {t('joinGoOn')}
+      </Anchor>
+    )
   }
-  const actions: Partial<Record<JoiningStep, ReactNode>> = {
-    induction: inductionLink ? (
+  if (step === 'agreement') {
+    return (
+      <Anchor inherit component={Link} to="/account/agreements">
+        {t('joinAgreementOpen')}
+      </Anchor>
+    )
+  }
+  if (step === 'induction' && inductionLink) {
+    return (
       <Anchor inherit href={inductionLink}>
         {t('joinInductionOpen')}
       </Anchor>
-    ) : null,
-    membership: contact.admin ? (
+    )
+  }
+  if (step === 'membership' && contact.admin) {
+    return (
       <Anchor inherit href={`mailto:${contact.admin}`}>
         {t('contact', { mail: contact.admin })}
       </Anchor>
-    ) : null,
-    card: (
-      <Anchor inherit component={Link} to="/account/access">
-        {t('joinCardOpens')}
-      </Anchor>
-    ),
+    )
   }
+  if (step !== 'card') return null
+  return (
+    <Anchor inherit component={Link} to="/account/access">
+      {t('joinCardOpens')}
+    </Anchor>
+  )
+}
+
+const JoiningStepLine = (props: JoiningStepProps) => {
+  const { t } = useTranslation('home')
+  const hint = useJoiningHint(props)
+  const action = useJoiningAction(props)
+  const { step, isDone } = props.of
   const words = joiningWords[step]
-  return <Step isDone={isDone} title={t(isDone ? words.done : words.open)} hint={hints[step]} action={actions[step]} />
+  return <Step isDone={isDone} title={t(isDone ? words.done : words.open)} hint={hint} action={action} />
 }
 
 const Joining = ({ steps }: { steps: NonNullable<NextSteps['joining']> }) => {
   const { t } = useTranslation('home')
+  const isGuided = steps.some(({ step }) => step === 'plan')
+  // With nothing left to do, the page still says what is awaited.
+  const next = steps.find(({ isDone, isWaiting }) => !isDone && !isWaiting) ?? steps.find(({ isDone }) => !isDone)
   return (
     <Steps id="next-joining" title={t('joinTitle')}>
       <ol className={classes.steps}>
         {steps.map((step) => (
-          <JoiningStepLine key={step.step} {...step} />
+          <JoiningStepLine key={step.step} of={step} isNext={step === next} isGuided={isGuided} />
         ))}
       </ol>
     </Steps>
@@ -127,6 +174,7 @@ const Setup = ({ steps }: { steps: NonNullable<NextSteps['setup']> }) => {
 }
 
 const waitingWords = {
+  applications: { text: 'waitingApplications', to: '/manage/applications', search: {} },
   applicants: { text: 'waitingApplicants', to: '/manage/members', search: { standing: 'noob' } },
   silentDevices: { text: 'waitingDevices', to: '/manage/devices', search: { state: 'offline' } },
   lapsedKeys: { text: 'waitingKeys', to: '/manage/devices/keys', search: {} },

@@ -78,10 +78,12 @@ const StandingLines = ({ profile }: { profile: Profile }) => {
 const useFact = (path: string): string => {
   const { t } = useTranslation('kiosks')
   const { t: tAccess } = useTranslation('access')
+  const { t: tTraining } = useTranslation('training')
   const profile = useProfile()
   const { data: access } = useQuery(accessQuery)
   if (path === '/tools/swipes/recent') return t('swipesFact')
   if (path === '/tools/swipes/lastseen') return t('lastSeenFact')
+  if (path === '/account/training') return tTraining('trainingFact')
   if (path !== '/account/access' || !access || !profile) return ''
   if (access.doors.length + access.interlocks.length === 0) return tAccess('worksOnNoneYet')
   const isActive = standingOf(profile) === 'active'

@@ -1,18 +1,58 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKey, refreshDomains } from '#platform/api/api-query.ts'
+import type { EntryFilter, Period } from '@spacekeeper/contract/memberbucks/shapes.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+
+const { memberbucks } = api
+
+const live = { meta: { live: 'memberbucks' } } as const
 
 /** The balance of a member and its entries, newest first, a page after the other. */
 export const memberLedgerQuery = (memberId: number) =>
   infiniteQueryOptions({
-    queryKey: apiKey(api.memberbucks.listEntries, { memberId }),
-    queryFn: ({ pageParam: before }) => api.memberbucks.listEntries({ memberId, before }),
+    queryKey: apiKey(memberbucks.listEntries, { memberId }),
+    queryFn: ({ pageParam: before }) => memberbucks.listEntries({ memberId, before }),
     initialPageParam: newest(),
     getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),
-    meta: { live: 'memberbucks' },
+    ...live,
   })
 
-export const { book: bookEntry, reverse: reverseEntry } = api.memberbucks
+export const overviewQuery = queryOptions({ ...apiQuery(memberbucks.getOverview), ...live })
+
+/** A member's own entries; what is there stays while the next filter is under way. */
+export const ownEntriesQuery = (filter: EntryFilter) =>
+  infiniteQueryOptions({
+    queryKey: apiKey(memberbucks.listOwnEntries, filter),
+    queryFn: ({ pageParam: before }) => memberbucks.listOwnEntries({ ...filter, before }),
+    initialPageParam: newest(),
+    getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),
+    placeholderData: keepPreviousData,
+    ...live,
+  })
+
+export const ownStatementQuery = (period: Period) =>
+  queryOptions({ ...apiQuery(memberbucks.getOwnStatement, period), placeholderData: keepPreviousData, ...live })
+
+export const memberStatementQuery = (input: Period & { memberId: number }) =>
+  queryOptions({ ...apiQuery(memberbucks.getMemberStatement, input), placeholderData: keepPreviousData, ...live })
+
+export const spaceStatementQuery = (period: Period) =>
+  queryOptions({ ...apiQuery(memberbucks.getSpaceStatement, period), placeholderData: keepPreviousData, ...live })
+
+export const negativeQuery = queryOptions({ ...apiQuery(memberbucks.listNegative), ...live })
+
+/** Where to transfer money to, and what to write on it. */
+export const bankDetailsQuery = queryOptions({ ...apiQuery(api.bank.getDetails), meta: { live: 'config' } })
+
+export const {
+  book: bookEntry,
+  reverse: reverseEntry,
+  spend,
+  exportOwnEntries,
+  exportOwnStatement,
+  exportMemberStatement,
+  exportSpaceStatement,
+} = memberbucks
 
 export const refreshLedger = (client: QueryClient) => refreshDomains(client, 'memberbucks')
 

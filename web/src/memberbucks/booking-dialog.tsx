@@ -12,28 +12,16 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bookEntry, refreshLedger } from './api.ts'
-import { entryWords } from './entries-table.tsx'
-
-const problemWith = (cents: number | null) => {
-  if (cents === null || cents === 0) return 'amountWrong'
-  return cents > maxAmountCents ? 'amountTooMuch' : null
-}
+import { entryWords } from './entry-words.ts'
+import { newKey, TypedAmount } from './typed-booking.ts'
 
 /** What is typed for a booking; the amount becomes cents. */
 const TypedBooking = z.object({
   direction: z.enum(['in', 'out']),
-  amount: z.string().transform((text, context) => {
-    const cents = parseAmount(text)
-    const problem = problemWith(cents)
-    if (problem) context.addIssue({ code: 'custom', message: i18next.t(`memberbucks:${problem}`) })
-    return cents ?? 0
-  }),
+  amount: TypedAmount(() => ({ cents: maxAmountCents, refusal: i18next.t('memberbucks:amountTooMuch') })),
   type: z.enum(staffTypes),
   description: Booking.shape.description,
 })
-
-/** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')
 
 const initial = { direction: 'in', amount: '', type: 'cash', description: '' }
 const signOf = (direction: string) => (direction === 'in' ? 1 : -1)

@@ -6,18 +6,8 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { wordOf } from './entry-words.ts'
 import classes from './memberbucks.module.css'
-
-/** The word for each kind of movement. */
-export const entryWords = {
-  stripe: 'typeStripe',
-  bank: 'typeBank',
-  cash: 'typeCash',
-  card: 'typeCard',
-  interlock: 'typeInterlock',
-  web: 'typeWeb',
-  other: 'typeOther',
-} as const satisfies Record<LedgerEntry['type'], string>
 
 /** `onReverse` is null for staff who may only look. */
 type Props = { entries: readonly LedgerEntry[]; onReverse: ((entry: LedgerEntry) => void) | null }
@@ -34,7 +24,7 @@ const useMoney = () => {
 
 const What = ({ entry }: { entry: LedgerEntry }) => {
   const { t } = useTranslation('memberbucks')
-  const kind = t(entryWords[entry.type])
+  const kind = t(wordOf(entry))
   return (
     <>
       <span className={classes.what} data-reversed={entry.isReversed || undefined}>
@@ -56,7 +46,7 @@ const What = ({ entry }: { entry: LedgerEntry }) => {
 const ReverseButton = ({ entry, onReverse }: RowProps) => {
   const { t } = useTranslation('memberbucks')
   if (onReverse === null || entry.isReversed || entry.reverses !== null) return null
-  const what = entry.description || t(entryWords[entry.type])
+  const what = entry.description || t(wordOf(entry))
   return (
     <Button size="compact-sm" variant="subtle" onClick={() => onReverse(entry)} aria-label={t('reverseOf', { what })}>
       {t('reverse')}

@@ -1,7 +1,8 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
@@ -37,6 +38,7 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
         const balance = (
           <BalanceCard
             key="balance"
+            memberId={memberId}
             balanceCents={balanceCents}
             lastPurchase={pages[0]?.lastPurchase ?? null}
             onBook={mayBook ? () => setBooking(true) : null}
@@ -63,9 +65,9 @@ export const MemberBalanceSheet = ({ memberId, name }: Props) => {
   )
 }
 
-type CardProps = { balanceCents: number; lastPurchase: string | null; onBook: (() => void) | null }
+type CardProps = { memberId: number; balanceCents: number; lastPurchase: string | null; onBook: (() => void) | null }
 
-const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
+const BalanceCard = ({ memberId, balanceCents, lastPurchase, onBook }: CardProps) => {
   const { t } = useTranslation('memberbucks')
   const { general, features } = useSite()
   const money = (cents: number) => formatMoney(cents, general.siteLocaleCurrency)
@@ -91,6 +93,14 @@ const BalanceCard = ({ balanceCents, lastPurchase, onBook }: CardProps) => {
           </Button>
         ) : null}
         {onBook ? null : <Text size="sm">{t('ownBalance')}</Text>}
+        {features.enableMemberBucks ? (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/manage/memberbucks" search={{ member: memberId }} {...props} />}
+          >
+            {t('statement')}
+          </Anchor>
+        ) : null}
       </Stack>
     </Card>
   )

@@ -25,6 +25,7 @@ const anEntry = (id: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   amountCents: 2000,
   balanceCents: 2000,
   type: 'cash',
+  contraAccount: 'cash',
   description: 'Cash at the desk',
   at: '2026-01-05T10:00:00.000Z',
   by: 'Ada Okafor',

@@ -105,7 +105,7 @@ export const changeGrants = (request: GrantRequest & { fingerprint: string }) =>
 /** Rows come in windows of so many, and only the windows in sight. */
 export const windowSize = 100
 
-const live = { live: ['members', 'access', 'devices'] } as const
+const live = { live: ['members', 'access', 'devices', 'billing'] } as const
 
 export const memberWindowQuery = (search: MemberSearch, index: number) =>
   queryOptions({

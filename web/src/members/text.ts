@@ -9,6 +9,7 @@ export const membersText = {
 
   activeTitle: 'Your membership is active',
   activePlan: '{{tier}}, {{cost}} {{interval}}',
+  seePlan: 'See your plan',
   activeCancelling: 'Your plan has been cancelled and runs until the end of its period.',
   intervalDay_one: 'a day',
   intervalDay_other: 'every {{count}} days',
@@ -22,7 +23,7 @@ export const membersText = {
   noobTitle: 'Your membership has not started yet',
   noobText:
     'Your account is ready. Staff will start your membership once you’ve picked up your card; until then no doors open.',
-  inactiveTitle: 'Your membership is paused',
+  inactiveTitle: 'Your membership isn’t active',
   inactiveText:
     'Your card doesn’t work at the moment. Your account and access are kept, and come back with your membership.',
   inactiveUnpaidText:
@@ -33,6 +34,8 @@ export const membersText = {
   suspendedReason: 'Their reason: {{reason}}',
   suspendedNoReason: 'They left no reason.',
   accountOnlyTitle: 'You have an account without a membership',
+  joinText: 'Your account is ready. Choose a plan to become a member; until then no doors open.',
+  joinNow: 'Join',
   accountOnlyText: 'You can log in and look around. Doors and machines are for members.',
 
   nextNoob: 'To get started, write to <mail>{{mail}}</mail> or ask someone on site.',
@@ -115,8 +118,10 @@ export const membersText = {
   leaveText_other: '{{count}} changes for {{name}} aren’t saved and will be lost.',
 
   tabProfile: 'Profile',
+  tabPlan: 'Membership',
   tabBilling: 'Billing',
   tabAccess: 'Access',
+  tabTraining: 'Certificates',
   tabLog: 'Log',
   profileTitle: 'Profile',
   profileHint: 'Changes are saved automatically.',

@@ -16,10 +16,12 @@ const outcomes = {
   unreachable: 'tryUnreachable',
 } as const
 
-const reasonOf = (t: AccessTexts, { reason, isWithheld, member, endedCard }: Trial): string => {
+const reasonOf = (t: AccessTexts, trial: Trial): string => {
+  const { reason, isWithheld, member, endedCard, missingCertificates } = trial
   const name = member?.name ?? ''
   if (endedCard) return t(endedCard.state === 'lost' ? 'tryLostCard' : 'tryRetiredCard', { name: endedCard.name })
   if (isWithheld) return t('tryWithheld')
+  if (missingCertificates.length > 0) return t('tryLacks', { name, names: missingCertificates.join(', ') })
   return reason === null ? t('tryFine', { name }) : t(`${reason}.staff`, { name })
 }
 

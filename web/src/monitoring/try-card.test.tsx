@@ -48,6 +48,7 @@ beforeEach(() => {
     outcome: 'works',
     reason: null,
     isWithheld: false,
+    missingCertificates: [],
     member: { id: 7, name: 'Bo Lindqvist' },
     endedCard: null,
     keepsList: false,

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { sessionQuery } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { RefusalNoticesCard } from '../access/refusal-notices-card.tsx'
+import { MyAgreementsCard } from '../agreements/my-agreements-card.tsx'
 import { PinCard } from '../kiosks/pin-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
@@ -31,6 +32,7 @@ const ProfilePage = () => (
           <PinCard />
           <RefusalNoticesCard memberId={profile.id} />
           <SessionsCard />
+          <MyAgreementsCard />
           <DataCard />
           <CloseCard />
         </div>

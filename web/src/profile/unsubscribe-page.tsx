@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useSite } from '#platform/session/site.ts'
-import { OutcomeCard } from '../auth/outcome-card.tsx'
+import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { newsQuery, setNews } from './api.ts'
 
 /** Opening it changes nothing, because mail scanners follow links; a press turns news off, or on again. */

@@ -61,6 +61,8 @@ export const searchText = {
   wordsWrite: 'mailing newsletter email message',
   pageProfile: 'account password email phone name pin sessions',
   pageAccess: 'doors machines cards permissions',
+  pageBalance: 'money balance wallet pay donate top up transactions',
+  pageBalances: 'money statement owe debt memberbucks',
   pageDevices: 'doors machines interlocks vending readers',
   pageMembers: 'people users cards',
   pageMessages: 'mail email smtp outbox text messages sms',

@@ -11,6 +11,7 @@ type SettingKind =
   | 'paragraph'
   | 'number'
   | 'amounts'
+  | 'order'
   | 'cards'
   | 'webcams'
   | 'smsTexts'
@@ -48,6 +49,7 @@ export const settingKind = (key: SettingKey): SettingKind => {
   if (typeof setting.default === 'boolean') return 'switch'
   if (typeof setting.default === 'number') return 'number'
   if (typeof setting.default === 'string') return kindOfText(setting)
+  if (Array.isArray(setting.default) && setting.choices) return 'order'
   const isAmounts = Array.isArray(setting.default) && setting.schema.safeParse([100]).success
   return isAmounts ? 'amounts' : 'other'
 }

@@ -10,6 +10,10 @@ export const formatAmounts = (value: unknown) =>
 const countTexts = (value: unknown) =>
   typeof value === 'object' && value !== null ? Object.values(value).filter((text) => text !== '').length : 0
 
+/** Some choices in their order. */
+const orderWords = (key: SettingKey, value: unknown) =>
+  Array.isArray(value) ? value.map((choice) => wordOf(key, String(choice))).join(', ') : ''
+
 /** Gives a function that says a value of a setting in words, for its default and its history. */
 const wordsFor =
   (t: ReturnType<typeof useTranslation<'settings'>>['t']): DescribeValue =>
@@ -18,6 +22,7 @@ const wordsFor =
     if (kind === 'secret') return t('newSecret')
     if (kind === 'smsTexts') return t('smsTexts', { count: countTexts(value) })
     if (kind === 'amounts') return formatAmounts(value)
+    if (kind === 'order') return orderWords(key, value) || t('nothing')
     if (typeof value === 'boolean') return t(value ? 'on' : 'off')
     if (Array.isArray(value)) return t('entries', { count: value.length })
     if (value === '' || value === null) return t('nothing')

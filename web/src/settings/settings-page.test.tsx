@@ -64,6 +64,18 @@ test('a switch is saved at once and goes back to its default', async () => {
   expect(field).toHaveProperty('checked', false)
 })
 
+test('the steps of joining are put in another order, left out and put back', async () => {
+  const { user } = await open()
+  const steps = within(screen.getByRole('group', { name: 'Steps to join' }))
+  await user.click(steps.getByRole('button', { name: 'Move Register a card up' }))
+  await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card', 'induction']))
+  await user.click(steps.getByRole('button', { name: 'Leave out Do the induction' }))
+  await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card']))
+  await user.click(await steps.findByRole('button', { name: 'Add Do the induction' }))
+  await waitFor(() => expect(stored.get('SIGNUP_STEPS')).toEqual(['plan', 'agreement', 'card', 'induction']))
+  screen.getByText('Default: Choose a plan, Sign the agreements, Do the induction, Register a card')
+})
+
 test('what a setting does not take is never sent, and the reason stands beside it', async () => {
   const { user } = await open()
   const field = screen.getByRole('textbox', { name: 'Email of the administrators' })

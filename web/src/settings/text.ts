@@ -78,6 +78,8 @@ export const settingsText = {
   addWebcam: 'Add a webcam',
   edit: 'Edit {{title}}',
   remove: 'Remove {{title}}',
+  leaveOut: 'Leave out {{title}}',
+  putBack: 'Add {{title}}',
   moveUp: 'Move {{title}} up',
   moveDown: 'Move {{title}} down',
   removed: '“{{title}}” was removed.',

@@ -3,7 +3,7 @@ import type { Purchase } from '@spacekeeper/contract/vending/shapes.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime, formatDay } from '#platform/i18n/format.ts'
+import { formatTime, groupByDay } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
@@ -84,16 +84,4 @@ const PurchaseItem = ({ purchase, onRefund }: { purchase: Purchase; onRefund: ()
       </span>
     </li>
   )
-}
-
-/** Rows in the order they come, under the day they were on. */
-export const groupByDay = <T extends { at: string }>(rows: readonly T[]): { day: string; rows: T[] }[] => {
-  const groups: { day: string; rows: T[] }[] = []
-  for (const row of rows) {
-    const day = formatDay(row.at)
-    const last = groups.at(-1)
-    if (last?.day === day) last.rows.push(row)
-    else groups.push({ day, rows: [row] })
-  }
-  return groups
 }

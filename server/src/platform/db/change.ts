@@ -4,6 +4,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Actor, Ctx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
+import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
 
 export type Tx = Transaction<Database>
@@ -50,6 +51,9 @@ const commit = async <T>(ctx: Ctx, run: (tx: Tx) => Promise<{ result: T; tell?: 
       const { result, tell = [] } = await run(tx)
       await notify(tx, tell)
       return { result, tell }
+    })
+    .catch((error: unknown) => {
+      throw booksClosedOf(error) ?? error
     })
   ctx.live.hearAtOnce(done.tell)
   ctx.live.tellLater(done.tell)

@@ -29,8 +29,8 @@ beforeAll(async () => {
   await runAsAdmin(
     connectionString,
     `insert into members (email, first_name, last_name, screen_name, registered_at) values ('ada@example.org', 'Ada', 'O', 'ada', now());
-     insert into ledger_entries (member_id, at, amount_cents, type, source, actor_kind)
-       select id, now(), 500, 'cash', 'staff', 'system' from members;
+     insert into ledger_entries (member_id, at, amount_cents, type, source, contra_account, actor_kind)
+       select id, now(), 500, 'cash', 'staff', 'cash', 'system' from members;
      insert into audit_events (at, event, actor_kind) values (now(), 'test.event', 'system')`,
   )
   await old.close()
@@ -112,8 +112,8 @@ test.each([
 test('the portal still books, locks an entry and empties the details of events by the rule of the database', async () => {
   await portal.query('select from ledger_entries for update')
   await portal.query(
-    `insert into ledger_entries (member_id, at, amount_cents, type, source, actor_kind)
-     select id, now(), -200, 'card', 'device', 'device' from members`,
+    `insert into ledger_entries (member_id, at, amount_cents, type, source, contra_account, actor_kind)
+     select id, now(), -200, 'card', 'device', 'vendingIncome', 'device' from members`,
   )
   expect((await portal.query('select balance_cents from balances')).rows).toEqual([{ balance_cents: 300 }])
   await expect(portal.query('update balances set balance_cents = 999')).rejects.toThrow('only by ledger entries')

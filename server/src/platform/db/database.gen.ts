@@ -21,6 +21,43 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgreementPlans {
+  agreement_id: number;
+  plan_id: number;
+}
+
+export interface Agreements {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  id: GeneratedAlways<number>;
+  required_of: "everyone" | "plans";
+}
+
+export interface AgreementSignatures {
+  client_address: string | null;
+  guardian_request_id: number | null;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  member_left_at: Timestamp | null;
+  signed_at: Timestamp;
+  signed_name: string;
+  text_hash: Buffer;
+  version_id: number;
+}
+
+export interface AgreementVersions {
+  agreement_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: GeneratedAlways<number>;
+  in_force_from: string;
+  number: number;
+  text: string;
+  text_hash: Buffer;
+  title: string;
+  told_at: Timestamp | null;
+}
+
 export interface ApiKeys {
   created_at: Timestamp;
   created_by: number | null;
@@ -37,6 +74,21 @@ export interface ApiKeys {
   secret_hash: Buffer;
 }
 
+export interface Applications {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: GeneratedAlways<number>;
+  is_returning: Generated<boolean>;
+  member_id: number;
+  question: string | null;
+  reason: string | null;
+  state: "waiting" | "asked" | "accepted" | "declined" | "withdrawn";
+  submitted_at: Timestamp;
+}
+
 export interface AuditEvents {
   actor_id: number | null;
   actor_kind: "anonymous" | "member" | "apiKey" | "device" | "system";
@@ -49,10 +101,127 @@ export interface AuditEvents {
   subject_kind: string | null;
 }
 
+export interface Awards {
+  at: Timestamp;
+  awarded_by: number | null;
+  certificate_id: number;
+  end_kind: "expired" | "unused" | "withdrawn" | "renewed" | "closed" | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  expires_on: string | null;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  reminded_days: number | null;
+  source: "trainer" | "quiz" | "staff" | "moodle" | "canvas" | "import";
+  used_on: string | null;
+}
+
 export interface Balances {
   balance_cents: Generated<number>;
   last_purchase_at: Timestamp | null;
   member_id: number;
+}
+
+export interface BankColumns {
+  changed_at: Timestamp;
+  columns: Json;
+  heading: string;
+}
+
+export interface BankImports {
+  added: number;
+  at: Timestamp;
+  file_name: string;
+  format: "camt" | "mt940" | "ofx" | "csv";
+  id: GeneratedAlways<number>;
+  known: number;
+  member_id: number | null;
+}
+
+export interface BankLines {
+  account: string;
+  amount_cents: number;
+  bank_reference: string;
+  booked_on: string;
+  currency: string;
+  debit_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  donation_entry_id: number | null;
+  end_to_end: string;
+  format: "camt" | "mt940" | "ofx" | "csv";
+  id: GeneratedAlways<number>;
+  identity: Buffer;
+  import_id: number;
+  kind: "dues" | "topUp" | "donation" | "debitSettled" | "debitReturn" | null;
+  ledger_entry_id: number | null;
+  member_id: number | null;
+  ordinal: number;
+  payer_account: string;
+  payer_name: string;
+  payment_id: number | null;
+  reason: string | null;
+  return_reason: string;
+  run_id: number | null;
+  state: "waiting" | "confirmed" | "setAside" | "outgoing";
+  text: string;
+}
+
+export interface BankMandates {
+  account_end: string;
+  holder: string;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  reference: string;
+  revoked_at: Timestamp | null;
+  revoked_reason: string | null;
+  scheme: "sepa" | "becs";
+  sealed_account: string | null;
+  signed_at: Timestamp;
+  text: string;
+}
+
+export interface BankPayers {
+  account: string;
+  confirmed_at: Timestamp;
+  id: GeneratedAlways<number>;
+  kind: "dues" | "topUp" | "donation";
+  line_id: number;
+  member_id: number;
+}
+
+export interface BookBalances {
+  closing_id: number;
+  site_currency: string;
+  site_zone: string;
+  totals: Json;
+}
+
+export interface BookClosings {
+  at: Timestamp;
+  by_id: number | null;
+  closed_through: string | null;
+  closed_until: Timestamp | null;
+  id: GeneratedAlways<number>;
+  reason: Generated<string>;
+}
+
+export interface BookExports {
+  at: Timestamp;
+  by_id: number | null;
+  closing_id: number | null;
+  currency: string;
+  format: "csv" | "xero" | "xeroBank" | "quickbooks" | "datev" | "sie";
+  id: GeneratedAlways<number>;
+  month: string;
+  sha256: string;
+}
+
+export interface BooksClosed {
+  closed_through: string | null;
+  closed_until: Timestamp | null;
+  is_only: Generated<boolean>;
 }
 
 export interface BulkActions {
@@ -97,6 +266,74 @@ export interface Cards {
   state: Generated<"active" | "lost" | "retired">;
 }
 
+export interface CertificatePages {
+  body: Generated<string>;
+  certificate_id: number;
+  picture_hash: string | null;
+  position: number;
+  title: string;
+}
+
+export interface CertificateRequirements {
+  certificate_id: number;
+  device_id: number;
+}
+
+export interface Certificates {
+  archived_at: Timestamp | null;
+  cool_down_hours: Generated<number>;
+  course: Generated<"none" | "builtIn" | "moodle" | "canvas">;
+  course_ref: Generated<string>;
+  course_url: Generated<string>;
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: GeneratedAlways<number>;
+  is_induction: Generated<boolean>;
+  name: string;
+  pass_percent: Generated<number>;
+  questions: Generated<Json>;
+  remind_days: Generated<number[]>;
+  unused_days: number | null;
+  valid_days: number | null;
+}
+
+export interface CertificateTrainers {
+  certificate_id: number;
+  member_id: number;
+  since: Timestamp;
+}
+
+export interface ChargeEntries {
+  amount_cents: number;
+  at: Timestamp;
+  booked_on: string;
+  charge_id: number;
+  id: GeneratedAlways<number>;
+  kind: "issued" | "split" | "moved" | "voided" | "writtenOff" | "refunded";
+  period: string | null;
+}
+
+export interface Charges {
+  amount_cents: Generated<number>;
+  created_at: Timestamp;
+  currency: string;
+  description: string;
+  discount_cents: Generated<number>;
+  due_on: string;
+  id: GeneratedAlways<number>;
+  kind: "period" | "joiningFee" | "other";
+  member_id: number;
+  paid_at: Timestamp | null;
+  paid_cents: Generated<number>;
+  period: string | null;
+  plan_id: number | null;
+  provider_ref: string | null;
+  reason: string | null;
+  split_from_id: number | null;
+  state: "open" | "processing" | "paid" | "void" | "refunded" | "writtenOff";
+  subscription_id: number | null;
+}
+
 export interface ChatLines {
   happened_at: Timestamp;
   id: GeneratedAlways<number>;
@@ -116,10 +353,64 @@ export interface ChatWebhooks {
   webhook: string;
 }
 
+export interface Concessions {
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision_note: string | null;
+  ends_on: string | null;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  percent: number;
+  proof: Buffer | null;
+  proof_media_type: string | null;
+  reason: string;
+  state: "asked" | "approved" | "declined" | "ended";
+}
+
+export interface Coupons {
+  amount_cents: number | null;
+  code: string;
+  description: Generated<string>;
+  ended_at: Timestamp | null;
+  ends_on: string | null;
+  id: GeneratedAlways<number>;
+  max_uses: number | null;
+  percent: number | null;
+  periods: number | null;
+  starts_on: string | null;
+  uses: Generated<number>;
+}
+
 export interface CreditLimits {
   device_id: number;
   max_credit_cents: number | null;
   max_daily_credit_cents: number | null;
+}
+
+export interface DebitRuns {
+  cancelled_at: Timestamp | null;
+  collect_on: string;
+  id: GeneratedAlways<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  reference: string;
+  scheme: "sepa" | "becs";
+  sent_at: Timestamp | null;
+}
+
+export interface Debits {
+  amount_cents: number;
+  charge_id: number;
+  ended_at: Timestamp | null;
+  id: GeneratedAlways<number>;
+  mandate_id: number;
+  member_id: number;
+  payment_id: number | null;
+  reference: string;
+  return_reason: string | null;
+  run_id: number;
+  state: "announced" | "sent" | "settled" | "returned" | "cancelled";
 }
 
 export interface DefaultExceptions {
@@ -238,6 +529,37 @@ export interface Grants {
   source: Generated<"hand" | "default">;
 }
 
+export interface GuardianRequests {
+  asked_at: Timestamp;
+  client_address: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  guardian_email: string;
+  guardian_name: string;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  signed_at: Timestamp | null;
+  signed_name: string | null;
+  token_hash: Buffer;
+}
+
+export interface HouseholdInvitations {
+  email: string;
+  id: GeneratedAlways<number>;
+  invited_at: Timestamp;
+  role: "adult" | "child";
+  subscription_id: number;
+}
+
+export interface HouseholdPeople {
+  id: GeneratedAlways<number>;
+  joined_at: Timestamp;
+  left_at: Timestamp | null;
+  member_id: number;
+  role: "adult" | "child";
+  subscription_id: number;
+}
+
 export interface InterlockSessions {
   cost_cents: Generated<number>;
   cost_per_hour_cents: number;
@@ -263,6 +585,27 @@ export interface InterlockSessions {
   reviewed_at: Timestamp | null;
   reviewed_by_id: number | null;
   started_at: Timestamp;
+}
+
+export interface InvoiceLines {
+  amount_cents: number;
+  charge_id: number;
+  description: string;
+  id: GeneratedAlways<number>;
+  invoice_id: number;
+}
+
+export interface Invoices {
+  at: Timestamp;
+  content: Json;
+  corrects_id: number | null;
+  currency: string;
+  id: GeneratedAlways<number>;
+  issued_on: string;
+  kind: "invoice" | "creditNote";
+  member_id: number;
+  number: number;
+  total_cents: number;
 }
 
 export interface KioskPins {
@@ -300,6 +643,7 @@ export interface LedgerEntries {
   amount_cents: number;
   at: Timestamp;
   balance_cents: number;
+  contra_account: "bank" | "cash" | "cardClearing" | "dues" | "machineIncome" | "vendingIncome" | "donation" | "correction";
   description: Generated<string>;
   device_id: number | null;
   id: GeneratedAlways<number>;
@@ -399,6 +743,33 @@ export interface Messages {
   unsubscribe_url: string | null;
 }
 
+export interface PaymentAllocations {
+  amount_cents: number;
+  at: Timestamp;
+  booked_on: string;
+  charge_id: number;
+  id: GeneratedAlways<number>;
+  payment_id: number;
+}
+
+export interface Payments {
+  actor_id: number | null;
+  actor_kind: "anonymous" | "member" | "apiKey" | "device" | "system";
+  amount_cents: number;
+  at: Timestamp;
+  currency: string;
+  id: GeneratedAlways<number>;
+  idempotency_key: string | null;
+  ledger_entry_id: number | null;
+  member_id: number;
+  method: "bank" | "directDebit" | "cash" | "card" | "balance" | "other";
+  note: Generated<string>;
+  paid_on: string;
+  provider_ref: string | null;
+  reference: Generated<string>;
+  reverses_id: number | null;
+}
+
 export interface PendingDevices {
   attempts: Generated<number>;
   first_seen_at: Timestamp;
@@ -406,6 +777,23 @@ export interface PendingDevices {
   kind: "door" | "interlock" | "memberbucks";
   last_seen_at: Timestamp;
   serial: string;
+}
+
+export interface Plans {
+  archived_at: Timestamp | null;
+  collectors: string[];
+  cost_cents: number;
+  currency: string;
+  id: GeneratedAlways<number>;
+  interval: "day" | "week" | "month" | "year";
+  interval_count: Generated<number>;
+  is_visible: Generated<boolean>;
+  joining_fee_cents: Generated<number>;
+  max_people: Generated<number>;
+  name: string;
+  position: Generated<number>;
+  stripe_id: string | null;
+  tier_id: number;
 }
 
 export interface Products {
@@ -438,10 +826,52 @@ export interface Purchases {
   took_stock: Generated<boolean>;
 }
 
+export interface QuizAttempts {
+  at: Timestamp;
+  certificate_id: number;
+  id: GeneratedAlways<number>;
+  is_passed: boolean;
+  member_id: number;
+  percent: number;
+  retry_at: Timestamp | null;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ReminderRuns {
+  day: string;
+  done: number;
+  failed: number;
+  finished_at: Timestamp;
+  left_out: number;
+}
+
+export interface RemindersDone {
+  action: "none" | "endAccess" | "endMembership";
+  at: Timestamp;
+  charge_id: number;
+  id: GeneratedAlways<number>;
+  offset_days: number;
+  step_id: number;
+}
+
+export interface ReminderSteps {
+  action: Generated<"none" | "endAccess" | "endMembership">;
+  body: string;
+  channel: "email" | "sms";
+  collectors: string[] | null;
+  id: GeneratedAlways<number>;
+  is_on: Generated<boolean>;
+  offset_days: number;
+  plan_id: number | null;
+  removed_at: Timestamp | null;
+  starts_on: string;
+  subject: Generated<string>;
+  unpaid: Generated<"void" | "keep">;
 }
 
 export interface RetentionRuns {
@@ -470,6 +900,11 @@ export interface Settings {
   value: Json;
 }
 
+export interface Signups {
+  member_id: number;
+  staff_told_at: Timestamp | null;
+}
+
 export interface SiteImages {
   added_at: Timestamp;
   content: Buffer;
@@ -478,6 +913,48 @@ export interface SiteImages {
   media_type: "image/png" | "image/jpeg";
   unused_since: Timestamp | null;
   width: number;
+}
+
+export interface SubscriptionBreaks {
+  asked_by: number | null;
+  begun_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  days: string;
+  id: GeneratedAlways<number>;
+  kind: "pause" | "lapse";
+  reason: Generated<string>;
+  subscription_id: number;
+}
+
+export interface Subscriptions {
+  access_ended_on: string | null;
+  anchor_on: string;
+  cancel_on: string | null;
+  charged_through: string;
+  collector: "stripe" | "bank" | "cash" | "invoice" | "balance" | "free";
+  cost_cents: number;
+  coupon_id: number | null;
+  coupon_periods: number | null;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  ended_reason: string | null;
+  has_access: Generated<boolean>;
+  id: GeneratedAlways<number>;
+  interval: "day" | "week" | "month" | "year";
+  interval_count: number;
+  member_id: number;
+  more_time_until: string | null;
+  next_cost_cents: number | null;
+  next_plan_id: number | null;
+  paid_through: string;
+  periods_since_anchor: Generated<number>;
+  plan_id: number;
+  provider_ref: string | null;
+  started_on: string;
+  state: "incomplete" | "active" | "pastDue" | "paused" | "cancelling" | "ended";
+  unpaid_since: string | null;
 }
 
 export interface Swipes {
@@ -491,6 +968,17 @@ export interface Swipes {
   swiped_at: Timestamp;
 }
 
+export interface Tiers {
+  archived_at: Timestamp | null;
+  description: Generated<string>;
+  id: GeneratedAlways<number>;
+  is_featured: Generated<boolean>;
+  is_visible: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  stripe_id: string | null;
+}
+
 export interface Visits {
   guests: Generated<string[]>;
   id: GeneratedAlways<number>;
@@ -500,16 +988,41 @@ export interface Visits {
 }
 
 export interface Database {
+  agreement_plans: AgreementPlans;
+  agreement_signatures: AgreementSignatures;
+  agreement_versions: AgreementVersions;
+  agreements: Agreements;
   api_keys: ApiKeys;
+  applications: Applications;
   audit_events: AuditEvents;
+  awards: Awards;
   balances: Balances;
+  bank_columns: BankColumns;
+  bank_imports: BankImports;
+  bank_lines: BankLines;
+  bank_mandates: BankMandates;
+  bank_payers: BankPayers;
+  book_balances: BookBalances;
+  book_closings: BookClosings;
+  book_exports: BookExports;
+  books_closed: BooksClosed;
   bulk_actions: BulkActions;
   bulk_grants: BulkGrants;
   bulk_standings: BulkStandings;
   cards: Cards;
+  certificate_pages: CertificatePages;
+  certificate_requirements: CertificateRequirements;
+  certificate_trainers: CertificateTrainers;
+  certificates: Certificates;
+  charge_entries: ChargeEntries;
+  charges: Charges;
   chat_lines: ChatLines;
   chat_webhooks: ChatWebhooks;
+  concessions: Concessions;
+  coupons: Coupons;
   credit_limits: CreditLimits;
+  debit_runs: DebitRuns;
+  debits: Debits;
   default_exceptions: DefaultExceptions;
   device_alarms: DeviceAlarms;
   device_connections: DeviceConnections;
@@ -522,7 +1035,12 @@ export interface Database {
   ended_sessions: EndedSessions;
   fleet_watch: FleetWatch;
   grants: Grants;
+  guardian_requests: GuardianRequests;
+  household_invitations: HouseholdInvitations;
+  household_people: HouseholdPeople;
   interlock_sessions: InterlockSessions;
+  invoice_lines: InvoiceLines;
+  invoices: Invoices;
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
   known_browsers: KnownBrowsers;
@@ -532,14 +1050,25 @@ export interface Database {
   mailings: Mailings;
   members: Members;
   messages: Messages;
+  payment_allocations: PaymentAllocations;
+  payments: Payments;
   pending_devices: PendingDevices;
+  plans: Plans;
   products: Products;
   purchases: Purchases;
+  quiz_attempts: QuizAttempts;
   rate_limits: RateLimits;
+  reminder_runs: ReminderRuns;
+  reminder_steps: ReminderSteps;
+  reminders_done: RemindersDone;
   retention_runs: RetentionRuns;
   sessions: Sessions;
   settings: Settings;
+  signups: Signups;
   site_images: SiteImages;
+  subscription_breaks: SubscriptionBreaks;
+  subscriptions: Subscriptions;
   swipes: Swipes;
+  tiers: Tiers;
   visits: Visits;
 }

@@ -24,7 +24,12 @@ const noSpace = ['53100', 'ENOSPC', 'EDQUOT']
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
+/** The socket of the embedded database is gone while it starts again. Any other file that is missing is a fault. */
+const isSocketGone = (error: Error): boolean =>
+  codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+
 const isAway = (error: Error): boolean =>
+  isSocketGone(error) ||
   [...refusals, ...networkFailures].some((code) => hasCode(error, code)) ||
   connectionFailure.test(codeOf(error)) ||
   driverSentence.test(error.message)

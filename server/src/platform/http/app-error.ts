@@ -25,6 +25,10 @@ export class AppError extends Error {
 /** Bad input in one field. */
 export const badField = (field: string, message: string) => new AppError('badInput', { fields: [{ field, message }] })
 
+/** What went wrong in a sentence or two, without the names of fields. */
+export const wordsOf = ({ code, facts }: AppError): string =>
+  facts.fields?.map(({ message }) => message).join(' ') ?? facts.detail ?? errors[code].text
+
 /** What went wrong, for the command line. */
 export const sentenceOf = ({ code, facts }: AppError): string =>
   facts.fields?.map(({ field, message }) => `${field}: ${message}`).join('\n') ?? errors[code].text

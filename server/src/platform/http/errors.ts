@@ -2,7 +2,8 @@ import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { outageOf } from '../db/outage.ts'
-import { AppError, badField, type ErrorFacts } from './app-error.ts'
+import { AppError, badField, type ErrorFacts, wordsOf } from './app-error.ts'
+import { isPlainRefusal, plainStatus } from './plain-refusals.ts'
 
 /** What existing clients look for at the beginning of a detail. */
 const legacyPrefix: Partial<Record<ErrorCode, string>> = { forged: 'CSRF Failed: ' }
@@ -51,12 +52,17 @@ export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: E
     ...(fields && { fields }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     requestId: input.requestId,
-    // Clients of other makers read these there.
+    // Existing clients read these there.
+    ...(code === 'hasPlan' && { success: false as const }), // the literal is wanted
     ...(code === 'bumpApiOff' && { success: false as const, error: known.text }), // the literal is wanted
   }
 }
 
 export const sendError = (reply: FastifyReply, error: AppError) => {
+  if (isPlainRefusal(reply.request.routeOptions.config, error.code)) {
+    const sentence = JSON.stringify(wordsOf(error))
+    return reply.code(plainStatus).header('cache-control', 'no-store').type('application/json').send(sentence)
+  }
   if (error.facts.retryAfterSeconds !== undefined) reply.header('retry-after', error.facts.retryAfterSeconds)
   return reply
     .code(error.status)

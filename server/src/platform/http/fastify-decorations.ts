@@ -13,6 +13,10 @@ export type CallingKiosk = {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route whose refusals are bare sentences. */
+    plainRefusals?: boolean
+  }
   interface FastifyInstance {
     /** The caller of a request; `anonymous` without valid credentials. */
     findActor: (request: Request) => Promise<Actor>

@@ -58,6 +58,7 @@ export const implement = <const R extends Routes>(
       url: route.path,
       // A HEAD of a stream would never end, and one of a file would make all of it.
       exposeHeadRoute: route.output !== EventStream && route.output !== Download,
+      ...(route.plainRefusals && { config: { plainRefusals: true } }),
       ...(schema && { schema: { response: { 200: schema } } }),
       ...(route.upload && {
         bodyLimit: route.upload.maxBytes,

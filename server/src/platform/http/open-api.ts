@@ -1,7 +1,8 @@
-import { errors } from '@spacekeeper/contract/error-codes.ts'
+import { type ErrorCode, errors } from '@spacekeeper/contract/error-codes.ts'
 import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { Download, Empty, EventStream, scopesOf, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
+import { isPlainRefusal, plainStatus } from './plain-refusals.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,13 +34,20 @@ const failures = (route: Route) => {
     ...(route.access === 'anyone' ? [] : (['notSignedIn'] as const)),
     ...(route.feature === undefined ? [] : (['featureOff'] as const)),
   ]
-  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  const statusOf = (code: ErrorCode) => (isPlainRefusal(route, code) ? plainStatus : errors[code].status)
+  const byStatus = Map.groupBy(codes, statusOf)
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       status,
       {
         description: names.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: {
+          'application/json': {
+            schema: names.some((name) => isPlainRefusal(route, name))
+              ? { type: 'string' }
+              : { $ref: '#/components/schemas/Error' },
+          },
+        },
       },
     ]),
   )

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { contract } from '@spacekeeper/contract/index.ts'
 import { EventStream, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +9,7 @@ import { aMember } from '../../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
 import { openDatabaseLine, type DatabaseLine } from '../db/database-line.testing.ts'
 import { diskStateOf } from '../db/disk-state.ts'
+import { outageOf } from '../db/outage.ts'
 
 let portal: TestPortal
 let line: DatabaseLine
@@ -117,4 +120,13 @@ test('a disk with too little room left is full, and one that does not say is unk
   expect(await diskStateOf([here, '/nonexistent'], 1)).toBe('unknown')
   expect(await diskStateOf([here, '/nonexistent'], Number.MAX_SAFE_INTEGER)).toBe('full')
   expect(await diskStateOf([])).toBe('unknown')
+})
+
+test('a socket that is gone is a database that is away, and another missing file is not', async () => {
+  const gone = await new Promise<Error>((resolve) => {
+    createConnection('/nonexistent/.s.PGSQL.5432').once('error', resolve)
+  })
+  expect(outageOf(gone)).toBe('databaseAway')
+  const missing = await readFile('/nonexistent/file').catch((error: unknown) => error)
+  expect(outageOf(missing)).toBeNull()
 })

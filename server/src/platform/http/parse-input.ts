@@ -5,7 +5,7 @@ import { findOddity } from '../find-oddity.ts'
 import { AppError, badField } from './app-error.ts'
 
 const fieldOf = (issue: z.core.$ZodIssue) => {
-  if (issue.code === 'unrecognized_keys') return issue.keys.join(', ')
+  if (issue.code === 'unrecognized_keys') return [...issue.path, issue.keys.join(', ')].join('.')
   return issue.path.join('.') || 'body'
 }
 

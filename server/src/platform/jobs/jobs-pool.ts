@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 
 /** `cannot_connect_now`: what the queue waits for and tries again. */
 const notNow = '57P03'
-const lostCodes = new Set(['57P01', '57P02', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+// The socket of a database that is starting again is not there for a moment: ENOENT.
+const lostCodes = new Set(['57P01', '57P02', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])
 const lostWords = /not queryable|Connection terminated|Connection ended/
 
 /**

@@ -32,6 +32,7 @@ const aDoor = (id: number, name: string, more: Partial<MemberAccessItem> = {}): 
   lastSeen: '2026-01-05T10:00:00.000Z',
   lockedOutSince: null,
   lockoutReason: null,
+  missingCertificates: [],
   use: null,
   relay: null,
   source: 'hand',

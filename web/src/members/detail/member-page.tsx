@@ -15,9 +15,12 @@ import { memberAccessQuery, saveGrants } from '../../access/api.ts'
 import { MemberAccessForm } from '../../access/member-access-form.tsx'
 import { MemberRefusalsCard } from '../../access/member-refusals-card.tsx'
 import { MemberLogSheet } from '../../audit/member-log-sheet.tsx'
+import { MemberPlanSheet } from '../../billing/member-plan-sheet.tsx'
+import { UpcomingStepsCard } from '../../billing/upcoming-steps-card.tsx'
 import { memberLedgerQuery } from '../../memberbucks/api.ts'
 import { MemberBalanceSheet } from '../../memberbucks/member-balance-sheet.tsx'
 import { MemberMessagesCard } from '../../messages/member-messages-card.tsx'
+import { MemberCertificatesSheet } from '../../training/member-certificates-sheet.tsx'
 import { memberQuery, memberDetailsQuery } from '../api.ts'
 import { MemberCardsCard } from '../cards/member-cards-card.tsx'
 import { MemberDetailsForm } from '../member-details-form.tsx'
@@ -73,13 +76,15 @@ const MemberHeader = ({ member }: { member: MemberSummary }) => {
   )
 }
 
-const tabs = ['profile', 'access', 'billing', 'log'] as const
+const tabs = ['profile', 'access', 'training', 'plan', 'billing', 'log'] as const
 
 type MemberTab = (typeof tabs)[number]
 
 const tabWords = {
   profile: 'tabProfile',
   access: 'tabAccess',
+  training: 'tabTraining',
+  plan: 'tabPlan',
   billing: 'tabBilling',
   log: 'tabLog',
 } as const satisfies Record<MemberTab, string>
@@ -87,6 +92,8 @@ const tabWords = {
 const tabFor = {
   profile: 'members',
   access: 'access',
+  training: 'members',
+  plan: 'money',
   billing: 'money',
   log: 'members',
 } as const satisfies Record<MemberTab, Permission>
@@ -132,6 +139,14 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       </Tabs.Panel>
       <Tabs.Panel value="access">
         <MemberAccess member={member} />
+      </Tabs.Panel>
+      <Tabs.Panel value="training">
+        <MemberCertificatesSheet memberId={member.id} name={member.fullName} />
+      </Tabs.Panel>
+      <Tabs.Panel value="plan">
+        <MemberPlanSheet memberId={member.id} name={member.fullName}>
+          <UpcomingStepsCard memberId={member.id} />
+        </MemberPlanSheet>
       </Tabs.Panel>
       <Tabs.Panel value="billing">
         <MemberBalanceSheet memberId={member.id} name={member.fullName} />

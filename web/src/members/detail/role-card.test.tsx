@@ -96,5 +96,5 @@ test('the page of an ordinary member says nothing of roles to other staff, who s
   noah = { ...noah, tasks: ['details', 'email', 'cards', 'standing'] }
   await open(aProfile({ staffPermissions: ['members'] }))
   expect(screen.queryByRole('heading', { name: 'Role' })).toBeNull()
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Log'])
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Certificates', 'Log'])
 })

@@ -10,21 +10,21 @@ import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { useTranslation } from 'react-i18next'
 import { useIsAsked } from '../field-props.ts'
-import { type MemberSearch, readSearch } from './search.ts'
+import { type FilterOptions, type MemberSearch, readSearch } from './search.ts'
 
 const wordOptions = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
 type Props = {
   search: MemberSearch
-  devices: readonly GrantableDevice[]
+  options: FilterOptions
   onChange: (search: MemberSearch) => void
   /** Where no table head says the order. */
   withOrder?: boolean
 }
 
 /** Everything that narrows the list; each change counts at once. */
-export const FilterForm = ({ search, devices, onChange, withOrder = false }: Props) => {
+export const FilterForm = ({ search, options, onChange, withOrder = false }: Props) => {
   const { t } = useTranslation('members')
   // An empty choice is none: reading the address leaves it out.
   const change = (more: Record<string, unknown>) => onChange(readSearch({ ...search, ...more }))
@@ -58,7 +58,8 @@ export const FilterForm = ({ search, devices, onChange, withOrder = false }: Pro
           />
         ) : null}
       </Group>
-      <DeviceFields search={search} devices={devices} onChange={change} />
+      <DeviceFields search={search} devices={options.devices} onChange={change} />
+      <PlanField search={search} plans={options.plans} onChange={change} />
       <NativeSelect
         label={t('card')}
         value={search.card ?? ''}
@@ -136,6 +137,23 @@ const DeviceFields = ({ search, devices, onChange }: FilterFieldsProps & { devic
         />
       )}
     </>
+  )
+}
+
+/** Spaces without plans are not asked for one. */
+const PlanField = ({ search, plans, onChange }: FilterFieldsProps & Pick<FilterOptions, 'plans'>) => {
+  const { t } = useTranslation('members')
+  if (plans.length === 0 && search.planId === undefined) return null
+  const tiers = [...new Set(plans.map(({ tier }) => tier))]
+  const itemsOf = (tier: string) =>
+    plans.filter((plan) => plan.tier === tier).map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <NativeSelect
+      label={t('plan')}
+      value={search.planId === undefined ? '' : String(search.planId)}
+      onChange={(event) => onChange({ planId: event.currentTarget.value })}
+      data={[{ value: '', label: t('anyone') }, ...tiers.map((tier) => ({ group: tier, items: itemsOf(tier) }))]}
+    />
   )
 }
 

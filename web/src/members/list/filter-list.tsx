@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core'
 import { filterChoices, filteredFields } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
-import type { GrantableDevice, MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
+import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { IconX } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { FilterOptions } from './search.ts'
 import classes from './filter-list.module.css'
 
 type Props = {
   filters: MemberFilter
-  devices: readonly GrantableDevice[]
+  options: FilterOptions
   onChange: (filters: MemberFilter) => void
 }
 
 /** The filters as sentences; a click on one takes it away. */
-export const FilterList = ({ filters, devices, onChange }: Props) => {
+export const FilterList = ({ filters, options, onChange }: Props) => {
   const { t } = useTranslation('members')
-  return describeFilters(t, { filters, devices }).map(({ key, text, without }) => (
+  return describeFilters(t, { filters, options }).map(({ key, text, without }) => (
     <Button
       size="xs"
       key={key}
@@ -38,9 +39,10 @@ export type DescribedFilter = { key: string; text: string; without: MemberFilter
 /** What narrows the list, in words; each can be taken away by itself. */
 export const describeFilters = (
   t: TFunction<'members'>,
-  input: { filters: MemberFilter; devices: readonly GrantableDevice[] },
+  input: { filters: MemberFilter; options: FilterOptions },
 ): DescribedFilter[] => {
-  const { filters, devices } = input
+  const { filters, options } = input
+  const { devices, plans } = options
   const { seen, seenDays: count = 0, deviceId, access, card } = filters
   const described: DescribedFilter[] = []
   const add = (key: keyof MemberFilter, text: string) =>
@@ -51,6 +53,10 @@ export const describeFilters = (
   if (deviceId !== undefined) {
     const device = devices.find(({ id }) => id === deviceId)?.name ?? t('unknownDevice')
     add('deviceId', t(access === 'missing' ? 'chipMissing' : 'chipGranted', { device }))
+  }
+  if (filters.planId !== undefined) {
+    const plan = plans.find(({ id }) => id === filters.planId)?.name ?? t('unknownPlan')
+    add('planId', t('chipField', { label: t('plan'), value: plan }))
   }
   if (filters.role) add('role', t('chipField', { label: t('role'), value: roleWords[filters.role] }))
   if (filters.emailState) add('emailState', emailStateWords[filters.emailState])

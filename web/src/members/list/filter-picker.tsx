@@ -1,20 +1,19 @@
 import { Stack, Button, Drawer, Popover } from '@mantine/core'
-import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { FilterForm } from './filter-form.tsx'
-import { type MemberSearch, isFiltered } from './search.ts'
+import { type FilterOptions, type MemberSearch, isFiltered } from './search.ts'
 
 type Props = {
   search: MemberSearch
-  devices: readonly GrantableDevice[]
+  options: FilterOptions
   onChange: (search: MemberSearch) => void
 }
 
 /** Where filters are set: a panel beside the button, a sheet on phones. */
-export const FilterPicker = ({ search, devices, onChange }: Props) => {
+export const FilterPicker = ({ search, options, onChange }: Props) => {
   const { t } = useTranslation('members')
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +21,7 @@ export const FilterPicker = ({ search, devices, onChange }: Props) => {
   const clear = () => onChange({ text, standing, sort, order })
   const form = (
     <Stack gap="md">
-      <FilterForm search={search} devices={devices} onChange={onChange} withOrder={isPhone} />
+      <FilterForm search={search} options={options} onChange={onChange} withOrder={isPhone} />
       {isFiltered(search) ? (
         <Button variant="default" onClick={clear}>
           {t('clearFilters')}

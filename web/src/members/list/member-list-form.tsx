@@ -1,6 +1,6 @@
 import { Stack, Group, Box, Text, Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import type { StandingCounts, GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
+import type { StandingCounts } from '@spacekeeper/contract/members/shapes.ts'
 import { longestSearch } from '@spacekeeper/contract/members/words.ts'
 import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { ColumnsPicker } from './columns-picker.tsx'
 import type { useColumns } from './columns.ts'
 import { FilterList } from './filter-list.tsx'
 import { FilterPicker } from './filter-picker.tsx'
-import { type MemberSearch, filtersOf, isNarrowed } from './search.ts'
+import { type FilterOptions, type MemberSearch, filtersOf, isNarrowed } from './search.ts'
 import { StandingPicker } from './standing-picker.tsx'
 
 const AddMemberDialog = lazy(() =>
@@ -28,7 +28,7 @@ type Props = {
   search: MemberSearch
   answer: { total: number; standings: StandingCounts } | undefined
   isLoading: boolean
-  devices: readonly GrantableDevice[]
+  options: FilterOptions
   columns: ReturnType<typeof useColumns>
   may: { message: boolean; exportThem: boolean; access: boolean }
   onSearch: (search: MemberSearch) => void
@@ -38,7 +38,7 @@ type Props = {
 
 /** Search, states, filters, columns and exports of what matches. */
 export const MemberListForm = (props: Props) => {
-  const { search, answer, devices, columns, may, onSearch, onEmails, onExport } = props
+  const { search, answer, options, columns, may, onSearch, onEmails, onExport } = props
   const isPhone = useIsPhone()
   const { t } = useTranslation('members')
   const change = (filters: MemberSearch) => onSearch({ ...search, ...filters })
@@ -56,8 +56,8 @@ export const MemberListForm = (props: Props) => {
         {may.message ? <AddMember /> : null}
       </Group>
       <Group gap="xs">
-        <FilterList filters={filtersOf(search)} devices={devices} onChange={change} />
-        <FilterPicker search={search} devices={devices} onChange={onSearch} />
+        <FilterList filters={filtersOf(search)} options={options} onChange={change} />
+        <FilterPicker search={search} options={options} onChange={onSearch} />
         <Group gap="xs" wrap="nowrap" ml={isPhone ? 0 : 'auto'}>
           <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
             <Count {...props} />

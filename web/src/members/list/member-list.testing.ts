@@ -3,7 +3,7 @@ import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import { columnFields, type rowValues } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
-import type { MemberListRow, GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
+import type { MemberListRow, GrantableDevice, HoldablePlan } from '@spacekeeper/contract/members/shapes.ts'
 import { vi } from 'vitest'
 import type { fakeServer } from '#platform/api/fake-server.testing.ts'
 
@@ -26,6 +26,7 @@ export const aMemberRow = (id: number, more: Partial<MemberListRow> = {}): Membe
   isAdmin: false,
   permissions: [],
   subscription: 'active',
+  plan: null,
   card: null,
   doors: 0,
   email: `m${id}@example.org`,
@@ -53,6 +54,11 @@ const devices: GrantableDevice[] = [
   { id: 8, name: 'Laser', kind: 'interlock', isOffline: true },
 ]
 
+const plans: HoldablePlan[] = [
+  { id: 31, name: 'Full, monthly', tier: 'Full' },
+  { id: 32, name: 'Casual, weekly', tier: 'Casual' },
+]
+
 const counts = { active: 0, noob: 0, inactive: 0, accountonly: 0, suspended: 0 }
 
 /** A server with these members, and a screen to draw them on, which jsdom has none of. For tests. */
@@ -74,5 +80,6 @@ export const fakeMemberList = (server: ReturnType<typeof fakeServer>, members: (
     }
   })
   server.on(membersApi.listDevices, () => ({ devices }))
+  server.on(membersApi.listPlans, () => ({ plans }))
   server.on(mailingsApi.list, () => ({ mailings: [] }))
 }

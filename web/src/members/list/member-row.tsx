@@ -81,6 +81,7 @@ export const tableColumns: Record<MemberListColumn, TableColumn> = {
   name: { width: 240, cell: nameCell },
   standing: { width: 132, cell: ({ member }) => <StandingBadge standing={member.standing} /> },
   subscription: { width: usualWidth, cell: subscriptionCell },
+  plan: { width: 170, cell: ({ member }) => plain(member.plan) },
   card: { width: 130, cell: ({ member }) => plain(member.card) },
   doors: { width: 96, isNumeric: true, cell: ({ member }) => plain(member.doors) },
   role: { width: 140, cell: ({ member }) => plain(roleWords[member.role]) },

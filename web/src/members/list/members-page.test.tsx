@@ -59,6 +59,17 @@ test('an address that makes no sense filters by nothing', async () => {
   expect(Object.keys(server.sentTo(membersApi.list)[0]?.query ?? {}).toSorted()).toEqual(['limit', 'offset'])
 })
 
+test('the list is narrowed to those on a plan, which a column of it names', async () => {
+  all = [aMemberRow(1, { plan: 'Full, monthly' })]
+  localStorage.setItem('memberColumns', JSON.stringify(['name', 'plan']))
+  const { user } = await open('/manage/members?planId=31')
+  expect(await screen.findByRole('button', { name: 'Remove: Plan: Full, monthly' })).toBeTruthy()
+  expect((await screen.findByRole('link', { name: 'Member 1' })).closest('tr')?.textContent).toContain('Full, monthly')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Plan' }), 'Casual, weekly')
+  await waitFor(() => expect(server.sentTo(membersApi.list).at(-1)?.query).toMatchObject({ planId: '32' }))
+})
+
 test('a search without matches offers all members', async () => {
   const { user } = await open('/manage/members?text=zzz')
   expect(await screen.findByRole('heading', { name: 'No members match' })).toBeTruthy()

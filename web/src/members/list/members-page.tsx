@@ -9,6 +9,7 @@ import { isStaffFor } from '#platform/shell/guard.ts'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { MailingsCard } from '../../mailings/mailings-card.tsx'
+import { holdablePlansQuery } from '../../plans/api.ts'
 import { type MemberSelection, grantableDevicesQuery, exportCsv, memberWindowQuery } from '../api.ts'
 import { useColumns } from './columns.ts'
 import { MemberListForm } from './member-list-form.tsx'
@@ -61,6 +62,7 @@ const MembersPage = () => {
   const may = useMay()
   const columns = useColumns()
   const devices = useQuery(grantableDevicesQuery).data?.devices ?? []
+  const plans = useQuery(holdablePlansQuery).data?.plans ?? []
   const [doing, setDoing] = useState<Doing | null>(null)
   const first = useQuery(memberWindowQuery(search, 0))
   const total = first.data?.total ?? 0
@@ -95,7 +97,7 @@ const MembersPage = () => {
         search={search}
         answer={first.data}
         isLoading={first.isLoading}
-        devices={devices}
+        options={{ devices, plans }}
         columns={columns}
         may={may}
         onSearch={go}

@@ -1,5 +1,10 @@
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
-import { MemberFilter, MemberListColumn } from '@spacekeeper/contract/members/shapes.ts'
+import {
+  type GrantableDevice,
+  type HoldablePlan,
+  MemberFilter,
+  MemberListColumn,
+} from '@spacekeeper/contract/members/shapes.ts'
 import { longestSearch, usualSeenDays } from '@spacekeeper/contract/members/words.ts'
 import { z } from 'zod'
 
@@ -7,6 +12,9 @@ const parts = { ...MemberFilter.shape, sort: MemberListColumn.optional(), order:
 
 /** What the address of the list holds; whatever is left out is not filtered by. */
 export type MemberSearch = z.infer<z.ZodObject<typeof parts>>
+
+/** What the space has that the list can be filtered by. */
+export type FilterOptions = { devices: readonly GrantableDevice[]; plans: readonly HoldablePlan[] }
 
 const words = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestSearch) : ''

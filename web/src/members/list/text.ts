@@ -27,6 +27,8 @@ export const memberListText = {
   accessOf: 'Access to it',
   granted: 'Granted',
   missing: 'Not granted',
+  plan: 'Plan',
+  unknownPlan: 'another plan',
   card: 'Access card',
   cardYes: 'Has one that works',
   cardNo: 'Has none',

@@ -41,6 +41,24 @@ export const formatDay = (time: Time, reader: Reader = {}) => {
   return day.replace(/^(\p{L}+\.?), (?=\d)/u, '$1 ')
 }
 
+/** Rows in the order they come, under the day they were on. */
+export const groupByDay = <T extends { at: string }>(rows: readonly T[]): { day: string; rows: T[] }[] => {
+  const groups: { day: string; rows: T[] }[] = []
+  for (const row of rows) {
+    const day = formatDay(row.at)
+    const last = groups.at(-1)
+    if (last?.day === day) last.rows.push(row)
+    else groups.push({ day, rows: [row] })
+  }
+  return groups
+}
+
+/** "November 2026", of a month such as `2026-11`; `short` is "Nov". */
+export const formatMonth = (month: string, style: 'long' | 'short' = 'long', reader: Reader = {}) => {
+  const parts: Intl.DateTimeFormatOptions = style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
+  return formatter({ ...parts, timeZone: 'UTC' }, reader).format(new Date(`${month}-15T12:00:00Z`))
+}
+
 /** "3 March 2021": day, month and year in this order for every reader. */
 export const formatDate = (time: Time, reader: Reader = {}) => {
   const parts = formatter({ day: 'numeric', month: 'long', year: 'numeric' }, reader).formatToParts(new Date(time))
@@ -87,12 +105,16 @@ export const formatRelative = (time: Time, reader: Reader = {}) => {
 
 const isSiteLocale = (locale: string): locale is SiteLocale => Object.hasOwn(currencies, locale)
 
-/** Cents in the site's currency, with a real minus sign. A locale we do not know counts as the default one. */
-export const formatMoney = (amountCents: number, siteLocale: string) => {
+/** Cents in the site's currency or another one, with a real minus sign. A locale we do not know counts as the default one. */
+export const formatMoney = (amountCents: number, siteLocale: string, currency?: string) => {
   const locale = isSiteLocale(siteLocale) ? siteLocale : 'en-AU'
-  const money = numbers(locale, { style: 'currency', currency: currencies[locale] })
+  const money = numbers(locale, { style: 'currency', currency: currency ?? currencies[locale] })
   return money.format(amountCents / 100).replace('-', '−')
 }
 
 export const formatNumber = (value: number, reader: Reader = {}) =>
   numbers(reader.locale ?? readerLocale(), {}).format(value)
+
+/** "Tue 3 Mar": a day of the calendar such as 2026-03-03, the same wherever its reader is. */
+export const formatCalendarDay = (day: string, reader: Reader = {}) =>
+  formatDay(`${day}T12:00:00Z`, { ...reader, timeZone: 'UTC' })

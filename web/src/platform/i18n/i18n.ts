@@ -17,8 +17,14 @@ export const startTexts = (texts: TextBundles) => {
     defaultNS: 'platform',
     keySeparator: false,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: { balanceName: 'Balance' } },
   })
+}
+
+/** What this site calls its prepaid balance: `{{balanceName}}` in any text. */
+export const nameBalance = (name: string) => {
+  const { interpolation } = i18next.options
+  if (interpolation) interpolation.defaultVariables = { balanceName: name || 'Balance' }
 }
 
 /** Texts that came later. */

@@ -52,8 +52,8 @@ export const SiteContext = createContext(defaultSite)
 /** The site's configuration; the defaults of the specification while it is loading or could not be loaded. */
 export const useSite = () => use(SiteContext)
 
-/** Cents as this site writes money. */
-export const useMoney = (): ((cents: number) => string) => {
+/** Cents as this site writes money, in its currency or another one. */
+export const useMoney = (): ((cents: number, currency?: string) => string) => {
   const { siteLocaleCurrency } = useSite().general
-  return useCallback((cents) => formatMoney(cents, siteLocaleCurrency), [siteLocaleCurrency])
+  return useCallback((cents, currency) => formatMoney(cents, siteLocaleCurrency, currency), [siteLocaleCurrency])
 }

@@ -29,6 +29,8 @@ const pageWords: Readonly<Record<string, TextKey>> = {
   '/account/profile': 'search:pageProfile',
   '/account/access': 'search:pageAccess',
   '/account/digital-id': 'search:wordsId',
+  '/account/memberbucks': 'search:pageBalance',
+  '/manage/memberbucks': 'search:pageBalances',
   '/manage/members': 'search:pageMembers',
   '/manage/devices': 'search:pageDevices',
   '/manage/messages': 'search:pageMessages',

@@ -7,7 +7,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { notify } from './notify.tsx'
 
 /** Hands a file to the browser, which keeps it under its name. */
-const keepFile = ({ name, content }: ReceivedFile) => {
+export const keepFile = ({ name, content }: ReceivedFile) => {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

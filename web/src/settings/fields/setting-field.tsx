@@ -4,6 +4,7 @@ import { titleOf, settingOf, settingKind, choicesOf } from '../setting-kind.ts'
 import { AmountsField } from './amounts-field.tsx'
 import { CardsField } from './cards-field.tsx'
 import { ImageField } from './image-field.tsx'
+import { OrderField } from './order-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SmsTextsField } from './sms-texts-field.tsx'
 import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
@@ -55,6 +56,8 @@ export const SettingField = (props: FieldProps) => {
       return <TextInput {...text} onChange={(event) => field.type(event.currentTarget.value)} />
     case 'amounts':
       return <AmountsField {...props} />
+    case 'order':
+      return <OrderField {...props} />
     case 'cards':
       return <CardsField {...props} />
     case 'webcams':
@@ -66,6 +69,6 @@ export const SettingField = (props: FieldProps) => {
     case 'secret':
       return <SecretField setting={setting} />
     case 'other':
-      return <Text>{`${titleOf(key)}. ${t('otherKind')}`}</Text>
+      return <Text>{`${titleOf(key)}. ${t('otherKind')} ${settingOf(key).help}`}</Text>
   }
 }

@@ -1,0 +1,36 @@
+import { type EventWords, say } from '../event.ts'
+
+export const bankEvents = {
+  'bank.imported': say('money', '{actor} imported the bank statement {name}: {added} new lines'),
+  'bank.columnsSaved': say('money', '{actor} chose the columns of bank statements in CSV'),
+  'bank.confirmed': say(
+    'money',
+    '{actor} confirmed a bank transfer of {subject}',
+    '{actor} confirmed a bank transfer of theirs',
+  ),
+  'bank.undone': say(
+    'money',
+    '{actor} took back a bank transfer of {subject}',
+    '{actor} took back a bank transfer of theirs',
+  ),
+  'bank.setAside': say('money', '{actor} set a line of the bank statement aside: {reason}'),
+  'bank.mandateGiven': say(
+    'money',
+    '{actor} took down a mandate of {subject}',
+    '{actor} gave a mandate for direct debits',
+  ),
+  'bank.mandateEnded': say(
+    'money',
+    '{actor} ended the mandate of {subject}',
+    '{actor} ended their mandate for direct debits',
+  ),
+  'bank.debitsStarted': say('money', '{actor} announced the collection {name}'),
+  'bank.debitsSent': say('money', '{actor} downloaded the collection {name} for the bank'),
+  'bank.debitsCancelled': say('money', '{actor} called the collection {name} off'),
+  'bank.debitsSettled': say('money', '{actor} booked the collection {name} as paid'),
+  'bank.debitReturned': say(
+    'money',
+    'A direct debit of {subject} was sent back',
+    'A direct debit of {subject} was sent back',
+  ),
+} as const satisfies Record<`${string}.${string}`, EventWords>

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { Download, Empty, Id, MemberParams, routes } from '../route.ts'
+import {
+  ChargeFilter,
+  DeskCharge,
+  BookedPayment,
+  DeskSummary,
+  GivenBack,
+  MemberDues,
+  NewPayment,
+  PageOf,
+  PaymentFilter,
+  Reason,
+  TickedOff,
+  TickOff,
+} from './desk-shapes.ts'
+
+const access = 'staff.money'
+const ChargeParams = z.object({ chargeId: Id })
+const PaymentParams = z.object({ paymentId: Id })
+const Booked = z.object({
+  paymentId: z.number().int(),
+  /** What the member has left over now; it pays their next charge. */
+  creditCents: z.number().int(),
+})
+const Sums = { count: z.number().int(), sumCents: z.number().int() }
+
+/** The treasurer's desk: who owes what, and what arrived. */
+export const deskApi = routes({
+  deskSummary: {
+    method: 'GET',
+    path: '/api/admin/billing/desk/',
+    access,
+    summary: 'Who owes how much, who is in the days of grace, who loses access within a week, and whose credit waits.',
+    output: DeskSummary,
+  },
+  deskCharges: {
+    method: 'GET',
+    path: '/api/admin/billing/charges/',
+    access,
+    summary: 'Charges a page at a time: open ones not yet due, overdue ones, or those written off and cancelled.',
+    query: ChargeFilter.extend(PageOf),
+    output: z.object({ charges: z.array(DeskCharge), ...Sums }),
+  },
+  deskPayments: {
+    method: 'GET',
+    path: '/api/admin/billing/payments/',
+    access,
+    summary: 'What was paid and given back, newest first, a page at a time.',
+    query: PaymentFilter.extend(PageOf),
+    output: z.object({ payments: z.array(BookedPayment), ...Sums }),
+  },
+  exportCharges: {
+    method: 'GET',
+    path: '/api/admin/billing/charges/export/',
+    access,
+    summary: 'The same charges as CSV, at most 50,000.',
+    query: ChargeFilter,
+    output: Download,
+  },
+  exportPayments: {
+    method: 'GET',
+    path: '/api/admin/billing/payments/export/',
+    access,
+    summary: 'The same payments as CSV, at most 50,000.',
+    query: PaymentFilter,
+    output: Download,
+  },
+  tickOff: {
+    method: 'POST',
+    path: '/api/admin/billing/charges/tick-off/',
+    access,
+    summary:
+      'Books what is open of each charge as paid. One that was paid or changed meanwhile is left alone and named. Only administrators for themselves.',
+    body: TickOff,
+    output: TickedOff,
+  },
+  memberDues: {
+    method: 'GET',
+    path: '/api/admin/members/:memberId/dues/',
+    access,
+    summary: 'What a member owes, oldest first, at most 100 charges, and their credit.',
+    params: MemberParams,
+    output: MemberDues,
+    errors: ['notFound'],
+  },
+  bookPayment: {
+    method: 'POST',
+    path: '/api/admin/members/:memberId/payments/',
+    access,
+    summary:
+      'Books a payment of a member: for the charges named, then for the oldest; the rest pays the next one. Only administrators for themselves.',
+    params: MemberParams,
+    body: NewPayment,
+    output: Booked,
+    errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
+  },
+  writeOff: {
+    method: 'POST',
+    path: '/api/admin/billing/charges/:chargeId/write-off/',
+    access,
+    summary: 'Gives up what is open of a charge. Its period counts as settled.',
+    params: ChargeParams,
+    body: Reason,
+    output: Empty,
+    errors: ['notFound', 'ownPayment', 'alreadyDecided'],
+  },
+  voidCharge: {
+    method: 'POST',
+    path: '/api/admin/billing/charges/:chargeId/void/',
+    access,
+    summary: 'Cancels a charge that should not have been. What was paid of it becomes credit.',
+    params: ChargeParams,
+    body: Reason,
+    output: Empty,
+    errors: ['notFound', 'ownPayment', 'alreadyDecided'],
+  },
+  reversePayment: {
+    method: 'POST',
+    path: '/api/admin/billing/payments/:paymentId/reverse/',
+    access,
+    summary: 'Takes a payment back that was booked by mistake. What it paid is open again.',
+    params: PaymentParams,
+    body: Reason,
+    output: Empty,
+    errors: ['notFound', 'ownPayment', 'alreadyReversed'],
+  },
+  giveBack: {
+    method: 'POST',
+    path: '/api/admin/members/:memberId/credit/give-back/',
+    access,
+    summary: 'Books that a member got credit back, as cash or by transfer. No more than there is.',
+    params: MemberParams,
+    body: GivenBack,
+    output: z.object({ paymentId: z.number().int(), creditCents: z.number().int() }),
+    errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
+  },
+  giveMoreTime: {
+    method: 'POST',
+    path: '/api/admin/members/:memberId/more-time/',
+    access,
+    summary: 'Lets a member keep access until a day, whatever is open. No reminder goes out before it.',
+    params: MemberParams,
+    body: z.object({ until: z.iso.date('Enter a day such as 2026-03-31.') }),
+    output: Empty,
+    errors: ['notFound', 'noPlan'],
+  },
+})

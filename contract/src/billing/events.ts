@@ -1,0 +1,57 @@
+import { type EventWords, say } from '../event.ts'
+
+export const billingEvents = {
+  'billing.subscribed': say('money', '{actor} put {subject} on a plan', '{actor} chose a plan'),
+  'billing.planChanged': say('money', '{actor} changed the plan of {subject}', '{actor} changed their plan'),
+  'billing.membersMoved': say('money', '{actor} moved {count} members from {name} to {to}'),
+  'billing.collectorChanged': say('money', '{actor} changed how {subject} pays', '{actor} changed how they pay'),
+  'billing.cancelled': say('money', '{actor} cancelled the plan of {subject}', '{actor} cancelled their plan'),
+  'billing.resumed': say(
+    'money',
+    '{actor} took back the cancellation of {subject}',
+    '{actor} took back their cancellation',
+  ),
+  'billing.ended': say('money', '{actor} ended the plan of {subject}', '{actor} ended their plan'),
+  'billing.paused': say('money', '{actor} paused the plan of {subject}', '{actor} paused their plan'),
+  'billing.pauseEnded': say('money', '{actor} ended the pause of {subject}', '{actor} ended their pause'),
+  'billing.moreTimeGiven': say('money', '{actor} gave {subject} more time to pay'),
+  'billing.couponUsed': say('money', '{actor} used a coupon for {subject}', '{actor} used a coupon'),
+  'billing.charged': say('money', '{subject} was charged'),
+  'billing.voided': say('money', '{actor} cancelled a charge of {subject}', '{actor} cancelled one of their charges'),
+  'billing.writtenOff': say(
+    'money',
+    '{actor} wrote off a charge of {subject}',
+    '{actor} wrote off one of their charges',
+  ),
+  'billing.processing': say('money', '{actor} marked a charge of {subject} as on its way'),
+  'billing.paid': say('money', '{actor} booked a payment of {subject}', '{actor} paid'),
+  'billing.paymentReversed': say(
+    'money',
+    '{actor} reversed a payment of {subject}',
+    '{actor} reversed one of their payments',
+  ),
+  'billing.overdue': say('money', 'A payment of {subject} is overdue'),
+  'billing.exported': say('exports', '{actor} exported a list of charges or payments'),
+  'billing.lapsed': say('money', 'The plan of {subject} begins anew after a gap'),
+  'billing.nextPlanKept': say('money', '{actor} called off the change of plan of {subject}', '{actor} kept their plan'),
+  'billing.householdInvited': say(
+    'money',
+    '{actor} invited a person to the household of {subject}',
+    '{actor} invited a person to their household',
+  ),
+  'billing.householdUninvited': say('money', '{actor} took back an invitation to the household of {subject}'),
+  'billing.householdJoined': say('money', '{actor} added {subject} to a household', '{actor} joined a household'),
+  'billing.householdLeft': say(
+    'money',
+    '{actor} ended the place of {subject} in a household',
+    '{actor} left a household',
+  ),
+  'billing.concessionAsked': say('money', '{subject} asked for a lower price', '{actor} asked for a lower price'),
+  'billing.concessionApproved': say('money', '{actor} approved a lower price for {subject}'),
+  'billing.concessionDeclined': say('money', '{actor} declined a lower price for {subject}'),
+  'billing.concessionEnded': say(
+    'money',
+    '{actor} ended the lower price of {subject}',
+    '{actor} gave up a lower price',
+  ),
+} as const satisfies Record<`${string}.${string}`, EventWords>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { keepDays, Paragraph, setting, type Setting } from '../setting.ts'
+
+const days = (most: number) =>
+  z.number().int('A number of whole days.').min(0, 'At least 0.').max(most, `At most ${most}.`)
+
+export const billingSettings = {
+  GRACE_DAYS: setting(
+    'payments',
+    'Days of grace',
+    days(90),
+    7,
+    'How many days a member keeps access after what they paid for has run out.',
+  ),
+  CHARGE_DAYS_AHEAD: setting(
+    'payments',
+    'Days to ask ahead',
+    days(60),
+    14,
+    'How many days before a period begins its payment is asked for.',
+  ),
+  INCOMPLETE_DAYS: setting(
+    'payments',
+    'Days for the first payment',
+    days(365),
+    30,
+    'A member who joins and has not paid after so many days has to join again. 0 is never.',
+  ),
+  PAUSE_MIN_DAYS: setting('payments', 'Shortest pause', days(365), 14, 'In days. Staff may agree on others.'),
+  PAUSE_MAX_DAYS: setting('payments', 'Longest pause', days(730), 180, 'In days. Staff may agree on others.'),
+  PAUSES_PER_YEAR: setting(
+    'payments',
+    'Pauses a year',
+    days(12),
+    2,
+    'How often a member can pause in a year; 0 is never.',
+  ),
+  PAUSE_NOTICE_DAYS: setting(
+    'payments',
+    'Notice of a pause',
+    days(90),
+    0,
+    'How many days ahead members ask for a pause.',
+  ),
+  INVOICE_NOTE: setting(
+    'payments',
+    'Note on invoices',
+    Paragraph,
+    '',
+    'At the end of each invoice, such as your tax or registration number, and that no tax is charged.',
+  ),
+  INVOICE_MAIL_ALL: setting(
+    'payments',
+    'Email every invoice',
+    z.boolean(),
+    false,
+    'Members who pay by invoice get each by email. Turn this on to email all members theirs.',
+  ),
+  KEEP_CONCESSION_PROOFS_DAYS: keepDays('Proofs of concessions', {
+    least: 7,
+    usual: 30,
+    help: 'Pictures and files that came with a request for a lower price, from the day it was decided.',
+  }),
+} satisfies Record<string, Setting>

@@ -1,0 +1,17 @@
+/** How members can earn a certificate by themselves. Trainers and staff can always award it. */
+export const courseKinds = ['none', 'builtIn', 'moodle', 'canvas'] as const
+
+export const awardSources = ['trainer', 'quiz', 'staff', 'moodle', 'canvas', 'import'] as const
+
+/** Why an award ended. `renewed`: another one took its place. */
+export const awardEnds = ['expired', 'unused', 'withdrawn', 'renewed', 'closed'] as const
+
+export const mostPages = 30
+
+export const mostQuestions = 50
+
+/** Spaces have dozens; the bound is for safety. */
+export const mostCertificates = 500
+
+/** So many trainers of one certificate, and so many certificates that one device asks for. */
+export const mostNamed = 50

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
+
+const signatureList: PersonalList = {
+  name: 'agreements',
+  columns: ['id', 'title', 'version', 'signedName', 'signedAt', 'address', 'hash', 'guardian', 'guardianSignedAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('agreement_signatures as s')
+        .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+        .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
+        .select(['s.id', 'v.title', 'v.number as version', 's.signed_name as signedName', 's.signed_at as signedAt'])
+        .select(['s.client_address as address', sql<string>`encode(s.text_hash, 'hex')`.as('hash')])
+        .select(['g.guardian_name as guardian', 'g.signed_at as guardianSignedAt'])
+        .where('s.member_id', '=', memberId)
+        .where('s.id', '>', after)
+        .orderBy('s.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const guardianList: PersonalList = {
+  name: 'guardians',
+  columns: ['id', 'name', 'email', 'askedAt', 'signedAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('guardian_requests')
+        .select(['id', 'guardian_name as name', 'guardian_email as email', 'asked_at as askedAt'])
+        .select('signed_at as signedAt')
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const linkDays = 60
+
+export const agreementRetentions: Retention[] = [
+  {
+    name: 'signatures',
+    title: 'What former members signed',
+    table: 'agreement_signatures',
+    column: 'member_left_at',
+    where: sql`member_left_at is not null`,
+    setting: 'KEEP_SIGNATURES_DAYS',
+  },
+  {
+    name: 'guardianRequests',
+    title: 'Guardians under whose name nothing stands',
+    table: 'guardian_requests',
+    column: 'asked_at',
+    where: sql`not exists (select from agreement_signatures s where s.guardian_request_id = guardian_requests.id)`,
+    days: linkDays,
+    reason: 'The links have long expired, or what they signed is no longer kept.',
+  },
+]
+
+export const agreementPersonalData: PersonalData = {
+  tables: {
+    agreement_versions: {
+      exported: { not: 'What staff wrote for everyone.' },
+      kept: { title: 'The texts members sign', reason: 'For ever: signatures stand under them.' },
+      closing: { kept: 'That a member of staff wrote a text, without a name.' },
+    },
+    agreement_signatures: {
+      exported: 'agreements',
+      kept: ['signatures'],
+      closing: { kept: 'What was signed, with the typed name and the time, as long as the space needs the proof.' },
+    },
+    guardian_requests: {
+      exported: 'guardians',
+      kept: ['guardianRequests'],
+      closing: { kept: 'A guardian who signed, as long as the signature is kept.' },
+    },
+  },
+  lists: [signatureList, guardianList],
+  erase: async (tx, { memberId, now }) => {
+    await tx
+      .updateTable('agreement_signatures')
+      .set({ member_left_at: now })
+      .where('member_id', '=', memberId)
+      .where('member_left_at', 'is', null)
+      .execute()
+    await tx
+      .updateTable('guardian_requests')
+      .set({ ended_at: now })
+      .where('member_id', '=', memberId)
+      .where('signed_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute()
+  },
+}

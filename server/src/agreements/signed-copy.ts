@@ -1,0 +1,61 @@
+import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
+import type { File } from '@spacekeeper/contract/route.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { writePdf } from '#platform/pdf/write-pdf.ts'
+
+type SignedCopy = { signatureId: number; /** Only theirs, if it is given. */ memberId?: number }
+
+const findSignature = async (ctx: Ctx, { signatureId, memberId }: SignedCopy) => {
+  const row = await ctx.db
+    .selectFrom('agreement_signatures as s')
+    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+    .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
+    .select(['v.title', 'v.text', 'v.number', 's.signed_name', 's.signed_at', 's.client_address', 's.text_hash'])
+    .select(['g.guardian_name', 'g.signed_name as guardian_signed_name', 'g.signed_at as guardian_signed_at'])
+    .where('s.id', '=', signatureId)
+    .$if(memberId !== undefined, (query) => query.where('s.member_id', '=', memberId ?? 0))
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+type SignatureRow = Awaited<ReturnType<typeof findSignature>>
+
+const factsOf = (row: SignatureRow, { locale, zone }: { locale: string; zone: string }) => {
+  const at = (time: Date) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone }).format(time)
+  const guardian = row.guardian_signed_at
+    ? [{ label: 'Guardian', value: `${row.guardian_signed_name}, ${at(row.guardian_signed_at)}` }]
+    : row.guardian_name === null
+      ? []
+      : [{ label: 'Guardian', value: `${row.guardian_name}, has not signed yet` }]
+  return [
+    { label: 'Signed by', value: row.signed_name },
+    { label: 'Signed at', value: at(row.signed_at) },
+    ...(row.client_address === null ? [] : [{ label: 'From', value: row.client_address }]),
+    ...guardian,
+    { label: 'Version', value: String(row.number) },
+    { label: 'SHA-256 of the text', value: row.text_hash.toString('hex') },
+  ]
+}
+
+/** What was signed, and by whom, as a document to keep. */
+export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<File> => {
+  const row = await findSignature(ctx, wanted)
+  const settings = await ctx.settings.all()
+  const [locale, zone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
+  const content = await writePdf({
+    title: row.title,
+    author: settings.SITE_OWNER,
+    language: locale,
+    at: row.signed_at,
+    parts: [
+      ...paragraphsOf(row.text).map((text) => ({ kind: 'paragraph' as const, text })),
+      { kind: 'heading', text: 'Signature' },
+      { kind: 'facts', facts: factsOf(row, { locale, zone }) },
+    ],
+    footer: `${settings.SITE_OWNER} · ${row.title}, version ${row.number}`,
+  })
+  return { name: `agreement-${wanted.signatureId}.pdf`, mediaType: 'application/pdf', content }
+}

@@ -1,0 +1,28 @@
+import { formatAccount, maskAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
+import { duesReference, topUpReference } from '@spacekeeper/contract/bank/references.ts'
+import type { BankDetails } from '@spacekeeper/contract/bank/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { derive, pseudonym } from '#platform/secrets/derive.ts'
+import { accountOf } from './statement.ts'
+
+/** Where a member transfers money to, and what they write on it. */
+export const getBankDetails = async (ctx: Ctx, memberId: number): Promise<BankDetails> => {
+  const settings = await ctx.settings.all()
+  const { BANK_ACCOUNT_NAME: accountName, BANK_ACCOUNT_NUMBER: accountNumber } = settings
+  return {
+    accountName,
+    accountNumber: formatAccount(accountNumber),
+    bic: settings.BANK_BIC,
+    bankName: settings.BANK_NAME,
+    isComplete: accountNumber !== '',
+    duesReference: duesReference(memberId),
+    topUpReference: topUpReference(memberId),
+  }
+}
+
+/** Accounts of payers are remembered by what stands for them; empty for a line that has none. */
+export const payerOf = (ctx: Ctx, account: string): string =>
+  account === '' ? '' : pseudonym(derive(ctx.secretKey, 'accounts of payers'), accountOf(account))
+
+/** An account as the queue shows it: enough to know it by. */
+export const shownAccount = (account: string): string => (account === '' ? '' : maskAccount(account))

@@ -1,0 +1,277 @@
+import { readHints, readReferences } from '@spacekeeper/contract/bank/references.ts'
+import type { BankTarget } from '@spacekeeper/contract/bank/shapes.ts'
+import type { MatchReason, Sureness } from '@spacekeeper/contract/bank/words.ts'
+import { foldText, wordForms } from '@spacekeeper/contract/fold-text.ts'
+
+export type MatchedMember = { id: number; firstName: string; lastName: string }
+
+/** What a member still owes of a charge. */
+export type OpenCharge = { id: number; memberId: number; description: string; openCents: number }
+
+/** An account that paid for a member before. */
+export type KnownPayer = { account: string; memberId: number; kind: 'dues' | 'topUp' | 'donation' }
+
+/** A collection whose money has not arrived, with what it comes to. */
+export type OpenRun = { id: number; reference: string; totalCents: number }
+
+/** A direct debit that may come back. */
+export type ReturnableDebit = { id: number; reference: string; amountCents: number }
+
+export type MatchFacts = {
+  currency: string
+  members: readonly MatchedMember[]
+  /** Those of one member in the order they are paid. */
+  charges: readonly OpenCharge[]
+  payers: readonly KnownPayer[]
+  runs: readonly OpenRun[]
+  debits: readonly ReturnableDebit[]
+}
+
+export type MatchedLine = {
+  amountCents: number
+  currency: string
+  text: string
+  payerName: string
+  /** As payers are remembered; empty where the bank does not say. */
+  payer: string
+  endToEnd: string
+  hasTwin: boolean
+}
+
+type Paid = { charge: OpenCharge; paysCents: number }
+
+export type MatchedChoice = { target: BankTarget; reasons: MatchReason[]; pays: Paid[]; leftCents: number }
+
+export type LineMatch = { sureness: Sureness; choices: MatchedChoice[] }
+
+const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
+  const there = map.get(key)
+  if (there) there.push(value)
+  else map.set(key, [value])
+}
+
+const tokensOf = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((token) => token !== '')
+
+const formsOf = (text: string): Set<string> => new Set(tokensOf(text).flatMap(wordForms))
+
+/** What many lines are matched against, looked up once. */
+export type MatchIndex = {
+  currency: string
+  isMember: (id: number) => boolean
+  byLastName: ReadonlyMap<string, readonly NamedMember[]>
+  chargesOf: ReadonlyMap<number, OpenCharge[]>
+  /** Members of whom one charge, or all of them together, come to this. */
+  owing: ReadonlyMap<number, ReadonlySet<number>>
+  payers: ReadonlyMap<string, KnownPayer[]>
+  runs: readonly OpenRun[]
+  debits: ReadonlyMap<string, ReturnableDebit>
+}
+
+type NamedMember = { id: number; first: string[]; last: string[][] }
+
+const indexNames = (members: readonly MatchedMember[]) => {
+  const byLastName = new Map<string, NamedMember[]>()
+  for (const { id, firstName, lastName } of members) {
+    const last = tokensOf(lastName).map(wordForms)
+    const named = { id, first: wordForms(tokensOf(firstName)[0] ?? ''), last }
+    // One word of it leads there; the others are compared then.
+    for (const form of new Set(last.at(-1))) push(byLastName, form, named)
+  }
+  return byLastName
+}
+
+const indexOwing = (chargesOf: ReadonlyMap<number, readonly OpenCharge[]>) => {
+  const owing = new Map<number, Set<number>>()
+  const note = (cents: number, memberId: number) => owing.set(cents, (owing.get(cents) ?? new Set()).add(memberId))
+  for (const [memberId, charges] of chargesOf) {
+    for (const { openCents } of charges) note(openCents, memberId)
+    note(
+      charges.reduce((sum, { openCents }) => sum + openCents, 0),
+      memberId,
+    )
+  }
+  return owing
+}
+
+export const matchIndex = (facts: MatchFacts): MatchIndex => {
+  const chargesOf = new Map<number, OpenCharge[]>()
+  for (const charge of facts.charges) push(chargesOf, charge.memberId, charge)
+  const payers = new Map<string, KnownPayer[]>()
+  for (const payer of facts.payers) push(payers, payer.account, payer)
+  const ids = new Set(facts.members.map(({ id }) => id))
+  return {
+    currency: facts.currency,
+    isMember: (id) => ids.has(id),
+    byLastName: indexNames(facts.members),
+    chargesOf,
+    owing: indexOwing(chargesOf),
+    payers,
+    runs: facts.runs,
+    debits: new Map(facts.debits.map((debit) => [debit.reference, debit])),
+  }
+}
+
+/** What an amount pays: the charge that is just as large, or the oldest first; the rest waits for the next. */
+export const coverCharges = (
+  amountCents: number,
+  charges: readonly OpenCharge[],
+): { pays: Paid[]; leftCents: number } => {
+  const exact = charges.find(({ openCents }) => openCents === amountCents)
+  let leftCents = amountCents
+  const pays: Paid[] = []
+  for (const charge of exact ? [exact] : charges) {
+    const paysCents = Math.min(leftCents, charge.openCents)
+    if (paysCents <= 0) break
+    pays.push({ charge, paysCents })
+    leftCents -= paysCents
+  }
+  return { pays, leftCents }
+}
+
+export const choiceFor = (
+  index: Pick<MatchIndex, 'chargesOf'>,
+  { target, amountCents, reasons }: { target: BankTarget; amountCents: number; reasons: MatchReason[] },
+): MatchedChoice =>
+  target.kind === 'dues'
+    ? { target, reasons, ...coverCharges(amountCents, index.chargesOf.get(target.memberId) ?? []) }
+    : { target, reasons, pays: [], leftCents: 0 }
+
+const unknown: LineMatch = { sureness: 'unknown', choices: [] }
+
+const debitReference = /SK-DD-\d+(?:-\d+)?/g
+
+const debitNames = ({ text, endToEnd }: MatchedLine) => `${endToEnd} ${text}`.toUpperCase().match(debitReference) ?? []
+
+/** Money that left: a direct debit that came back, or nothing that concerns us. */
+const matchOutgoing = (index: MatchIndex, line: MatchedLine): LineMatch => {
+  const debit = debitNames(line)
+    .map((name) => index.debits.get(name))
+    .find((found) => found !== undefined)
+  if (!debit) return unknown
+  const choice = {
+    target: { kind: 'debitReturn', debitId: debit.id } as const,
+    reasons: ['returned' as const],
+    pays: [],
+    leftCents: 0,
+  }
+  // A bank may keep a fee with it, and then a person looks at it.
+  return { sureness: -line.amountCents === debit.amountCents ? 'certain' : 'proposal', choices: [choice] }
+}
+
+const matchRun = (index: MatchIndex, line: MatchedLine): LineMatch | null => {
+  const names = new Set<string>(debitNames(line))
+  const same = index.runs.filter(({ totalCents }) => totalCents === line.amountCents)
+  const named = same.find(({ reference }) => names.has(reference))
+  const choice = (run: OpenRun, reason: MatchReason): MatchedChoice => ({
+    target: { kind: 'debitSettled', runId: run.id },
+    reasons: [reason],
+    pays: [],
+    leftCents: 0,
+  })
+  if (named) return { sureness: 'certain', choices: [choice(named, 'collected')] }
+  if (same.length === 0) return null
+  return { sureness: 'proposal', choices: same.slice(0, 3).map((run) => choice(run, 'collectedAmount')) }
+}
+
+const matchReferences = (index: MatchIndex, line: MatchedLine): LineMatch | null => {
+  const references = readReferences(line.text).filter(({ memberId }) => index.isMember(memberId))
+  if (references.length === 0) return null
+  const reason = references.length === 1 ? 'reference' : 'severalReferences'
+  const choices = references.map((target) =>
+    choiceFor(index, { target, amountCents: line.amountCents, reasons: [reason] }),
+  )
+  return { sureness: references.length === 1 ? 'certain' : 'proposal', choices }
+}
+
+const matchAccount = (index: MatchIndex, line: MatchedLine): Map<number, KnownPayer['kind']> =>
+  new Map(
+    (line.payer === '' ? [] : (index.payers.get(line.payer) ?? []))
+      .filter(({ memberId }) => index.isMember(memberId))
+      .map(({ memberId, kind }) => [memberId, kind]),
+  )
+
+const matchNames = (index: MatchIndex, line: MatchedLine): Map<number, 'name' | 'lastName'> => {
+  const found = new Map<number, 'name' | 'lastName'>()
+  const forms = formsOf(`${line.payerName} ${line.text.slice(0, 500)}`)
+  const has = (token: readonly string[]) => token.some((form) => forms.has(form))
+  for (const form of forms) {
+    for (const { id, first, last } of index.byLastName.get(form) ?? []) {
+      if (!last.every(has)) continue
+      found.set(id, has(first) ? 'name' : 'lastName')
+    }
+  }
+  return found
+}
+
+const weights: Partial<Record<MatchReason, number>> = {
+  account: 40,
+  sharedAccount: 30,
+  hint: 20,
+  name: 20,
+  amount: 10,
+  lastName: 6,
+}
+
+/** More than this many who owe the same say nothing about who paid it. */
+const fewOwing = 3
+const mostChoices = 5
+
+/** Members with everything that speaks for each. */
+const collectReasons = (index: MatchIndex, line: MatchedLine) => {
+  const found = new Map<number, { kind: BankTarget['kind']; reasons: MatchReason[] }>()
+  const note = (memberId: number, reason: MatchReason, kind: 'dues' | 'topUp' | 'donation' = 'dues') => {
+    const there = found.get(memberId)
+    if (there) there.reasons.push(reason)
+    else found.set(memberId, { kind, reasons: [reason] })
+  }
+  const accounts = matchAccount(index, line)
+  const owing = index.owing.get(line.amountCents)
+  for (const [memberId, kind] of accounts) {
+    note(memberId, accounts.size === 1 ? 'account' : 'sharedAccount', owing?.has(memberId) ? 'dues' : kind)
+  }
+  for (const { memberId, kind } of readHints(line.text)) if (index.isMember(memberId)) note(memberId, 'hint', kind)
+  for (const [memberId, reason] of matchNames(index, line)) note(memberId, reason)
+  for (const memberId of owing ?? []) {
+    if (found.has(memberId) || (owing?.size ?? 0) <= fewOwing) note(memberId, 'amount')
+  }
+  return found
+}
+
+const isAlone = (reasons: readonly MatchReason[]) => reasons.length === 1
+
+const matchMembers = (index: MatchIndex, line: MatchedLine): LineMatch => {
+  const scored = [...collectReasons(index, line)]
+    .map(([memberId, { kind, reasons }]) => ({
+      memberId,
+      kind,
+      reasons,
+      score: reasons.reduce((sum, reason) => sum + (weights[reason] ?? 0), 0),
+    }))
+    .toSorted((a, b) => b.score - a.score || a.memberId - b.memberId)
+    .slice(0, mostChoices)
+  const [best] = scored
+  if (!best) return unknown
+  const choices = scored.map(({ memberId, kind, reasons }) =>
+    choiceFor(index, {
+      target: { kind: kind === 'topUp' || kind === 'donation' ? kind : 'dues', memberId },
+      amountCents: line.amountCents,
+      reasons,
+    }),
+  )
+  // An account that paid for them before, and just what they owe: a person confirms these together.
+  const isCertain = best.reasons.includes('account') && best.reasons.includes('amount') && !isAlone(best.reasons)
+  return { sureness: isCertain ? 'certain' : 'proposal', choices: isCertain ? choices.slice(0, 1) : choices }
+}
+
+/** What a line may be, and how sure that is. Pure: what comes of it is a person's decision. */
+export const matchLine = (index: MatchIndex, line: MatchedLine): LineMatch => {
+  if (line.currency !== index.currency) return unknown
+  if (line.amountCents < 0) return matchOutgoing(index, line)
+  const match = matchReferences(index, line) ?? matchRun(index, line) ?? matchMembers(index, line)
+  if (!line.hasTwin || match.sureness === 'unknown') return match
+  const choices = match.choices.map((choice) => ({ ...choice, reasons: ['twin' as const, ...choice.reasons] }))
+  return { sureness: 'proposal', choices }
+}

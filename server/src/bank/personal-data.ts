@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/change.ts'
+import { type Closing, paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
+import { endMandateOf } from './mandates.ts'
+
+const transferList: PersonalList = {
+  name: 'bankTransfers',
+  columns: ['id', 'bookedOn', 'amountCents', 'currency', 'text', 'payerName', 'payerAccount', 'kind'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('bank_lines')
+        .select(['id', 'booked_on as bookedOn', 'amount_cents as amountCents', 'currency', 'text', 'kind'])
+        .select(['payer_name as payerName', 'payer_account as payerAccount'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const mandateList: PersonalList = {
+  name: 'mandates',
+  columns: ['id', 'scheme', 'reference', 'holder', 'accountEnd', 'text', 'signedAt', 'revokedAt', 'revokedReason'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('bank_mandates')
+        .select(['id', 'scheme', 'reference', 'holder', 'account_end as accountEnd', 'text'])
+        .select(['signed_at as signedAt', 'revoked_at as revokedAt', 'revoked_reason as revokedReason'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const debitList: PersonalList = {
+  name: 'directDebits',
+  columns: ['id', 'collectOn', 'amountCents', 'reference', 'state', 'returnReason'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('debits as d')
+        .innerJoin('debit_runs as r', 'r.id', 'd.run_id')
+        .select(['d.id', 'r.collect_on as collectOn', 'd.amount_cents as amountCents', 'd.reference', 'd.state'])
+        .select('d.return_reason as returnReason')
+        .where('d.member_id', '=', memberId)
+        .where('d.id', '>', after)
+        .orderBy('d.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const noNames = { text: '', payer_name: '', payer_account: '' }
+
+const eraseLines = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_lines')
+    .set(noNames)
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('bank_lines')
+        .select('id')
+        .where('booked_on', '<', sql<string>`${before}::date`)
+        .where('state', '<>', 'waiting')
+        .where((where) =>
+          where.or([where('text', '<>', ''), where('payer_name', '<>', ''), where('payer_account', '<>', '')]),
+        )
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+const eraseMandates = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_mandates')
+    .set({ sealed_account: null, account_end: '', holder: '' })
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('bank_mandates')
+        .select('id')
+        .where('revoked_at', '<', before)
+        .where('sealed_account', 'is not', null)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const bankRetentions: Retention[] = [
+  {
+    name: 'bankLines',
+    title: 'Names and texts on bank statements',
+    table: 'bank_lines',
+    setting: 'KEEP_BANK_LINES_DAYS',
+    remove: eraseLines,
+  },
+  {
+    name: 'mandates',
+    title: 'Account numbers of mandates that have ended',
+    table: 'bank_mandates',
+    days: 430,
+    reason: 'A bank can ask for the mandate up to 13 months after a direct debit.',
+    remove: eraseMandates,
+  },
+]
+
+const eraseMember = async (tx: Tx, { ctx, memberId }: Closing): Promise<void> => {
+  await tx.updateTable('bank_lines').set(noNames).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
+  await endMandateOf(tx, { ctx, memberId, reason: '' })
+}
+
+const books = { title: 'Collections by direct debit', reason: 'For ever: the books refer to them.' }
+
+export const bankPersonalData: PersonalData = {
+  tables: {
+    bank_lines: { exported: 'bankTransfers', kept: ['bankLines'], closing: 'emptied' },
+    bank_imports: {
+      exported: { not: 'Which files staff imported.' },
+      kept: { title: 'Imported bank statements', reason: 'For ever: the books refer to them.' },
+      closing: { kept: 'Who imported a file, without a name.' },
+    },
+    bank_payers: {
+      exported: { not: 'Codes that stand for accounts which are in the transfers.' },
+      kept: {
+        title: 'Which account paid before',
+        reason: 'Until the account is closed: the next transfer is recognised by it.',
+      },
+      closing: 'deleted',
+    },
+    bank_mandates: {
+      exported: 'mandates',
+      kept: ['mandates'],
+      closing: { kept: 'A bank can ask for the mandate up to 13 months after a direct debit; then its names go.' },
+    },
+    debit_runs: {
+      exported: { not: 'What staff collected from all.' },
+      kept: books,
+      closing: { kept: 'Books must add up.' },
+    },
+    debits: { exported: 'directDebits', kept: books, closing: { kept: 'Books must add up; without a name.' } },
+  },
+  lists: [transferList, mandateList, debitList],
+  erase: eraseMember,
+}

@@ -1,0 +1,237 @@
+import type { BankChoice, BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { type BankLineGroup, bankPage } from '@spacekeeper/contract/bank/words.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { hasWords } from '@spacekeeper/contract/fold-text.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { likePattern } from '#platform/db/like-pattern.ts'
+import { addDays, type Day } from '#platform/local-day.ts'
+import { billingToday } from '../billing/billing-work.ts'
+import { payerOf, shownAccount } from './details.ts'
+import { type LineMatch, matchIndex, type MatchIndex, matchLine } from './matching.ts'
+
+/** More than these wait only when nothing was confirmed for a long time; the oldest come first. */
+const mostWaiting = 5000
+
+/** A member’s name of a table by its short name. */
+const fullName = (table: string) =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+const lineColumns = [
+  'l.id',
+  'l.account',
+  'l.booked_on as bookedOn',
+  'l.amount_cents as amountCents',
+  'l.currency',
+  'l.text',
+  'l.payer_name as payerName',
+  'l.payer_account as payerAccount',
+  'l.state',
+] as const
+
+const listWaiting = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('bank_lines as l')
+    .select([...lineColumns, 'l.end_to_end as endToEnd'])
+    .select((has) =>
+      has
+        .exists(
+          has
+            .selectFrom('bank_lines as o')
+            .select('o.id')
+            .whereRef('o.booked_on', '=', 'l.booked_on')
+            .whereRef('o.amount_cents', '=', 'l.amount_cents')
+            .whereRef('o.currency', '=', 'l.currency')
+            .whereRef('o.format', '<>', 'l.format')
+            .whereRef('o.id', '<', 'l.id')
+            .where('o.state', '<>', 'setAside'),
+        )
+        .as('hasTwin'),
+    )
+    .where('l.state', '=', 'waiting')
+    .orderBy('l.booked_on')
+    .orderBy('l.id')
+    .limit(mostWaiting + 1)
+    .execute()
+
+type LineRow = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** A debit that its holder never agreed to can come back for 13 months. */
+const returnableDays = 420
+
+const listReturnable = (ctx: Ctx, today: Day) =>
+  ctx.db
+    .selectFrom('debits as d')
+    .innerJoin('debit_runs as r', 'r.id', 'd.run_id')
+    .select(['d.id', 'd.reference', 'd.amount_cents as amountCents'])
+    .where('d.state', 'in', ['announced', 'sent', 'settled'])
+    .where('r.collect_on', '>', addDays(today, -returnableDays))
+    .execute()
+
+const listOpenRuns = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('debit_runs as r')
+    .innerJoin('debits as d', 'd.run_id', 'r.id')
+    .select(['r.id', 'r.reference', sql<number>`sum(d.amount_cents)::int`.as('totalCents')])
+    .where('r.cancelled_at', 'is', null)
+    .where('d.state', 'in', ['announced', 'sent'])
+    .groupBy('r.id')
+    .execute()
+
+/** Everything that lines are matched against, as it is now. */
+export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
+  const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
+  const [members, charges, payers, runs, debits] = await Promise.all([
+    ctx.db
+      .selectFrom('members')
+      .select(['id', 'first_name as firstName', 'last_name as lastName'])
+      .where('closed_at', 'is', null)
+      .execute(),
+    ctx.db
+      .selectFrom('charges')
+      .select(['id', 'member_id as memberId', 'description'])
+      .select(sql<number>`amount_cents - paid_cents`.as('openCents'))
+      .where('state', '=', 'open')
+      .where('currency', '=', currency)
+      .where(sql<boolean>`amount_cents > paid_cents`)
+      .orderBy('due_on')
+      .orderBy('id')
+      .execute(),
+    ctx.db.selectFrom('bank_payers').select(['account', 'member_id as memberId', 'kind']).execute(),
+    listOpenRuns(ctx),
+    listReturnable(ctx, await billingToday(ctx)),
+  ])
+  return matchIndex({ currency, members, charges, payers, runs, debits })
+}
+
+type MatchedRow = { row: LineRow; match: LineMatch }
+
+const matchRow = (ctx: Ctx, row: LineRow, index: MatchIndex): MatchedRow => ({
+  row,
+  match: matchLine(index, { ...row, hasTwin: row.hasTwin === true, payer: payerOf(ctx, row.payerAccount) }),
+})
+
+/** The members and collections that choices name. */
+const namesOf = async (ctx: Ctx, matches: readonly MatchedRow[]) => {
+  const targets = matches.flatMap(({ match }) => match.choices.map(({ target }) => target))
+  const memberIds = targets.flatMap((target) => ('memberId' in target ? [target.memberId] : []))
+  const debitIds = targets.flatMap((target) => ('debitId' in target ? [target.debitId] : []))
+  const runIds = targets.flatMap((target) => ('runId' in target ? [target.runId] : []))
+  const [members, debits, runs] = await Promise.all([
+    memberIds.length === 0
+      ? []
+      : ctx.db
+          .selectFrom('members')
+          .select(['id', fullName('members').as('name')])
+          .where('id', 'in', memberIds)
+          .execute(),
+    debitIds.length === 0
+      ? []
+      : ctx.db
+          .selectFrom('debits as d')
+          .innerJoin('members as m', 'm.id', 'd.member_id')
+          .select(['d.id', fullName('m').as('name')])
+          .where('d.id', 'in', debitIds)
+          .execute(),
+    runIds.length === 0
+      ? []
+      : ctx.db.selectFrom('debit_runs').select(['id', 'reference as name']).where('id', 'in', runIds).execute(),
+  ])
+  const named = (kind: string, rows: readonly { id: number; name: string | null }[]) =>
+    rows.map(({ id, name }): [string, string] => [`${kind} ${id}`, name ?? ''])
+  return new Map([...named('memberId', members), ...named('debitId', debits), ...named('runId', runs)])
+}
+
+const keyOf = (target: BankChoice['target']) =>
+  'memberId' in target
+    ? `memberId ${target.memberId}`
+    : 'runId' in target
+      ? `runId ${target.runId}`
+      : `debitId ${target.debitId}`
+
+const asLine = ({ row, match }: MatchedRow, names: ReadonlyMap<string, string>): BankLine => {
+  const { endToEnd: _endToEnd, hasTwin, ...facts } = row
+  return {
+    ...facts,
+    payerAccount: shownAccount(row.payerAccount),
+    hasTwin: hasTwin === true,
+    sureness: match.sureness,
+    choices: match.choices.map(({ target, reasons, pays, leftCents }) => ({
+      target,
+      reasons,
+      leftCents,
+      name: names.get(keyOf(target)) ?? '',
+      pays: pays.map(({ charge, paysCents }) => ({
+        chargeId: charge.id,
+        description: charge.description,
+        paysCents,
+        openCents: charge.openCents,
+      })),
+    })),
+    decision: null,
+  }
+}
+
+/** What a person can take back by itself. A collection is put right debit by debit. */
+const undoable = new Set<string | null>(['dues', 'topUp', 'donation'])
+
+const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }) => {
+  const like = likePattern(text)
+  const rows = await ctx.db
+    .selectFrom('bank_lines as l')
+    .leftJoin('members as m', 'm.id', 'l.member_id')
+    .leftJoin('members as s', 's.id', 'l.decided_by')
+    .select([...lineColumns, 'l.kind', 'l.member_id as memberId', 'l.reason', 'l.decided_at as decidedAt'])
+    .select([fullName('m').as('memberName'), fullName('s').as('by'), sql<number>`count(*) over ()::int`.as('total')])
+    .where('l.state', '<>', 'waiting')
+    .$if(text !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('l.text', 'ilike', like),
+          where('l.payer_name', 'ilike', like),
+          where(fullName('m'), 'ilike', like),
+        ]),
+      ),
+    )
+    .orderBy('l.decided_at', (order) => order.desc().nullsLast())
+    .orderBy('l.booked_on', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(bankPage)
+    .offset(skip)
+    .execute()
+  const lines = rows.map(({ kind, memberId, memberName, reason, by, decidedAt, total: _total, ...facts }) => ({
+    ...facts,
+    payerAccount: shownAccount(facts.payerAccount),
+    sureness: 'unknown' as const,
+    choices: [],
+    hasTwin: false,
+    decision: {
+      kind,
+      memberId,
+      memberName,
+      reason,
+      by,
+      at: decidedAt?.toISOString() ?? null,
+      canUndo: facts.state === 'setAside' || undoable.has(kind),
+    },
+  }))
+  return { lines, total: rows[0]?.total ?? 0 }
+}
+
+/** A list of the screen: what waits, by how sure the portal is of it, or what is done with. */
+export const listLines = async (ctx: Ctx, input: { group: BankLineGroup; skip: number; text: string }) => {
+  const { group, skip, text } = input
+  const waiting = await listWaiting(ctx)
+  const index = waiting.length > 0 ? await loadMatchIndex(ctx) : null
+  const matched = index === null ? [] : waiting.slice(0, mostWaiting).map((row) => matchRow(ctx, row, index))
+  const count = (sureness: LineMatch['sureness']) => matched.filter(({ match }) => match.sureness === sureness).length
+  const counts = { certain: count('certain'), proposal: count('proposal'), unknown: count('unknown') }
+  const isPartial = waiting.length > mostWaiting
+  if (group === 'done') return { ...(await listDone(ctx, { skip, text })), counts, isPartial }
+  const found = matched.filter(
+    ({ row, match }) => match.sureness === group && (text === '' || hasWords(`${row.payerName} ${row.text}`, text)),
+  )
+  const page = found.slice(skip, skip + bankPage)
+  const names = await namesOf(ctx, page)
+  return { lines: page.map((each) => asLine(each, names)), total: found.length, counts, isPartial }
+}

@@ -1,0 +1,53 @@
+import type { AuditEventName, Settings } from '@spacekeeper/contract/index.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import type { Notice } from '#platform/live/channel.ts'
+import { screens } from '#platform/live/screens.ts'
+import { type Day, localDay } from '#platform/local-day.ts'
+import { issueInvoices } from './invoices.ts'
+
+/** One transaction on subscriptions, charges and payments: what is done in it, and what the audit will say of it. */
+export type BillingWork = {
+  tx: Tx
+  ctx: Ctx
+  settings: Settings
+  /** Today where the space is. */
+  today: Day
+  parts: ChangePart[]
+  /** Charges that are new, and those that were cancelled: for invoices and credit notes. */
+  issued: number[]
+  voided: number[]
+}
+
+export const billingToday = async (ctx: Ctx): Promise<Day> =>
+  localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
+
+export const startWork = async (tx: Tx, ctx: Ctx): Promise<BillingWork> => {
+  const settings = await ctx.settings.all()
+  return { tx, ctx, settings, today: localDay(ctx.now(), settings.SITE_TIME_ZONE), parts: [], issued: [], voided: [] }
+}
+
+/** Whose screens show something else now. */
+export const billingNotices = (memberId: number): Notice[] => [
+  screens.notice({ topic: 'billing', audience: { memberId } }),
+  screens.notice({ topic: 'billing', audience: { staff: ['money'] } }),
+]
+
+/** Notes what was done to a member's plan or money, for the audit and open screens. */
+export const noteEvent = (
+  work: BillingWork,
+  event: AuditEventName,
+  { memberId, ...data }: { memberId: number } & Record<string, unknown>,
+): void => {
+  work.parts.push({ event, subject: { kind: 'member', id: memberId }, data, tell: billingNotices(memberId) })
+}
+
+/** Runs what changes subscriptions, charges or payments in one transaction, with everything it noted in the audit. */
+export const changeBilling = <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> =>
+  change(ctx, event, async (tx) => {
+    const work = await startWork(tx, ctx)
+    const result = await run(work)
+    await issueInvoices(work)
+    const [first, ...also] = work.parts
+    return first ? { ...first, result, also } : unchanged(result)
+  })

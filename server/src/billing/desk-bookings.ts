@@ -1,0 +1,266 @@
+import type { MemberDues, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { handMethods } from '@spacekeeper/contract/billing/words.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addDays, type Day } from '#platform/local-day.ts'
+import { mayBookFor } from '../memberbucks/rules.ts'
+import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
+import { type Charge, lockCharge, voidCharge, writeOffCharge } from './charges.ts'
+import { listDuesOf } from './desk-lists.ts'
+import { followPayer } from './follow.ts'
+import { bookPayment, giveBackCredit, reversePayment, spendCredit } from './payments.ts'
+import { lockPayer } from './subscription-row.ts'
+import { giveMoreTime } from './subscriptions.ts'
+
+/** Staff book for others. Administrators book for themselves as well, because they may be the only staff. */
+const checkOther = (ctx: Ctx, memberId: number): void => {
+  if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownPayment')
+}
+
+const ownerOf = async (
+  { tx }: Pick<BillingWork, 'tx'>,
+  { table, id }: { table: 'charges' | 'payments'; id: number },
+): Promise<number> => {
+  const row = await tx.selectFrom(table).select('member_id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row.member_id
+}
+
+type ArrivedPayment = { method: (typeof handMethods)[number]; paidOn: Day; reference: string }
+
+type TickedCharge = { chargeId: number; amountCents: number; idempotencyKey: string }
+
+type TickOutcome = { outcome: 'booked' } | { outcome: 'changed' | 'ownPayment'; memberName: string }
+
+const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
+  const { first_name: first, last_name: last } = await tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return `${first} ${last}`
+}
+
+const isBooked = async ({ tx }: BillingWork, key: string): Promise<boolean> =>
+  (await tx.selectFrom('payments').select('id').where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
+
+/** Books one charge as paid, if it is still what its reader saw: of two who tick it off at once, one books. */
+const tickOne = (
+  ctx: Ctx,
+  { ticked, arrived }: { ticked: TickedCharge; arrived: ArrivedPayment },
+): Promise<TickOutcome> =>
+  changeBilling(ctx, 'billing.paid', async (work): Promise<TickOutcome> => {
+    const { chargeId, amountCents, idempotencyKey } = ticked
+    const memberId = await ownerOf(work, { table: 'charges', id: chargeId })
+    if (!mayBookFor(ctx.actor, memberId)) return { outcome: 'ownPayment', memberName: await nameOf(work, memberId) }
+    await lockPayer(work, memberId)
+    if (await isBooked(work, idempotencyKey)) return { outcome: 'booked' }
+    const { state, amountCents: asked, paidCents, currency } = await lockCharge(work, chargeId)
+    if (state !== 'open' || asked - paidCents !== amountCents) {
+      return { outcome: 'changed', memberName: await nameOf(work, memberId) }
+    }
+    await bookPayment(work, { memberId, amountCents, currency, ...arrived, idempotencyKey, chargeIds: [chargeId] })
+    return { outcome: 'booked' }
+  })
+
+const checkDay = async (ctx: Ctx, paidOn: Day): Promise<void> => {
+  const today = await billingToday(ctx)
+  if (paidOn > today) throw badField('paidOn', 'This day has not come yet.')
+  if (paidOn < addDays(today, -3660)) throw badField('paidOn', 'That is more than ten years ago.')
+}
+
+/** Books charges as paid, each in a transaction of its own. Those that changed meanwhile are named and left alone. */
+export const tickOff = async (
+  ctx: Ctx,
+  { charges, ...arrived }: ArrivedPayment & { charges: TickedCharge[] },
+): Promise<TickedOff> => {
+  await checkDay(ctx, arrived.paidOn)
+  const result: TickedOff = { booked: 0, amountCents: 0, skipped: [] }
+  for (const ticked of charges) {
+    const done = await tickOne(ctx, { ticked, arrived })
+    if (done.outcome === 'booked') {
+      result.booked += 1
+      result.amountCents += ticked.amountCents
+    } else result.skipped.push({ chargeId: ticked.chargeId, memberName: done.memberName, reason: done.outcome })
+  }
+  return result
+}
+
+/** The currency a member pays in: that of their newest charge, or the space's. */
+const currencyOf = async ({ tx, settings }: BillingWork, memberId: number): Promise<string> => {
+  const newest = await tx
+    .selectFrom('charges')
+    .select('currency')
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.currency ?? currencies[settings.SITE_LOCALE_CURRENCY]
+}
+
+const checkCharges = async ({ tx }: BillingWork, wanted: { memberId: number; chargeIds: readonly number[] }) => {
+  const chargeIds = [...new Set(wanted.chargeIds)]
+  if (chargeIds.length === 0) return
+  const found = await tx
+    .selectFrom('charges')
+    .select('id')
+    .where('id', 'in', chargeIds)
+    .where('member_id', '=', wanted.memberId)
+    .execute()
+  if (found.length < chargeIds.length) throw badField('chargeIds', 'A charge belongs to another member.')
+}
+
+type HandPayment = ArrivedPayment & {
+  memberId: number
+  amountCents: number
+  note: string
+  chargeIds: number[]
+  idempotencyKey: string
+}
+
+/** Books what a member paid: a part of a charge, several at once, or more than they owe. */
+export const bookByHand = async (
+  ctx: Ctx,
+  payment: HandPayment,
+): Promise<{ paymentId: number; creditCents: number }> => {
+  const { memberId } = payment
+  checkOther(ctx, memberId)
+  await checkDay(ctx, payment.paidOn)
+  return changeBilling(ctx, 'billing.paid', async (work) => {
+    await lockPayer(work, memberId)
+    await checkCharges(work, payment)
+    const { paymentId, creditCents } = await bookPayment(work, {
+      ...payment,
+      currency: await currencyOf(work, memberId),
+    })
+    return { paymentId, creditCents }
+  })
+}
+
+/** Locks a charge after its payer, does something to it, and works out what follows. */
+const changeCharge = (
+  ctx: Ctx,
+  {
+    event,
+    chargeId,
+    run,
+  }: {
+    event: 'billing.writtenOff' | 'billing.voided'
+    chargeId: number
+    run: (work: BillingWork, charge: Charge) => Promise<void>
+  },
+): Promise<void> =>
+  changeBilling(ctx, event, async (work) => {
+    const memberId = await ownerOf(work, { table: 'charges', id: chargeId })
+    checkOther(ctx, memberId)
+    await lockPayer(work, memberId)
+    const charge = await lockCharge(work, chargeId)
+    await run(work, charge)
+    await spendCredit(work, { memberId, currency: charge.currency })
+    await followPayer(work, memberId)
+  })
+
+type Reasoned = { reason: string }
+
+export const writeOffByHand = (ctx: Ctx, { chargeId, reason }: Reasoned & { chargeId: number }): Promise<void> =>
+  changeCharge(ctx, {
+    event: 'billing.writtenOff',
+    chargeId,
+    run: (work, charge) => writeOffCharge(work, charge, reason),
+  })
+
+export const voidByHand = (ctx: Ctx, { chargeId, reason }: Reasoned & { chargeId: number }): Promise<void> =>
+  changeCharge(ctx, { event: 'billing.voided', chargeId, run: (work, charge) => voidCharge(work, charge, reason) })
+
+const isHandMethod = (method: string): boolean => handMethods.some((known) => known === method)
+
+/** Takes back a payment that was booked by hand. What came from a balance, a card or a debit goes back another way. */
+export const reverseByHand = (ctx: Ctx, { paymentId, reason }: Reasoned & { paymentId: number }): Promise<void> =>
+  changeBilling(ctx, 'billing.paymentReversed', async (work) => {
+    const memberId = await ownerOf(work, { table: 'payments', id: paymentId })
+    checkOther(ctx, memberId)
+    const { method } = await work.tx
+      .selectFrom('payments')
+      .select('method')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    if (!isHandMethod(method)) throw badField('reason', 'Only payments that staff booked by hand are reversed here.')
+    await reversePayment(work, { paymentId, reason })
+  })
+
+/** Books that credit left again. Sent twice with one key, it is booked once. */
+export const giveBackByHand = async (
+  ctx: Ctx,
+  given: ArrivedPayment & Reasoned & { memberId: number; amountCents: number; idempotencyKey: string },
+): Promise<{ paymentId: number; creditCents: number }> => {
+  const { memberId, amountCents, reason: note, ...arrived } = given
+  checkOther(ctx, memberId)
+  await checkDay(ctx, given.paidOn)
+  return changeBilling(ctx, 'billing.paymentReversed', async (work) => {
+    await lockPayer(work, memberId)
+    const before = await work.tx
+      .selectFrom('payments')
+      .select(['id', 'member_id', 'amount_cents'])
+      .where('idempotency_key', '=', given.idempotencyKey)
+      .executeTakeFirst()
+    if (before) {
+      if (before.member_id !== memberId || before.amount_cents !== -amountCents) throw new AppError('keyReused')
+      return { paymentId: before.id, creditCents: await creditCentsOf(ctx, memberId) }
+    }
+    const currency = await currencyOf(work, memberId)
+    return giveBackCredit(work, { memberId, amountCents, currency, note, ...arrived })
+  })
+}
+
+const longestDays = 366
+
+/** Lets a member in until a day, whatever is open. */
+export const giveTime = async (ctx: Ctx, { memberId, until }: { memberId: number; until: Day }): Promise<void> => {
+  checkOther(ctx, memberId)
+  const latest = addDays(await billingToday(ctx), longestDays)
+  if (until > latest) throw badField('until', 'At most a year from now.')
+  await changeBilling(ctx, 'billing.moreTimeGiven', (work) => giveMoreTime(work, { memberId, until }))
+}
+
+/** What a member paid beyond their charges. */
+const creditCentsOf = async (ctx: Ctx, memberId: number): Promise<number> => {
+  const [row] = await readRows(
+    ctx,
+    sql<{ cents: number }>`select ((select coalesce(sum(amount_cents), 0) from payments where member_id = ${memberId})
+      - (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
+        where p.member_id = ${memberId}))::int as cents`,
+  )
+  return row?.cents ?? 0
+}
+
+/** What a member owes and has left over, for booking a payment of theirs. */
+export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues> => {
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  if (!member) throw new AppError('notFound')
+  const [charges, creditCents, plan] = await Promise.all([
+    listDuesOf(ctx, memberId),
+    creditCentsOf(ctx, memberId),
+    ctx.db
+      .selectFrom('subscriptions')
+      .select('more_time_until')
+      .where('member_id', '=', memberId)
+      .where('state', '<>', 'ended')
+      .executeTakeFirst(),
+  ])
+  return {
+    memberId,
+    memberName: `${member.first_name} ${member.last_name}`,
+    charges,
+    creditCents,
+    canBook: mayBookFor(ctx.actor, memberId),
+    moreTimeUntil: plan?.more_time_until ?? null,
+    hasPlan: plan !== undefined,
+  }
+}

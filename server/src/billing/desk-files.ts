@@ -1,0 +1,72 @@
+import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { chargeStateWords, collectorWords, paymentMethodWords } from '@spacekeeper/contract/billing/words.ts'
+import type { File } from '@spacekeeper/contract/route.ts'
+import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { billingToday } from './billing-work.ts'
+import { type ChargeWish, listCharges, listPayments, type PaymentWish } from './desk-lists.ts'
+
+const all = { offset: 0, limit: 50_000 }
+
+/** Cents as spreadsheets count: 65.00. */
+const inUnits = (cents: number): string => (cents / 100).toFixed(2)
+
+const chargeColumns: CsvColumn<DeskCharge>[] = [
+  { header: 'Number', value: ({ id }) => id },
+  { header: 'Member', value: ({ memberName }) => memberName },
+  { header: 'Member number', value: ({ memberId }) => memberId },
+  { header: 'For', value: ({ description }) => description },
+  { header: 'Plan', value: ({ plan }) => plan },
+  { header: 'Paid by', value: ({ collector }) => collector && collectorWords[collector] },
+  { header: 'Due on', value: ({ dueOn }) => dueOn },
+  { header: 'Amount', value: ({ amountCents }) => inUnits(amountCents) },
+  { header: 'Paid', value: ({ paidCents }) => inUnits(paidCents) },
+  {
+    header: 'Open',
+    value: ({ amountCents, paidCents, state }) =>
+      state === 'open' || state === 'processing' ? inUnits(amountCents - paidCents) : '0.00',
+  },
+  { header: 'State', value: ({ state }) => chargeStateWords[state] },
+  { header: 'Access until', value: ({ accessUntil }) => accessUntil },
+  { header: 'Reason', value: ({ reason }) => reason },
+]
+
+const paymentColumns: CsvColumn<BookedPayment>[] = [
+  { header: 'Number', value: ({ id }) => id },
+  { header: 'Paid on', value: ({ paidOn }) => paidOn },
+  { header: 'Member', value: ({ memberName }) => memberName },
+  { header: 'Member number', value: ({ memberId }) => memberId },
+  { header: 'Amount', value: ({ amountCents }) => inUnits(amountCents) },
+  { header: 'How', value: ({ method }) => paymentMethodWords[method] },
+  { header: 'Reference', value: ({ reference }) => reference },
+  { header: 'Note', value: ({ note }) => note },
+  { header: 'For', value: ({ covers }) => covers.map(({ description }) => description).join(', ') },
+  { header: 'Takes back number', value: ({ reverses }) => reverses },
+  { header: 'Booked at', value: ({ at }) => at },
+  { header: 'Booked by', value: ({ by }) => by },
+]
+
+type Exported<Row> = { name: string; columns: CsvColumn<Row>[]; rows: readonly Row[]; wish: Record<string, unknown> }
+
+/** The audit keeps who took which list away, and how long it was. */
+const exportRows = async <Row>(ctx: Ctx, { name, columns, rows, wish }: Exported<Row>): Promise<File> => {
+  const result = await writeCsv({ name: `${name}-${await billingToday(ctx)}.csv`, columns, rows })
+  return change(ctx, 'billing.exported', async () => ({ result, data: { list: name, count: rows.length, ...wish } }))
+}
+
+export const exportCharges = async (ctx: Ctx, wish: ChargeWish): Promise<File> =>
+  exportRows(ctx, {
+    name: `charges-${wish.list}`,
+    columns: chargeColumns,
+    rows: await listCharges(ctx, { ...wish, ...all }),
+    wish,
+  })
+
+export const exportPayments = async (ctx: Ctx, wish: PaymentWish): Promise<File> =>
+  exportRows(ctx, {
+    name: 'payments',
+    columns: paymentColumns,
+    rows: await listPayments(ctx, { ...wish, ...all }),
+    wish,
+  })

@@ -1,0 +1,207 @@
+import { readReferences } from '@spacekeeper/contract/bank/references.ts'
+import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import {
+  type ChargeList,
+  type Collector,
+  handMethods,
+  type PaymentMethod,
+} from '@spacekeeper/contract/billing/words.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { matchWords } from '#platform/db/search-words.ts'
+import { type Day, earlierDay } from '#platform/local-day.ts'
+import { mayBookFor } from '../memberbucks/rules.ts'
+import { billingToday } from './billing-work.ts'
+import { accessUntil } from './subscription-rules.ts'
+
+type Page = { offset: number; limit: number }
+
+type DeskWish = { text?: string | undefined; plan?: number | undefined; collector?: Collector | undefined }
+
+export type ChargeWish = DeskWish & { list: ChargeList }
+
+export type PaymentWish = DeskWish & { method?: PaymentMethod | undefined }
+
+/** "65", "65.00" or "$65,50" as cents; null for what is no amount. */
+const centsIn = (text: string): number | null => {
+  const [, whole, rest = ''] = /^\D?\s?(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  return whole === undefined ? null : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+}
+
+/**
+ * What was typed: an amount, a reference, words of the member's name, or words of what it is for. Names are found among
+ * members first, because there are fewer of them than payments of years.
+ */
+const matchText = (
+  typed: string | undefined,
+  { words, amounts, owner }: Record<'words' | 'amounts' | 'owner', RawBuilder<unknown>>,
+): RawBuilder<boolean> => {
+  const text = typed?.trim() ?? ''
+  if (text === '') return sql<boolean>`true`
+  const cents = centsIn(text)
+  const owners = readReferences(text.toUpperCase()).map(({ memberId }) => memberId)
+  return sql<boolean>`(${owner} in (select n.id from members n where ${matchWords(sql`n.search_words`, text)})
+    or ${matchWords(words, text)} or ${cents}::int = any(${amounts})
+    or ${owner} = any(${owners}::int[]))`
+}
+
+const isOnList = (list: ChargeList, today: Day): RawBuilder<boolean> => {
+  if (list === 'settled') return sql`c.state in ('void', 'refunded', 'writtenOff')`
+  if (list === 'overdue') return sql`c.state = 'open' and c.due_on < ${today}::date`
+  return sql`(c.state = 'processing' or c.state = 'open' and c.due_on >= ${today}::date)`
+}
+
+const matchCharges = (wish: ChargeWish, today: Day): RawBuilder<boolean> => {
+  const words = sql`search_text(c.description)`
+  const amounts = sql`array[c.amount_cents, c.amount_cents - c.paid_cents]`
+  return sql<boolean>`${isOnList(wish.list, today)}
+    and ${matchText(wish.text, { words, amounts, owner: sql`c.member_id` })}
+    ${wish.plan === undefined ? sql`` : sql`and s.plan_id = ${wish.plan}::int`}
+    ${wish.collector === undefined ? sql`` : sql`and s.collector = ${wish.collector}::text`}`
+}
+
+const chargeTables = sql`charges c join members m on m.id = c.member_id
+  left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id`
+
+/** What was asked for at first: nothing is left of it once a charge is cancelled. */
+const askedCents = sql`(select coalesce(sum(e.amount_cents), 0)::int from charge_entries e
+  where e.charge_id = c.id and e.kind in ('issued', 'split'))`
+
+type ChargeRow = Omit<DeskCharge, 'accessUntil'> & {
+  standing: string | null
+  paidThrough: Day | null
+  unpaidSince: Day | null
+  moreTimeUntil: Day | null
+  accessEndedOn: Day | null
+  cancelOn: Day | null
+}
+
+const chargeColumns = sql<ChargeRow>`c.id, c.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+  c.description, c.kind, c.state, p.name as plan, s.collector, c.paid_cents as "paidCents", c.due_on as "dueOn", c.reason,
+  case when c.state in ('open', 'processing') then c.amount_cents else ${askedCents} end as "amountCents",
+  s.state as standing, s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
+  s.more_time_until as "moreTimeUntil", s.access_ended_on as "accessEndedOn", s.cancel_on as "cancelOn"`
+
+const endOf = (row: ChargeRow, graceDays: number): Day | null => {
+  const { standing, paidThrough, cancelOn } = row
+  if (standing === 'pastDue') return row.accessEndedOn
+  if (paidThrough === null || (standing !== 'active' && standing !== 'cancelling')) return null
+  const until = accessUntil({ ...row, paidThrough, graceDays })
+  return cancelOn === null ? until : earlierDay(until, cancelOn)
+}
+
+const asCharge = (row: ChargeRow, graceDays: number): DeskCharge => {
+  const {
+    standing: _s,
+    paidThrough: _p,
+    unpaidSince: _u,
+    moreTimeUntil: _m,
+    accessEndedOn: _a,
+    cancelOn: _c,
+    ...charge
+  } = row
+  return { ...charge, accessUntil: endOf(row, graceDays) }
+}
+
+export const listCharges = async (ctx: Ctx, { offset, limit, ...wish }: ChargeWish & Page): Promise<DeskCharge[]> => {
+  const order = wish.list === 'settled' ? sql`c.id desc` : sql`c.due_on, c.id`
+  const today = await billingToday(ctx)
+  const rows = await readRows(
+    ctx,
+    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables} where ${matchCharges(wish, today)}
+      order by ${order} offset ${offset}::int limit ${limit}::int`,
+  )
+  const graceDays = await ctx.settings.get('GRACE_DAYS')
+  return rows.map((row) => asCharge(row, graceDays))
+}
+
+/** What a member has open, oldest first. */
+export const listDuesOf = async (ctx: Ctx, memberId: number): Promise<DeskCharge[]> => {
+  const rows = await readRows(
+    ctx,
+    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables}
+      where c.member_id = ${memberId} and c.state in ('open', 'processing') order by c.due_on, c.id limit 100`,
+  )
+  const graceDays = await ctx.settings.get('GRACE_DAYS')
+  return rows.map((row) => asCharge(row, graceDays))
+}
+
+type DeskSums = { count: number; sumCents: number }
+
+const noSums: DeskSums = { count: 0, sumCents: 0 }
+
+/** A page of charges, and how many there are of them with what is open altogether. */
+export const deskCharges = async (ctx: Ctx, wish: ChargeWish & Page): Promise<{ charges: DeskCharge[] } & DeskSums> => {
+  const today = await billingToday(ctx)
+  const cents = wish.list === 'settled' ? askedCents : sql`c.amount_cents - c.paid_cents`
+  const [charges, [sums = noSums]] = await Promise.all([
+    listCharges(ctx, wish),
+    readRows(
+      ctx,
+      sql<DeskSums>`select count(*)::int as count, coalesce(sum(${cents}), 0)::float8 as "sumCents" from ${chargeTables}
+        where ${matchCharges(wish, today)}`,
+    ),
+  ])
+  return { charges, ...sums }
+}
+
+/** The payer has, or had, a plan like that. */
+const ofPayer = (condition: RawBuilder<unknown>) =>
+  sql`and exists (select from subscriptions s where s.member_id = y.member_id and ${condition})`
+
+const matchPayments = ({ text, plan, collector, method }: PaymentWish): RawBuilder<boolean> => {
+  const words = sql`lower(y.reference || ' ' || y.note)`
+  const amounts = sql`array[y.amount_cents, -y.amount_cents]`
+  return sql<boolean>`${matchText(text, { words, amounts, owner: sql`y.member_id` })}
+    ${method === undefined ? sql`` : sql`and y.method = ${method}::text`}
+    ${plan === undefined ? sql`` : ofPayer(sql`s.plan_id = ${plan}::int`)}
+    ${collector === undefined ? sql`` : ofPayer(sql`s.collector = ${collector}::text`)}`
+}
+
+const covers = sql`(select coalesce(json_agg(json_build_object('chargeId', c.id, 'description', c.description,
+    'amountCents', a.cents) order by c.id), '[]') from (
+    select charge_id, sum(amount_cents)::int as cents from payment_allocations where payment_id = y.id
+    group by charge_id having sum(amount_cents) <> 0) a join charges c on c.id = a.charge_id)`
+
+type PaymentRow = Omit<BookedPayment, 'at' | 'canReverse'> & { at: Date }
+
+const isByHand = (method: string) => handMethods.some((known) => known === method)
+
+export const listPayments = async (
+  ctx: Ctx,
+  { offset, limit, ...wish }: PaymentWish & Page,
+): Promise<BookedPayment[]> => {
+  const rows = await readRows(
+    ctx,
+    sql<PaymentRow>`select y.id, y.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+        y.amount_cents as "amountCents", y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
+        b.first_name || ' ' || b.last_name as by, ${covers} as covers, y.reverses_id as reverses,
+        exists (select from payments r where r.reverses_id = y.id) as "isReversed"
+      from (select y.id from payments y where ${matchPayments(wish)} order by y.id desc
+          offset ${offset}::int limit ${limit}::int) page
+        join payments y on y.id = page.id join members m on m.id = y.member_id
+        left join members b on y.actor_kind = 'member' and b.id = y.actor_id
+      order by y.id desc`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    canReverse: row.amountCents > 0 && !row.isReversed && isByHand(row.method) && mayBookFor(ctx.actor, row.memberId),
+  }))
+}
+
+export const deskPayments = async (
+  ctx: Ctx,
+  wish: PaymentWish & Page,
+): Promise<{ payments: BookedPayment[] } & DeskSums> => {
+  const [payments, [sums = noSums]] = await Promise.all([
+    listPayments(ctx, wish),
+    readRows(
+      ctx,
+      sql<DeskSums>`select count(*)::int as count, coalesce(sum(y.amount_cents), 0)::float8 as "sumCents" from payments y
+        where ${matchPayments(wish)}`,
+    ),
+  ])
+  return { payments, ...sums }
+}

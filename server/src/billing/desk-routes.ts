@@ -1,0 +1,38 @@
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import {
+  bookByHand,
+  giveBackByHand,
+  giveTime,
+  memberDues,
+  reverseByHand,
+  tickOff,
+  voidByHand,
+  writeOffByHand,
+} from './desk-bookings.ts'
+import { exportCharges, exportPayments } from './desk-files.ts'
+import { deskCharges, deskPayments } from './desk-lists.ts'
+import { deskSummary } from './desk-summary.ts'
+
+export const deskRoutes = (app: FastifyInstance, services: Services) =>
+  implement(app, {
+    services,
+    routes: deskApi,
+    handlers: {
+      deskSummary: ({ ctx }) => deskSummary(ctx),
+      deskCharges: ({ ctx, input }) => deskCharges(ctx, input),
+      deskPayments: ({ ctx, input }) => deskPayments(ctx, input),
+      exportCharges: ({ ctx, input }) => exportCharges(ctx, input),
+      exportPayments: ({ ctx, input }) => exportPayments(ctx, input),
+      tickOff: ({ ctx, input }) => tickOff(ctx, input),
+      memberDues: ({ ctx, input }) => memberDues(ctx, input.memberId),
+      bookPayment: ({ ctx, input }) => bookByHand(ctx, input),
+      writeOff: ({ ctx, input }) => writeOffByHand(ctx, input),
+      voidCharge: ({ ctx, input }) => voidByHand(ctx, input),
+      reversePayment: ({ ctx, input }) => reverseByHand(ctx, input),
+      giveBack: ({ ctx, input }) => giveBackByHand(ctx, input),
+      giveMoreTime: ({ ctx, input }) => giveTime(ctx, input),
+    },
+  })

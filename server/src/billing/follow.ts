@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { job } from '#platform/jobs/job.ts'
+import { type Day, laterDay } from '#platform/local-day.ts'
+import { storeSubscriptionState } from '../members/member-row.ts'
+import { moveStanding } from '../members/standing.ts'
+import { type BillingWork, noteEvent } from './billing-work.ts'
+import { listBreaks, moveStart, recordLapse } from './breaks.ts'
+import { issueCharges } from './issuing.ts'
+import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
+import {
+  accessUntil,
+  givesAccess,
+  moveSubscription,
+  outsideState,
+  type SubscriptionMoveName,
+} from './subscription-rules.ts'
+
+/**
+ * A member may come in because their plan is paid. Joining has more steps than paying, so `signup` does it: it looks
+ * which are open, and lets the member in when there are none.
+ */
+export const paidMemberJob = job('paidMember', z.object({ memberId: z.number() }))
+
+type PaidFacts = {
+  /** The end of the last period that is paid, or about to be. */
+  paidThrough: Day | null
+  unpaidSince: Day | null
+  /** Whether anything is open that was due by today, or concerns days before access ended. */
+  hasDebt: boolean
+}
+
+const findPaidFacts = async (
+  { tx, today }: BillingWork,
+  { id, accessEndedOn }: Pick<Subscription, 'id' | 'accessEndedOn'>,
+): Promise<PaidFacts> => {
+  const debtUntil = accessEndedOn ?? today
+  const { rows } = await sql<PaidFacts>`select
+      max(upper(period)) filter (where state in ('paid', 'processing')) as "paidThrough",
+      min(due_on) filter (where state = 'open') as "unpaidSince",
+      coalesce(bool_or(state = 'open' and (due_on <= ${debtUntil}::date or lower(period) < ${debtUntil}::date)), false)
+        as "hasDebt"
+    from charges where subscription_id = ${id} and state <> 'void'`.execute(tx)
+  return rows[0] ?? { paidThrough: null, unpaidSince: null, hasDebt: false }
+}
+
+const notePaid = (subscription: Subscription, facts: PaidFacts): void => {
+  subscription.paidThrough = laterDay(facts.paidThrough ?? subscription.startedOn, subscription.startedOn)
+  subscription.unpaidSince = facts.unpaidSince
+}
+
+const move = (subscription: Subscription, name: SubscriptionMoveName): boolean => {
+  const next = moveSubscription(subscription.state, name)
+  if (next === null) return false
+  subscription.state = next
+  return true
+}
+
+/** What is paid and what is open, and where both put the subscription. */
+const followMoney = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  const facts = await findPaidFacts(work, subscription)
+  notePaid(subscription, facts)
+  if (subscription.state === 'incomplete' && facts.paidThrough !== null && !facts.hasDebt) {
+    move(subscription, 'payFirst')
+    await moveStart(work, subscription)
+    notePaid(subscription, await findPaidFacts(work, subscription))
+  }
+  const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
+  if (subscription.state === 'pastDue' && (hasMoreTime || !facts.hasDebt)) {
+    move(subscription, 'payLate')
+    if (!facts.hasDebt) {
+      await recordLapse(work, subscription)
+      noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
+    }
+    subscription.accessEndedOn = null
+    // Where nothing was left to pay, such as after a write-off, the next period begins today.
+    await issueCharges(work, [subscription])
+    notePaid(subscription, await findPaidFacts(work, subscription))
+  }
+}
+
+/** Begins and ends pauses whose day has come. */
+const followPauses = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  if (subscription.state !== 'paused') return
+  const breaks = await listBreaks(work, subscription.id)
+  const isPaused = breaks.some(
+    ({ kind, hasBegun, days }) => kind === 'pause' && hasBegun && days.from <= work.today && work.today < days.to,
+  )
+  if (!isPaused) move(subscription, 'endPause')
+}
+
+const accessFacts = (work: BillingWork, subscription: Subscription) => ({
+  ...subscription,
+  graceDays: work.settings.GRACE_DAYS,
+})
+
+const followDays = (work: BillingWork, subscription: Subscription): void => {
+  const { today, ctx } = work
+  if (subscription.state === 'active' && today >= accessUntil(accessFacts(work, subscription))) {
+    move(subscription, 'fallDue')
+    subscription.accessEndedOn = today
+    noteEvent(work, 'billing.overdue', { memberId: subscription.memberId, paidThrough: subscription.paidThrough })
+  }
+  const { cancelOn } = subscription
+  if (subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
+    endNow(subscription, { now: ctx.now(), reason: 'cancelled' })
+    noteEvent(work, 'billing.ended', { memberId: subscription.memberId, reason: 'cancelled' })
+  }
+}
+
+export const endNow = (subscription: Subscription, { now, reason }: { now: Date; reason: string }): void => {
+  move(subscription, 'end')
+  subscription.endedAt = now
+  subscription.endedReason = reason
+}
+
+/** Who gets in with a subscription: the payer, and the people of their household. */
+const listPeople = async ({ tx }: BillingWork, { id, memberId }: Subscription) =>
+  tx
+    .selectFrom('members')
+    .select(['id', 'membership_state'])
+    .where('closed_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('id', '=', memberId),
+        is(
+          'id',
+          'in',
+          is
+            .selectFrom('household_people')
+            .select('member_id')
+            .where('subscription_id', '=', id)
+            .where('left_at', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
+const endMembership = async (work: BillingWork, memberId: number): Promise<void> => {
+  const moved = await moveStanding(work.tx, { ctx: work.ctx, memberId, move: 'subscriptionEnded' })
+  if ('isUnchanged' in moved) return
+  const { result: _, ...part } = moved
+  work.parts.push(part)
+}
+
+/** Members follow their subscription: who gets in no longer is inactive now, who may is looked at by a job. */
+const followAccess = async (work: BillingWork, subscription: Subscription, hadAccess: boolean): Promise<void> => {
+  if (hadAccess === subscription.hasAccess) return
+  for (const { id, membership_state: state } of await listPeople(work, subscription)) {
+    if (subscription.hasAccess && state !== 'active') await addJob(work.tx, paidMemberJob, { memberId: id })
+    if (!subscription.hasAccess && state === 'active') await endMembership(work, id)
+  }
+}
+
+/**
+ * Works out where a subscription is, after anything changed in its charges, payments or days, and what that means for
+ * the access of its members; keeps it. Called again, it changes nothing more.
+ */
+export const followSubscription = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  const hadAccess = subscription.hasAccess
+  if (subscription.state !== 'ended') {
+    await followPauses(work, subscription)
+    await followMoney(work, subscription)
+    followDays(work, subscription)
+  }
+  subscription.hasAccess = givesAccess(accessFacts(work, subscription), work.today)
+  await saveSubscriptions(work, [subscription])
+  await storeSubscriptionState(work.tx, { memberId: subscription.memberId, state: outsideState(subscription.state) })
+  await followAccess(work, subscription, hadAccess)
+}
+
+/** The same for the newest subscription of a member, after a payment. */
+export const followPayer = async (work: BillingWork, memberId: number): Promise<void> => {
+  const newest = await work.tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (newest) await followSubscription(work, await lockSubscription(work, newest.id))
+}
+
+/** A person who left a household, or whose household ended, has no access by it any more. */
+export const leaveAccess = (work: BillingWork, memberId: number): Promise<void> => endMembership(work, memberId)

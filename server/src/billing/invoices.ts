@@ -1,0 +1,221 @@
+import type { MyInvoice } from '@spacekeeper/contract/billing/shapes.ts'
+import { type Collector, invoicePage } from '@spacekeeper/contract/billing/words.ts'
+import type { File } from '@spacekeeper/contract/route.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { addJobs } from '#platform/jobs/add-job.ts'
+import { readRange } from '#platform/local-day.ts'
+import { writePdf } from '#platform/pdf/write-pdf.ts'
+import type { BillingWork } from './billing-work.ts'
+import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } from './invoice-content.ts'
+import { mailInvoiceJob } from './mails.ts'
+
+type InvoiceCharge = {
+  id: number
+  memberId: number
+  memberName: string
+  description: string
+  period: string | null
+  amountCents: number
+  discountCents: number
+  currency: string
+  dueOn: string
+  isPaid: boolean
+  collector: Collector | null
+  reason: string | null
+  /** The invoice that has this charge on it, or the one it was split from. */
+  invoiceId: number | null
+  invoiceNumber: number | null
+}
+
+/** What was issued of a charge is the sum of its entries but for those that cancelled it. */
+const listCharges = async ({ tx }: BillingWork, ids: readonly number[]): Promise<InvoiceCharge[]> =>
+  (
+    await sql<InvoiceCharge>`with recursive origin(id, root) as (
+        select c.id, c.id from charges c where c.id = any(${ids}::int[])
+        union all
+        select o.id, c.split_from_id from origin o join charges c on c.id = o.root where c.split_from_id is not null
+      ), invoiced(id, invoice_id) as (
+        select o.id, min(v.id) from origin o join invoice_lines l on l.charge_id = o.root
+          join invoices v on v.id = l.invoice_id and v.kind = 'invoice' group by o.id
+      )
+      select c.id, c.member_id as "memberId",
+        case when m.closed_at is null then m.first_name || ' ' || m.last_name else '' end as "memberName",
+        c.description, c.period::text as period, e.cents as "amountCents", c.discount_cents as "discountCents",
+        c.currency, c.due_on as "dueOn", c.state = 'paid' as "isPaid", s.collector, c.reason,
+        i.id as "invoiceId", i.number as "invoiceNumber"
+      from charges c
+      join members m on m.id = c.member_id
+      left join subscriptions s on s.id = c.subscription_id
+      left join lateral (select coalesce(sum(amount_cents), 0)::int as cents from charge_entries
+        where charge_id = c.id and kind in ('issued', 'split')) e on true
+      left join invoiced n on n.id = c.id
+      left join invoices i on i.id = n.invoice_id
+      where c.id = any(${ids}::int[]) order by c.id`.execute(tx)
+  ).rows
+
+type NewInvoice = { kind: 'invoice' | 'creditNote'; rows: InvoiceCharge[]; corrects: InvoiceCharge['invoiceId'] }
+
+const grouped = (rows: readonly InvoiceCharge[], keyOf: (row: InvoiceCharge) => string): InvoiceCharge[][] => {
+  const groups = new Map<string, InvoiceCharge[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return [...groups.values()]
+}
+
+const asCharge = (row: InvoiceCharge): InvoicedCharge => ({
+  ...row,
+  period: row.period === null ? null : readRange(row.period),
+})
+
+/**
+ * The next number. Transactions that issue wait for each other, because a number is taken for good only by a commit; so
+ * it is asked for last, after everything else is locked.
+ */
+const takeNumber = async ({ tx }: BillingWork): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(tx)
+  const { rows } = await sql<{ number: number }>`select coalesce(max(number), 0) + 1 as number from invoices`.execute(
+    tx,
+  )
+  return rows[0]?.number ?? 1
+}
+
+const insertInvoices = async (
+  work: BillingWork,
+  issues: readonly NewInvoice[],
+): Promise<{ id: number; rows: InvoiceCharge[] }[]> => {
+  const { tx, ctx, settings, today } = work
+  const first = await takeNumber(work)
+  const inserted = await tx
+    .insertInto('invoices')
+    .values(
+      issues.map(({ kind, rows, corrects }, at) => {
+        const [row] = rows
+        const sign = kind === 'invoice' ? 1 : -1
+        const content = invoiceContent(settings, {
+          memberId: row?.memberId ?? 0,
+          memberName: row?.memberName ?? '',
+          charges: rows.map(asCharge),
+          collector: row?.collector ?? null,
+          corrects: kind === 'creditNote' ? (row?.invoiceNumber ?? null) : null,
+          reason: kind === 'creditNote' ? (row?.reason ?? '') : '',
+        })
+        return {
+          number: first + at,
+          kind,
+          member_id: row?.memberId ?? 0,
+          corrects_id: corrects,
+          issued_on: today,
+          at: ctx.now(),
+          total_cents: rows.reduce((sum, { amountCents }) => sum + sign * amountCents, 0),
+          currency: row?.currency ?? '',
+          content: JSON.stringify(content),
+        }
+      }),
+    )
+    .returning(['id', 'number'])
+    .execute()
+  const ids = inserted.toSorted((a, b) => a.number - b.number).map(({ id }) => id)
+  const lines = issues.flatMap(({ kind, rows }, at) =>
+    rows.map((row) => ({
+      invoice_id: ids[at] ?? 0,
+      charge_id: row.id,
+      description: row.description,
+      amount_cents: kind === 'invoice' ? row.amountCents : -row.amountCents,
+    })),
+  )
+  await tx.insertInto('invoice_lines').values(lines).execute()
+  return issues.map(({ rows }, at) => ({ id: ids[at] ?? 0, rows }))
+}
+
+/**
+ * Issues an invoice for each member's new charges, and credit notes for what was cancelled of invoices before, at the
+ * end of the transaction that did it: numbered without a gap, also when transactions roll back.
+ */
+export const issueInvoices = async (work: BillingWork): Promise<void> => {
+  const { issued, voided } = work
+  if (issued.length + voided.length === 0) return
+  const gone = new Set(voided)
+  const rows = await listCharges(work, [...new Set([...issued, ...voided])])
+  // What was charged and cancelled in one go never left the portal.
+  const fresh = new Set(issued)
+  const charged = rows.filter(({ id, amountCents }) => fresh.has(id) && !gone.has(id) && amountCents > 0)
+  const credited = rows.filter(
+    ({ id, amountCents, invoiceId }) => gone.has(id) && !fresh.has(id) && amountCents > 0 && invoiceId !== null,
+  )
+  const issues: NewInvoice[] = [
+    ...grouped(credited, ({ invoiceId }) => String(invoiceId)).map((group) => ({
+      kind: 'creditNote' as const,
+      rows: group,
+      corrects: group[0]?.invoiceId ?? null,
+    })),
+    ...grouped(charged, ({ memberId, currency }) => `${memberId} ${currency}`).map((group) => ({
+      kind: 'invoice' as const,
+      rows: group,
+      corrects: null,
+    })),
+  ]
+  if (issues.length === 0) return
+  const inserted = await insertInvoices(work, issues)
+  const mailed = inserted.filter(
+    ({ rows: [row] }) => row?.memberName !== '' && (work.settings.INVOICE_MAIL_ALL || row?.collector === 'invoice'),
+  )
+  await addJobs(work.tx, {
+    declared: mailInvoiceJob,
+    payloads: mailed.map(({ id }) => ({ invoiceId: id })),
+    priority: 10,
+  })
+}
+
+const invoiceRow = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'kind', 'member_id', 'issued_on', 'at', 'total_cents', 'currency', 'content'])
+
+type InvoiceRow = NonNullable<Awaited<ReturnType<ReturnType<typeof invoiceRow>['executeTakeFirst']>>>
+
+const asPdf = async (row: InvoiceRow | undefined): Promise<File> => {
+  if (!row) throw new AppError('notFound')
+  const { number, issued_on: issuedOn, at, total_cents: totalCents, currency } = row
+  const kind = row.kind === 'invoice' ? 'invoice' : 'creditNote'
+  const content = InvoiceContent.parse(row.content)
+  const file = await writePdf(invoiceDocument({ number, kind, issuedOn, at, totalCents, currency, content }))
+  return {
+    name: `${kind === 'invoice' ? 'invoice' : 'credit-note'}-${number}.pdf`,
+    mediaType: 'application/pdf',
+    content: file,
+  }
+}
+
+/** An invoice as PDF, if it is this member's. */
+export const downloadMyInvoice = async (
+  ctx: Ctx,
+  { memberId, invoiceId }: { memberId: number; invoiceId: number },
+): Promise<File> =>
+  asPdf(await invoiceRow(ctx).where('id', '=', invoiceId).where('member_id', '=', memberId).executeTakeFirst())
+
+export const downloadInvoice = async (ctx: Ctx, number: number): Promise<File> =>
+  asPdf(await invoiceRow(ctx).where('number', '=', number).executeTakeFirst())
+
+/** The invoices and credit notes of a member, newest first. */
+export const listInvoices = async (
+  ctx: Ctx,
+  { memberId, before }: { memberId: number; before?: number | undefined },
+): Promise<{ invoices: MyInvoice[]; hasMore: boolean }> => {
+  const rows = await readRows(
+    ctx,
+    sql<MyInvoice>`select i.id, i.number, i.kind, i.issued_on as "issuedOn",
+      i.total_cents as "totalCents", i.currency, coalesce(l.words, '') as description,
+      i.kind = 'creditNote' or coalesce(l."isPaid", true) as "isPaid"
+    from invoices i
+    left join lateral (
+      select string_agg(distinct l.description, ', ') as words,
+        bool_and(c.state not in ('open', 'processing')) as "isPaid"
+      from invoice_lines l join charges c on c.id = l.charge_id where l.invoice_id = i.id
+    ) l on true
+    where i.member_id = ${memberId} and (${before ?? null}::int is null or i.id < ${before ?? null}::int)
+    order by i.id desc limit ${invoicePage + 1}`,
+  )
+  return { invoices: rows.slice(0, invoicePage), hasMore: rows.length > invoicePage }
+}

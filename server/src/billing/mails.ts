@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { formatCalendarDay } from '#platform/format-money.ts'
+import { job } from '#platform/jobs/job.ts'
+import { addDays } from '#platform/local-day.ts'
+import { greet } from '#platform/mail/greet.ts'
+import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { sendMail } from '../messages/outbox.ts'
+
+/** What the mails about a plan may speak of. Days are written as people read them; what a mail is not about is empty. */
+const Facts = z.object({
+  plan: z.string().default(''),
+  /** The day it is about, and the first one after it is over. */
+  on: z.string().default(''),
+  until: z.string().default(''),
+  amount: z.string().default(''),
+  /** Another member, or the number of a document. */
+  name: z.string().default(''),
+  percent: z.number().int().default(0),
+  note: z.string().default(''),
+})
+
+export type PlanMailFacts = z.infer<typeof Facts> & { person: { firstName: string } }
+
+const madeUp: PlanMailFacts = {
+  person: { firstName: 'Sam' },
+  plan: 'Full, monthly',
+  on: '2026-03-01',
+  until: '2026-04-01',
+  amount: '$65.00',
+  name: 'Robin Reed',
+  percent: 30,
+  note: 'Thank you for the student card.',
+}
+
+type MailDays = { on: string; until: string; lastDay: string }
+
+const daysIn = ({ on, until }: PlanMailFacts, { settings }: MailSite): MailDays => {
+  const words = (day: string) => (day === '' ? '' : formatCalendarDay(day, settings.SITE_LOCALE_CURRENCY))
+  return { on: words(on), until: words(until), lastDay: until === '' ? '' : words(addDays(until, -1)) }
+}
+
+const planMail = (
+  kind: string,
+  write: (facts: PlanMailFacts, days: MailDays, site: MailSite) => Pick<Mail, 'subject' | 'paragraphs'> & Partial<Mail>,
+) =>
+  mailTemplate({
+    kind,
+    write: (facts: PlanMailFacts, site) => ({
+      greeting: greet(facts.person),
+      button: { label: 'See your plan', url: `${site.url}/account/membership-plan` },
+      ...write(facts, daysIn(facts, site), site),
+    }),
+    sample: madeUp,
+  })
+
+const because = (note: string) => (note === '' ? [] : [`The reason: ${note}`])
+
+/** The mails about plans. They are written after what they tell is stored. */
+export const planMails = {
+  planCancelled: planMail('planCancelled', ({ plan }, { on }, { siteName }) => ({
+    subject: `Your plan is cancelled and ends on ${on}`,
+    paragraphs: [
+      `${plan} at ${siteName} is cancelled. It stays active until the day before ${on}, and nothing is charged after that.`,
+      'You can take the cancellation back until then.',
+    ],
+  })),
+  planEnded: planMail('planEnded', ({ plan }, _days, { siteName }) => ({
+    subject: 'Your plan has ended',
+    paragraphs: [
+      `Your plan ${plan} at ${siteName} has ended. Your account stays, and you can choose a plan at any time.`,
+    ],
+  })),
+  planResumed: planMail('planResumed', ({ plan }) => ({
+    subject: 'Your plan goes on',
+    paragraphs: [`The cancellation of ${plan} was taken back. It goes on as before.`],
+  })),
+  planChanged: planMail('planChanged', ({ plan, amount }, { on }) => ({
+    subject: `Your plan is ${plan} from ${on}`,
+    paragraphs: [`You have ${plan} from ${on}. Its first period costs ${amount}.`],
+  })),
+  planMoved: planMail('planMoved', ({ plan, amount, name }, { on }, { siteName }) => ({
+    subject: `From ${on} your plan costs ${amount}`,
+    paragraphs: [
+      `${siteName} has a new price for you: from ${on} you have ${plan} for ${amount} each period, instead of ${name}.`,
+      'What you have paid until then stays as it is. If you don’t want to go on, you can cancel your plan before that day.',
+    ],
+  })),
+  planPaused: planMail('planPaused', ({ plan }, { on, lastDay }) => ({
+    subject: `Your plan is paused from ${on}`,
+    paragraphs: [
+      `${plan} is paused from ${on} to ${lastDay}. Your card doesn’t work on doors and machines in these days, and they cost nothing.`,
+      'Days that you had paid for come back after the pause. You can end it early.',
+    ],
+  })),
+  pauseEnds: planMail('pauseEnds', ({ plan }, { until }) => ({
+    subject: `Your pause ends: ${plan} goes on from ${until}`,
+    paragraphs: [`Your pause is nearly over. From ${until} your plan goes on, and so do its payments.`],
+  })),
+  concessionApproved: planMail('concessionApproved', ({ percent, note }, { lastDay }) => ({
+    subject: 'Your lower price is approved',
+    paragraphs: [
+      `You pay ${percent}% less from the next payment that is asked for${lastDay === '' ? '' : `, until ${lastDay}`}.`,
+      ...(note === '' ? [] : [note]),
+    ],
+  })),
+  concessionDeclined: planMail('concessionDeclined', ({ note }) => ({
+    subject: 'Your request for a lower price',
+    paragraphs: ['You don’t have a lower price at the moment.', ...because(note)],
+  })),
+  householdInvited: planMail('householdInvited', ({ name, plan }, _days, { siteName, url }) => ({
+    greeting: 'Hello,',
+    subject: `${name} invites you to their household at ${siteName}`,
+    paragraphs: [
+      `${name} pays for a plan (${plan}) at ${siteName} that has a place for you. You have an account and cards of your own, and pay nothing.`,
+      'Log in with this email address to take the place, or create an account with it first.',
+    ],
+    button: { label: 'Open the portal', url: `${url}/account/membership-plan` },
+    footnotes: ['If you don’t know them, ignore this email.'],
+  })),
+  householdJoined: planMail('householdJoined', ({ name }) => ({
+    subject: `${name} joined your household`,
+    paragraphs: [`${name} took the place in your household. Your plan covers them from now on.`],
+  })),
+  householdLeft: planMail('householdLeft', ({ name }) => ({
+    subject: 'A household has changed',
+    paragraphs: [`${name} is no longer in your household, and your plan doesn’t cover them any more.`],
+  })),
+  householdRemoved: planMail('householdRemoved', ({ name }, _days, { siteName }) => ({
+    subject: `You’re no longer in the household of ${name}`,
+    paragraphs: [
+      `The plan of ${name} at ${siteName} doesn’t cover you any more. Your account stays as it is.`,
+      'To keep using the space, choose a plan of your own.',
+    ],
+  })),
+  invoice: planMail('invoice', ({ name, amount, note }, { on }) => ({
+    subject: `Invoice ${name}: ${amount}`,
+    paragraphs: [note],
+    facts: [{ label: 'Amount', value: amount }, ...(on === '' ? [] : [{ label: 'Due on', value: on }])],
+  })),
+  creditNote: planMail('creditNote', ({ name, amount }) => ({
+    subject: `Credit note ${name}: ${amount}`,
+    paragraphs: [`We took ${amount} off what you owe. What you had paid of it counts towards your next payment.`],
+  })),
+}
+
+export type PlanMail = keyof typeof planMails
+
+/** A mail to a member, or to an address that may have no account yet. */
+export const mailPlanJob = job(
+  'mailPlan',
+  z.object({
+    mail: z.enum(Object.keys(planMails) as [PlanMail, ...PlanMail[]]), // its keys are the names
+    memberId: z.number().int().nullable(),
+    /** Instead of the member's own. */
+    to: z.string().nullable().default(null),
+    facts: Facts,
+  }),
+)
+
+export type PlanMailOrder = z.input<typeof mailPlanJob.payload>
+
+export const mailPlan = async (ctx: Ctx, order: PlanMailOrder): Promise<void> => {
+  const { mail, memberId, to, facts } = mailPlanJob.payload.parse(order)
+  const member =
+    memberId === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('members')
+          .select(['email', 'first_name as firstName'])
+          .where('id', '=', memberId)
+          .where('closed_at', 'is', null)
+          .executeTakeFirst()
+  const address = to ?? member?.email
+  if (address === undefined) return
+  await sendMail(ctx, {
+    template: planMails[mail],
+    facts: { ...facts, person: { firstName: member?.firstName ?? '' } },
+    envelope: { to: address, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+  })
+}
+
+export const mailInvoiceJob = job('mailInvoice', z.object({ invoiceId: z.number().int() }))

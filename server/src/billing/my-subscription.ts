@@ -1,0 +1,169 @@
+import type { MyBreak, MyDiscount, MySubscription, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { type Day, daysBetween, readRange } from '#platform/local-day.ts'
+import { type PriceFacts, takeNextCharge } from './issuing.ts'
+import type { Subscription } from './subscription-row.ts'
+import { accessUntil } from './subscription-rules.ts'
+
+/** How a plan is offered, wherever it is chosen or shown. */
+export const offerColumns = sql`p.id, p.name, t.name as tier, p.cost_cents as "costCents", p.currency,
+  p.interval_count as "intervalCount", p.interval, p.collectors, p.max_people as "maxPeople"`
+
+type MySubscriptionRow = Pick<
+  Subscription,
+  | 'id'
+  | 'memberId'
+  | 'planId'
+  | 'planName'
+  | 'state'
+  | 'collector'
+  | 'costCents'
+  | 'currency'
+  | 'interval'
+  | 'intervalCount'
+  | 'couponId'
+  | 'couponPeriods'
+  | 'startedOn'
+  | 'anchorOn'
+  | 'periodsSinceAnchor'
+  | 'chargedThrough'
+  | 'paidThrough'
+  | 'unpaidSince'
+  | 'moreTimeUntil'
+  | 'cancelOn'
+  | 'hasAccess'
+> & {
+  offer: PlanOffer
+  tierDescription: string
+  period: string | null
+  openOn: Day | null
+  openCents: number | null
+  next: { name: string; tier: string; costCents: number } | null
+  coupon: { code: string; percent: number | null; amountCents: number | null } | null
+  concession: { reason: string; percent: number; endsOn: Day | null } | null
+  breaks: (Omit<MyBreak, 'days'> & { days: string })[]
+}
+
+const findRow = async (
+  ctx: Ctx,
+  { memberId, today }: { memberId: number; today: Day },
+): Promise<MySubscriptionRow | undefined> => {
+  const [row] = await readRows<MySubscriptionRow>(
+    ctx,
+    sql<MySubscriptionRow>`select s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state, s.collector,
+        s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
+        s.coupon_id as "couponId", s.coupon_periods as "couponPeriods", s.started_on as "startedOn",
+        s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor",
+        s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
+        s.more_time_until as "moreTimeUntil", s.cancel_on as "cancelOn", s.has_access as "hasAccess",
+        (select to_jsonb(o) from (select ${offerColumns}) o) as offer, t.description as "tierDescription",
+        (select c.period::text from charges c where c.subscription_id = s.id and c.state <> 'void'
+          and c.period @> ${today}::date limit 1) as period,
+        open.on as "openOn", open.cents as "openCents",
+        (select jsonb_build_object('name', n.name, 'tier', nt.name, 'costCents', s.next_cost_cents)
+          from plans n join tiers nt on nt.id = n.tier_id where n.id = s.next_plan_id) as next,
+        (select jsonb_build_object('code', k.code, 'percent', k.percent, 'amountCents', k.amount_cents)
+          from coupons k where k.id = s.coupon_id) as coupon,
+        (select jsonb_build_object('reason', c.reason, 'percent', c.percent, 'endsOn', c.ends_on) from concessions c
+          where c.member_id = s.member_id and c.state = 'approved' and (c.ends_on is null or c.ends_on > ${today}::date))
+          as concession,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind, 'days', b.days::text,
+            'hasBegun', b.begun_at is not null, 'reason', b.reason) order by b.days), '[]')
+          from subscription_breaks b where b.subscription_id = s.id and b.cancelled_at is null) as breaks
+      from subscriptions s join plans p on p.id = s.plan_id join tiers t on t.id = p.tier_id
+      left join lateral (select c.due_on as on, c.amount_cents - c.paid_cents as cents from charges c
+        where c.member_id = s.member_id and c.state = 'open' order by c.due_on, c.id limit 1) open on true
+      where s.member_id = ${memberId} and s.state <> 'ended'`,
+  )
+  return row
+}
+
+const discountsOf = ({ coupon, couponPeriods, concession }: MySubscriptionRow): MyDiscount[] => [
+  ...(concession
+    ? [
+        {
+          kind: 'concession' as const,
+          words: concession.reason,
+          percent: concession.percent,
+          amountCents: null,
+          periodsLeft: null,
+          endsOn: concession.endsOn,
+        },
+      ]
+    : []),
+  ...(coupon && couponPeriods !== 0
+    ? [
+        {
+          kind: 'coupon' as const,
+          words: coupon.code,
+          percent: coupon.percent,
+          amountCents: coupon.amountCents,
+          periodsLeft: couponPeriods,
+          endsOn: null,
+        },
+      ]
+    : []),
+]
+
+/** What of a subscription says nothing of its next charge. */
+const notHere = { accessEndedOn: null, nextPlanId: null, nextCostCents: null, endedAt: null, endedReason: null }
+
+/** What the next period will cost, by the rule that charges it. */
+const comingCharge = (row: MySubscriptionRow, today: Day) => {
+  const price: PriceFacts = {
+    concessionPercent: row.concession?.percent ?? null,
+    concessionEndsOn: row.concession?.endsOn ?? null,
+    coupon: row.coupon && { percent: row.coupon.percent, amountCents: row.coupon.amountCents },
+  }
+  const costCents = row.next?.costCents ?? row.costCents
+  const charge = takeNextCharge({ ...row, ...notHere, costCents }, { price, today })
+  return { on: row.chargedThrough, amountCents: charge.amountCents, isCharged: false }
+}
+
+/** What is paid next, and when. */
+const nextPayment = (row: MySubscriptionRow, today: Day): MySubscription['next'] => {
+  if (row.openOn !== null) return { on: row.openOn, amountCents: row.openCents ?? 0, isCharged: true }
+  const goesOn = row.state === 'active' || row.state === 'pastDue' || row.state === 'paused'
+  return goesOn ? comingCharge(row, today) : null
+}
+
+/** The plan of a member with all that a screen says of it; null without one. */
+export const findMySubscription = async (
+  ctx: Ctx,
+  { memberId, today }: { memberId: number; today: Day },
+): Promise<MySubscription | null> => {
+  const [row, settings] = await Promise.all([findRow(ctx, { memberId, today }), ctx.settings.all()])
+  if (!row) return null
+  const until = accessUntil({ ...row, graceDays: settings.GRACE_DAYS })
+  const { next } = row
+  return {
+    id: row.id,
+    state: row.state,
+    collector: row.collector,
+    plan: row.offer,
+    tierDescription: row.tierDescription,
+    costCents: row.costCents,
+    currency: row.currency,
+    interval: row.interval,
+    intervalCount: row.intervalCount,
+    discounts: discountsOf(row),
+    startedOn: row.startedOn,
+    period: row.period === null ? null : readRange(row.period),
+    paidThrough: row.paidThrough,
+    accessUntil: row.cancelOn !== null && daysBetween(row.cancelOn, until) > 0 ? row.cancelOn : until,
+    hasAccess: row.hasAccess,
+    next: nextPayment(row, today),
+    nextPlan: next && { ...next, startsOn: row.chargedThrough },
+    cancelOn: row.cancelOn,
+    moreTimeUntil: row.moreTimeUntil,
+    breaks: row.breaks.map((one) => ({ ...one, days: readRange(one.days) })),
+    pauseLimits: {
+      leastDays: settings.PAUSE_MIN_DAYS,
+      mostDays: settings.PAUSE_MAX_DAYS,
+      noticeDays: settings.PAUSE_NOTICE_DAYS,
+      perYear: settings.PAUSES_PER_YEAR,
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { ChangePreview, PauseEffect } from '@spacekeeper/contract/billing/shapes.ts'
+import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { AuditEventName } from '@spacekeeper/contract/index.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { formatCents } from '#platform/format-money.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import type { Day, DayRange } from '#platform/local-day.ts'
+import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
+import { tooManyFor } from './households.ts'
+import { mailPlanJob, type PlanMailOrder } from './mails.ts'
+import { payFromBalance } from './nightly.ts'
+import { endPause, pauseSubscription, previewPause } from './pauses.ts'
+import { getCurrent, saveSubscriptions } from './subscription-row.ts'
+import { changeCollector, changePlan, type PlanChangePreview, useCoupon } from './subscription-terms.ts'
+import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
+
+/** Carries a result out of a transaction that is taken back. */
+class Rehearsed<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('rehearsed')
+    this.result = result
+  }
+}
+
+/** Does it, says what came of it, and takes it all back: what is shown is what will happen. */
+const rehearse = async <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> => {
+  try {
+    return await changeBilling(ctx, event, async (work) => {
+      throw new Rehearsed(await run(work))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result as T // thrown above, with what `run` returned
+    throw error
+  }
+}
+
+const mail = ({ tx }: BillingWork, order: PlanMailOrder) => addJob(tx, mailPlanJob, order)
+
+type WantedPlan = { memberId: number; planId: number; when: 'now' | 'next'; isByStaff?: boolean }
+
+/** Members choose among what is offered to them; staff may agree on other plans. */
+const mustBeOffered = async ({ tx }: BillingWork, planId: number) => {
+  const { rows } = await sql`select from plans p join tiers t on t.id = p.tier_id
+    where p.id = ${planId} and p.is_visible and t.is_visible`.execute(tx)
+  if (rows.length === 0) throw new AppError('planGone')
+}
+
+const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<ChangePreview> => {
+  if (!wanted.isByStaff) await mustBeOffered(work, wanted.planId)
+  const { id } = await getCurrent(work, wanted.memberId)
+  const preview: PlanChangePreview = await changePlan(work, wanted)
+  return { ...preview, tooManyPeople: await tooManyFor(work, { subscriptionId: id, planId: wanted.planId }) }
+}
+
+export const previewChange = (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> =>
+  rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
+
+type Confirmed = WantedPlan & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
+
+/** Changes the plan if it still costs what the member was shown. */
+export const changeMyPlan = (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> =>
+  changeBilling(ctx, 'billing.planChanged', async (work) => {
+    const done = await changeWith(work, confirmed)
+    const isAsShown =
+      done.givenBackCents === confirmed.givenBackCents &&
+      done.firstChargeCents === confirmed.firstChargeCents &&
+      done.dueNowCents === confirmed.dueNowCents
+    if (!isAsShown) throw new AppError('amountsChanged')
+    if (done.tooManyPeople > 0) throw new AppError('householdFull')
+    const plan = await work.tx.selectFrom('plans').select('name').where('id', '=', confirmed.planId).executeTakeFirst()
+    const locale = work.settings.SITE_LOCALE_CURRENCY
+    const amount = formatCents(done.firstChargeCents, { locale, currency: done.currency })
+    await mail(work, {
+      mail: 'planChanged',
+      memberId: confirmed.memberId,
+      facts: { plan: plan?.name ?? '', on: done.startsOn, amount },
+    })
+    return done
+  })
+
+/** Calls off a change that was to come. */
+export const keepMyPlan = (ctx: Ctx, memberId: number): Promise<void> =>
+  changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
+    const subscription = await getCurrent(work, memberId)
+    if (subscription.nextPlanId === null) return
+    await saveSubscriptions(work, [{ ...subscription, nextPlanId: null, nextCostCents: null }])
+    noteEvent(work, 'billing.nextPlanKept', { memberId })
+  })
+
+/** Members do not let themselves off paying, and cards are a matter of the card's own page. */
+const notByMembers: ReadonlySet<Collector> = new Set(['free', 'stripe'])
+
+export const changeMyCollector = (ctx: Ctx, wanted: { memberId: number; collector: Collector }): Promise<void> =>
+  changeBilling(ctx, 'billing.collectorChanged', async (work) => {
+    if (notByMembers.has(wanted.collector)) throw new AppError('notAllowed')
+    await changeCollector(work, wanted)
+  })
+
+export const useMyCoupon = (ctx: Ctx, wanted: { memberId: number; couponCode: string }): Promise<void> =>
+  changeBilling(ctx, 'billing.couponUsed', async (work) => {
+    const { couponId, couponPeriods } = await getCurrent(work, wanted.memberId)
+    if (couponId !== null && couponPeriods !== 0) throw new AppError('couponTaken')
+    await useCoupon(work, wanted)
+  })
+
+export const cancelMyPlan = (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> =>
+  changeBilling(ctx, 'billing.cancelled', async (work) => {
+    const { planName: plan } = await getCurrent(work, memberId)
+    const { endsOn } = await cancelSubscription(work, memberId)
+    const mailed = endsOn > work.today ? 'planCancelled' : 'planEnded'
+    await mail(work, { mail: mailed, memberId, facts: { plan, on: endsOn } })
+    return { endsOn }
+  })
+
+export const resumeMyPlan = (ctx: Ctx, memberId: number): Promise<void> =>
+  changeBilling(ctx, 'billing.resumed', async (work) => {
+    const { planName: plan } = await getCurrent(work, memberId)
+    await resumeSubscription(work, memberId)
+    await mail(work, { mail: 'planResumed', memberId, facts: { plan } })
+  })
+
+type MyPause = { memberId: number; days: DayRange; reason?: string; isByStaff?: boolean }
+
+export const previewMyPause = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
+  rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
+
+export const pauseMyPlan = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
+  changeBilling(ctx, 'billing.paused', (work) => pauseSubscription(work, { isByStaff: false, ...wanted }))
+
+export const endMyPause = (ctx: Ctx, memberId: number): Promise<void> =>
+  changeBilling(ctx, 'billing.pauseEnded', (work) => endPause(work, memberId))
+
+/** Pays a charge of the member from their balance. Amounts in another currency than the balance's are not its matter. */
+export const payMyCharge = (ctx: Ctx, { memberId, chargeId }: { memberId: number; chargeId: number }): Promise<void> =>
+  changeBilling(ctx, 'billing.paid', async (work) => {
+    if (!work.settings.ENABLE_MEMBERBUCKS) throw new AppError('featureOff')
+    const charge = await work.tx
+      .selectFrom('charges')
+      .select(['state', 'currency'])
+      .where('id', '=', chargeId)
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
+    if (!charge) throw new AppError('notFound')
+    if (charge.state !== 'open') throw new AppError('alreadyDecided')
+    if (charge.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) throw new AppError('balanceTooLow')
+    if (!(await payFromBalance(work, chargeId))) throw new AppError('balanceTooLow')
+  })

@@ -1,0 +1,71 @@
+import type { SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
+import type { SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
+import { addDays, type Day, laterDay } from '#platform/local-day.ts'
+
+type SubscriptionMove = {
+  /** What causes it, for the documents. */
+  on: string
+  from: readonly SubscriptionStanding[]
+  to: SubscriptionStanding
+}
+
+/** Every way from one state of a subscription to another; `docs/guide/subscriptions.md` shows them. */
+export const subscriptionMoves = {
+  payFirst: { on: 'The first payment arrives', from: ['incomplete'], to: 'active' },
+  fallDue: { on: 'The days of grace are over and a payment is open', from: ['active'], to: 'pastDue' },
+  payLate: { on: 'What was overdue is paid, or staff give more time', from: ['pastDue'], to: 'active' },
+  beginPause: { on: 'A pause begins', from: ['active'], to: 'paused' },
+  endPause: { on: 'A pause ends', from: ['paused'], to: 'active' },
+  cancel: { on: 'The member or staff cancel', from: ['active'], to: 'cancelling' },
+  resume: { on: 'The cancellation is taken back', from: ['cancelling'], to: 'active' },
+  end: {
+    on: 'The cancelled plan runs out, staff end it, or the first payment never came',
+    from: ['incomplete', 'active', 'pastDue', 'paused', 'cancelling'],
+    to: 'ended',
+  },
+} as const satisfies Record<string, SubscriptionMove>
+
+export type SubscriptionMoveName = keyof typeof subscriptionMoves
+
+/** The state a move leads to; null where it cannot be made. */
+export const moveSubscription = (
+  before: SubscriptionStanding,
+  name: SubscriptionMoveName,
+): SubscriptionStanding | null => {
+  const move: SubscriptionMove = subscriptionMoves[name]
+  return move.from.includes(before) ? move.to : null
+}
+
+/** The state as existing clients know it. */
+export const outsideState = (standing: SubscriptionStanding): SubscriptionState => {
+  if (standing === 'cancelling') return 'cancelling'
+  return standing === 'active' || standing === 'pastDue' ? 'active' : 'inactive'
+}
+
+export type AccessFacts = {
+  /** The day after the last that is paid for; the start, when nothing is yet. */
+  paidThrough: Day
+  /** When the oldest open charge was due. */
+  unpaidSince: Day | null
+  moreTimeUntil: Day | null
+  graceDays: number
+}
+
+/**
+ * The first day without access, if nothing is paid until then. A charge that was asked for late, or whose payment was
+ * taken back, gets its days of grace as well.
+ */
+export const accessUntil = ({ paidThrough, unpaidSince, moreTimeUntil, graceDays }: AccessFacts): Day => {
+  const graceEnds = addDays(laterDay(paidThrough, unpaidSince ?? paidThrough), graceDays)
+  return moreTimeUntil === null ? graceEnds : laterDay(graceEnds, moreTimeUntil)
+}
+
+/** Whether a subscription lets its members in. */
+export const givesAccess = (
+  subscription: AccessFacts & { state: SubscriptionStanding; cancelOn: Day | null },
+  today: Day,
+): boolean => {
+  if (subscription.state !== 'active' && subscription.state !== 'cancelling') return false
+  if (subscription.cancelOn !== null && today >= subscription.cancelOn) return false
+  return today < accessUntil(subscription)
+}

@@ -1,0 +1,201 @@
+import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import type { Coupon } from '@spacekeeper/contract/plans/shapes.ts'
+import { isUniqueViolation } from '#platform/db/on-unique.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { type Day, laterDay } from '#platform/local-day.ts'
+import { takeCoupon } from '../plans/coupons.ts'
+import { type BillingWork, noteEvent } from './billing-work.ts'
+import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
+import { insertCharges, lockCharges, voidCharge } from './charges.ts'
+import { endNow, followSubscription } from './follow.ts'
+import { leaveForOwnPlan } from './households.ts'
+import { issueCharges } from './issuing.ts'
+import { spendCredit } from './payments.ts'
+import { getCurrent, lockCurrent, lockSubscription, type Subscription } from './subscription-row.ts'
+import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
+import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
+
+export type NewSubscription = {
+  memberId: number
+  planId: number
+  collector: Collector
+  couponCode?: string
+  /** Access only once the first payment is there. */
+  paysBeforeAccess: boolean
+  /** Another price than that of the plan, as staff agreed it. */
+  costCents?: number
+  startsOn?: Day
+}
+
+const insertSubscription = async (
+  work: BillingWork,
+  { plan, wanted, coupon }: { plan: PlanTerms; wanted: NewSubscription; coupon: Coupon | null },
+): Promise<Subscription> => {
+  const startsOn = wanted.startsOn ?? work.today
+  try {
+    const { id } = await work.tx
+      .insertInto('subscriptions')
+      .values({
+        member_id: wanted.memberId,
+        plan_id: plan.id,
+        // Active first, so that the first charge is issued as any other.
+        state: 'active',
+        collector: wanted.collector,
+        cost_cents: wanted.costCents ?? plan.costCents,
+        currency: plan.currency,
+        interval: plan.interval,
+        interval_count: plan.intervalCount,
+        coupon_id: coupon?.id ?? null,
+        coupon_periods: coupon?.periods ?? null,
+        started_on: startsOn,
+        anchor_on: startsOn,
+        charged_through: startsOn,
+        paid_through: startsOn,
+        created_at: work.ctx.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return await lockSubscription(work, id)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('hasPlan')
+    throw error
+  }
+}
+
+/** Puts a member on a plan: the first period and the joining fee are charged, and paid with what they have left over. */
+export const startSubscription = async (
+  work: BillingWork,
+  wanted: NewSubscription,
+): Promise<{ subscriptionId: number; state: Subscription['state'] }> => {
+  const { memberId, collector } = wanted
+  if (await lockCurrent(work, memberId)) throw new AppError('hasPlan')
+  const plan = await findPlan(work, wanted.planId)
+  checkCollector(plan, collector)
+  const coupon = wanted.couponCode ? await takeCoupon(work.tx, { code: wanted.couponCode, today: work.today }) : null
+  const subscription = await insertSubscription(work, { plan, wanted, coupon })
+  noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
+  if (plan.joiningFeeCents > 0 && collector !== 'free') {
+    await insertCharges(work, [
+      {
+        memberId,
+        subscriptionId: subscription.id,
+        planId: plan.id,
+        kind: 'joiningFee',
+        period: null,
+        description: `${plan.name}: joining fee`.slice(0, 200),
+        amountCents: plan.joiningFeeCents,
+        discountCents: 0,
+        currency: plan.currency,
+        dueOn: subscription.startedOn,
+      },
+    ])
+  }
+  await issueCharges(work, [subscription])
+  if (wanted.paysBeforeAccess) subscription.state = 'incomplete'
+  await spendCredit(work, { memberId, currency: plan.currency })
+  await followSubscription(work, subscription)
+  await leaveForOwnPlan(work, subscription)
+  return { subscriptionId: subscription.id, state: subscription.state }
+}
+
+const mustMove = (subscription: Subscription, name: SubscriptionMoveName): void => {
+  const next = moveSubscription(subscription.state, name)
+  if (next === null) throw new AppError('planState')
+  subscription.state = next
+}
+
+/** The first day without the plan if it were cancelled today: after the period that runs, and after what is paid. */
+const cancelDay = async (work: BillingWork, subscription: Subscription): Promise<Day> => {
+  const running = (await lockCharges(work, subscription.id)).find(
+    ({ period }) => period && period.from <= work.today && work.today < period.to,
+  )
+  return laterDay(running?.period?.to ?? work.today, laterDay(subscription.paidThrough, work.today))
+}
+
+/**
+ * Cancels a plan for the end of its period. One that was never paid, is overdue or rests ends at once; what was used is
+ * still owed.
+ */
+export const cancelSubscription = async (work: BillingWork, memberId: number): Promise<{ endsOn: Day }> => {
+  const subscription = await getCurrent(work, memberId)
+  if (subscription.state === 'cancelling') throw new AppError('planState')
+  if (subscription.state !== 'active') {
+    await endSubscription(work, { memberId, reason: 'cancelled' })
+    return { endsOn: work.today }
+  }
+  const endsOn = await cancelDay(work, subscription)
+  mustMove(subscription, 'cancel')
+  subscription.cancelOn = endsOn
+  subscription.nextPlanId = null
+  subscription.nextCostCents = null
+  await callOffPauses(work, subscription)
+  await cutCharges(work, subscription, { on: endsOn, reason: 'cancelled' })
+  noteEvent(work, 'billing.cancelled', { memberId, endsOn })
+  await followSubscription(work, subscription)
+  return { endsOn }
+}
+
+/** Pauses that have not begun do not take place. */
+export const callOffPauses = async ({ tx, ctx }: BillingWork, { id }: Pick<Subscription, 'id'>): Promise<void> => {
+  await tx
+    .updateTable('subscription_breaks')
+    .set({ cancelled_at: ctx.now() })
+    .where('subscription_id', '=', id)
+    .where('begun_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Takes a cancellation back before the plan has ended: it goes on as if nothing had been. */
+export const resumeSubscription = async (work: BillingWork, memberId: number): Promise<void> => {
+  const subscription = await getCurrent(work, memberId)
+  mustMove(subscription, 'resume')
+  subscription.cancelOn = null
+  noteEvent(work, 'billing.resumed', { memberId })
+  await issueCharges(work, [subscription])
+  await spendCredit(work, { memberId, currency: subscription.currency })
+  await followSubscription(work, subscription)
+}
+
+/** What a pause moved behind it comes back, so that it can be cancelled with the rest. */
+const endRunningPause = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  if (subscription.state !== 'paused') return
+  const running = (await listBreaks(work, subscription.id)).find(
+    ({ kind, hasBegun, days }) => kind === 'pause' && hasBegun && work.today < days.to,
+  )
+  if (running) await closeBreak(work, subscription, { ...running, on: work.today })
+}
+
+/** Ends a plan today. Days to come are no longer charged; what was used is still owed, unless `keepsDebt` is false. */
+export const endSubscription = async (
+  work: BillingWork,
+  { memberId, reason, keepsDebt = true }: { memberId: number; reason: string; keepsDebt?: boolean },
+): Promise<void> => {
+  const subscription = await getCurrent(work, memberId)
+  const wasIncomplete = subscription.state === 'incomplete'
+  await callOffPauses(work, subscription)
+  await endRunningPause(work, subscription)
+  // Who never came in owes nothing, and who lost access owes the days until then.
+  const lastDay = wasIncomplete ? subscription.startedOn : (subscription.accessEndedOn ?? work.today)
+  await cutCharges(work, subscription, { on: lastDay, reason })
+  if (wasIncomplete || !keepsDebt) {
+    for (const charge of await lockCharges(work, subscription.id)) {
+      if (charge.state === 'open') await voidCharge(work, charge, reason)
+    }
+  }
+  endNow(subscription, { now: work.ctx.now(), reason })
+  noteEvent(work, 'billing.ended', { memberId, reason })
+  await followSubscription(work, subscription)
+}
+
+/** Staff let a member in before this day, whatever is open. */
+export const giveMoreTime = async (
+  work: BillingWork,
+  { memberId, until }: { memberId: number; until: Day },
+): Promise<void> => {
+  if (until <= work.today) throw badField('until', 'Choose a day after today.')
+  const subscription = await getCurrent(work, memberId)
+  subscription.moreTimeUntil = until
+  noteEvent(work, 'billing.moreTimeGiven', { memberId, until })
+  await followSubscription(work, subscription)
+}

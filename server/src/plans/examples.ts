@@ -1,0 +1,54 @@
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { NewPlan, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { insertPlan } from './plans.ts'
+import { insertTier, offerNotices } from './tiers.ts'
+
+type ExamplePlan = Pick<NewPlan, 'name' | 'costCents' | 'interval' | 'intervalCount' | 'joiningFeeCents' | 'maxPeople'>
+
+/** What many spaces begin with. Amounts are round numbers, there to be changed. */
+export const exampleTiers: readonly (Pick<TierDetails, 'name' | 'description' | 'featured'> & {
+  plans: readonly ExamplePlan[]
+})[] = [
+  {
+    name: 'Casual',
+    description: 'For people who come now and then.',
+    featured: false,
+    plans: [{ name: 'Casual, weekly', costCents: 1500, interval: 'week', intervalCount: 1 }],
+  },
+  {
+    name: 'Member',
+    description: 'All doors, machines and a vote.',
+    featured: true,
+    plans: [
+      { name: 'Member, monthly', costCents: 5000, interval: 'month', intervalCount: 1, joiningFeeCents: 2500 },
+      { name: 'Member, yearly', costCents: 54_000, interval: 'year', intervalCount: 1 },
+    ],
+  },
+  {
+    name: 'Family and concession',
+    description: 'For households, students, pensioners and people on a low income.',
+    featured: false,
+    plans: [
+      { name: 'Family, monthly', costCents: 8000, interval: 'month', intervalCount: 1, maxPeople: 5 },
+      { name: 'Concession, monthly', costCents: 3000, interval: 'month', intervalCount: 1 },
+    ],
+  },
+]
+
+/** Adds all examples, for a space that has nothing yet. */
+export const createExamples = async (ctx: Ctx): Promise<{ tiers: number }> => {
+  const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
+  return change(ctx, 'tiers.examplesAdded', async (tx) => {
+    const any = await tx.selectFrom('tiers').select('id').limit(1).executeTakeFirst()
+    if (any) throw new AppError('tiersExist')
+    for (const { plans, ...tier } of exampleTiers) {
+      const { id } = await insertTier(tx, { ...tier, visible: true })
+      for (const plan of plans) await insertPlan(tx, { ...plan, memberTier: id, currency, visible: true })
+    }
+    const names = exampleTiers.map(({ name }) => name)
+    return { result: { tiers: names.length }, data: { tiers: names }, tell: offerNotices() }
+  })
+}

@@ -1,0 +1,63 @@
+/** A day of the calendar where the space is, such as `2026-03-31`. Days compare as text. */
+export type Day = string
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string) => {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  formats.set(zone, format)
+  return format
+}
+
+/** Which day it is in a time zone, by its IANA name. */
+export const localDay = (now: Date, zone: string): Day => formatOf(zone).format(now)
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const utcMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+
+const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
+
+/** When a day begins in a time zone; also on days on which its clocks change. */
+export const startOfDay = (day: Day, zone: string): Date => {
+  const middle = utcMs(day)
+  // Zones differ from UTC by quarters of an hour.
+  for (let hours = -14; hours <= 12; hours += 1) {
+    for (const minutes of [0, 15, 30, 45]) {
+      const at = new Date(middle + hours * 3_600_000 + minutes * 60_000)
+      if (localDay(at, zone) === day && localDay(new Date(at.getTime() - 1), zone) < day) return at
+    }
+  }
+  return new Date(middle)
+}
+
+export const addDays = (day: Day, days: number): Day => dayOf(utcMs(day) + days * dayMs)
+
+/** How many days later `to` is; negative when it is before. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((utcMs(to) - utcMs(from)) / dayMs)
+
+const lastOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+
+/** The same day of a later month, or its last day where it is shorter: 31 January and a month is 28 February. */
+export const addMonths = (day: Day, months: number): Day => {
+  const from = new Date(utcMs(day))
+  const total = from.getUTCFullYear() * 12 + from.getUTCMonth() + months
+  const [year, month] = [Math.floor(total / 12), total % 12]
+  return dayOf(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth(year, month))))
+}
+
+export const earlierDay = (a: Day, b: Day): Day => (a < b ? a : b)
+
+export const laterDay = (a: Day, b: Day): Day => (a > b ? a : b)
+
+/** A range as PostgreSQL writes it, from its first day to the day after its last. */
+export type DayRange = { from: Day; to: Day }
+
+export const rangeText = ({ from, to }: DayRange): string => `[${from},${to})`
+
+export const readRange = (text: string): DayRange => {
+  const [from = '', to = ''] = text.slice(1, -1).split(',')
+  return { from, to }
+}

@@ -1,0 +1,127 @@
+import { duesReference } from '@spacekeeper/contract/bank/references.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
+import type { Placeholder } from '@spacekeeper/contract/reminders/words.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+import { addDays, type Day } from '#platform/local-day.ts'
+import { accessUntil } from '../billing/subscription-rules.ts'
+import type { DebtFacts } from './rules.ts'
+
+/** A charge that is not settled, with all that a reminder of it decides by and says. */
+export type Debt = DebtFacts & {
+  chargeId: number
+  memberId: number
+  subscriptionId: number | null
+  openCents: number
+  currency: string
+  description: string
+  plan: string | null
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  paidThrough: Day | null
+  unpaidSince: Day | null
+}
+
+const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "chargeId", c.member_id as "memberId",
+  c.subscription_id as "subscriptionId", c.amount_cents - c.paid_cents as "openCents", c.currency, c.description,
+  c.state as "chargeState", c.due_on as "dueOn", (c.created_at at time zone ${input.zone}::text)::date as "createdOn",
+  s.plan_id as "planId", p.name as plan, s.collector, s.state as "subscriptionState", c.subscription_id is null as "isApart",
+  s.more_time_until as "moreTimeUntil", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
+  exists (select from subscription_breaks b where b.subscription_id = s.id and b.cancelled_at is null
+    and b.days @> ${input.today}::date) as "isOnBreak",
+  coalesce(s.collector = 'bank', false) and exists (select from bank_mandates bm where bm.member_id = c.member_id
+    and bm.revoked_at is null) as "hasMandate",
+  m.suspended_at is not null as "isSuspended", m.closed_at is not null as "isClosed",
+  m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
+  m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
+
+const readDebts = async (
+  ctx: Ctx,
+  input: { where: RawBuilder<unknown>; today: Day; limit: number; tx?: Tx },
+): Promise<Debt[]> => {
+  const zone = await ctx.settings.get('SITE_TIME_ZONE')
+  const query = sql<Debt>`select ${columns({ today: input.today, zone })}
+    from charges c join members m on m.id = c.member_id
+      left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id
+    where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
+  return input.tx ? (await query.execute(input.tx)).rows : readRows(ctx, query)
+}
+
+/** Read at once; a run over ten thousand open charges takes twenty queries. */
+const pageSize = 500
+
+/** Every charge that is not settled and falls due by a day, oldest first, page by page. */
+export const pagesOfDebts = async function* (ctx: Ctx, { today, dueBy }: { today: Day; dueBy: Day }) {
+  let [dueOn, id] = ['0001-01-01', 0]
+  for (;;) {
+    const where = sql`c.state in ('open', 'processing') and c.due_on <= ${dueBy}::date
+      and (c.due_on, c.id) > (${dueOn}::date, ${id}::int)`
+    const debts = await readDebts(ctx, { where, today, limit: pageSize })
+    if (debts.length > 0) yield debts
+    const last = debts.at(-1)
+    if (!last || debts.length < pageSize) return
+    ;[dueOn, id] = [last.dueOn, last.chargeId]
+  }
+}
+
+/** These charges as they are now; in a transaction that locked their members, as they stay until its end. */
+export const findDebts = (ctx: Ctx, input: { tx: Tx; chargeIds: readonly number[]; today: Day }): Promise<Debt[]> =>
+  readDebts(ctx, {
+    ...input,
+    where: sql`c.id = any(${input.chargeIds}::int[])`,
+    limit: input.chargeIds.length,
+  })
+
+/** What a member has open, oldest first. */
+export const debtsOfMember = (ctx: Ctx, input: { memberId: number; today: Day }): Promise<Debt[]> =>
+  readDebts(ctx, {
+    today: input.today,
+    where: sql`c.member_id = ${input.memberId} and c.state in ('open', 'processing')`,
+    limit: 50,
+  })
+
+/** The first day without access if nothing is paid until then; null where access does not hang on the charge. */
+export const accessEndOf = (debt: Debt, graceDays: number): Day | null => {
+  const { paidThrough, unpaidSince, moreTimeUntil, subscriptionState } = debt
+  if (paidThrough === null || subscriptionState === 'incomplete' || subscriptionState === 'ended') return null
+  return accessUntil({ paidThrough, unpaidSince, moreTimeUntil, graceDays })
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const describeDay = (day: Day): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
+
+const describeMoney = (settings: Settings, { openCents, currency }: { openCents: number; currency: string }): string =>
+  new Intl.NumberFormat(settings.SITE_LOCALE_CURRENCY, { style: 'currency', currency }).format(openCents / 100)
+
+type DebtWords = Pick<Debt, 'memberId' | 'firstName' | 'plan' | 'description' | 'openCents' | 'currency' | 'dueOn'> & {
+  accessEndsOn: Day | null
+}
+
+/** What stands in place of the blanks of a template. */
+export const wordsOf = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => ({
+  name: debt.firstName,
+  amount: describeMoney(settings, debt),
+  plan: debt.plan ?? debt.description,
+  due: describeDay(debt.dueOn),
+  accessEnds: describeDay(debt.accessEndsOn ?? debt.dueOn),
+  reference: duesReference(debt.memberId),
+  site: settings.SITE_NAME,
+})
+
+/** A charge of a member made up for the purpose. */
+export const madeUpDebt = (settings: Settings, today: Day): DebtWords => ({
+  memberId: 4130,
+  firstName: 'Sam',
+  plan: 'Full membership, monthly',
+  description: 'Full membership, monthly',
+  openCents: 6500,
+  currency: currencies[settings.SITE_LOCALE_CURRENCY],
+  dueOn: today,
+  accessEndsOn: addDays(today, settings.GRACE_DAYS),
+})

@@ -1,0 +1,14 @@
+import type { Domain } from '#platform/domain.ts'
+import { reminderJobs } from './jobs.ts'
+import { reminderMail } from './mails.ts'
+import { reminderPersonalData } from './personal-data.ts'
+import { reminderRoutes } from './routes.ts'
+
+export const remindersDomain: Domain = {
+  name: 'reminders',
+  tables: ['reminder_steps', 'reminders_done', 'reminder_runs'],
+  routes: reminderRoutes,
+  jobs: reminderJobs,
+  mails: [reminderMail],
+  personalData: reminderPersonalData,
+}

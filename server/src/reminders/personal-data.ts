@@ -1,0 +1,33 @@
+import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+
+/** Of which payment a member was reminded when, and what else that did. What it said stands among the messages. */
+const reminderList: PersonalList = {
+  name: 'reminders',
+  columns: ['id', 'at', 'charge', 'dueOn', 'action'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('reminders_done as d')
+        .innerJoin('charges as c', 'c.id', 'd.charge_id')
+        .select(['d.id', 'd.at', 'c.description as charge', 'c.due_on as dueOn', 'd.action'])
+        .where('c.member_id', '=', memberId)
+        .where('d.id', '>', after)
+        .orderBy('d.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+export const reminderPersonalData: PersonalData = {
+  tables: {
+    reminders_done: {
+      exported: 'reminders',
+      kept: {
+        title: 'Which payments members were reminded of',
+        reason: 'As long as the payments: so that no reminder is sent twice.',
+      },
+      closing: { kept: 'They belong to charges, which are kept without a name.' },
+    },
+  },
+  lists: [reminderList],
+}

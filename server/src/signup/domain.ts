@@ -1,0 +1,15 @@
+import type { Domain } from '#platform/domain.ts'
+import { signupJobs } from './jobs.ts'
+import { signupMails } from './mails.ts'
+import { signupPersonalData, signupRetentions } from './personal-data.ts'
+import { signupRoutes } from './routes.ts'
+
+export const signupDomain: Domain = {
+  name: 'signup',
+  tables: ['applications', 'signups'],
+  routes: signupRoutes,
+  jobs: signupJobs,
+  mails: Object.values(signupMails),
+  personalData: signupPersonalData,
+  retentions: signupRetentions,
+}

@@ -1,0 +1,100 @@
+import { collectors } from '@spacekeeper/contract/billing/words.ts'
+import type { OwnApplication, OwnSignup, SignupReadiness } from '@spacekeeper/contract/signup/shapes.ts'
+import { applicationStates, stepMinutes } from '@spacekeeper/contract/signup/words.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { openInduction } from '../training/inductions.ts'
+import { findSignup } from './facts.ts'
+import { itemsInTheWay, listSteps, mayRegisterCard } from './rules.ts'
+
+const Collector = z.enum(collectors)
+
+const ApplicationState = z.enum(applicationStates)
+
+/** The plan a member has taken, and what of it is open to pay now. */
+const findPlan = async (ctx: Ctx, memberId: number): Promise<OwnSignup['plan']> => {
+  const row = await ctx.db
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .innerJoin('tiers as t', 't.id', 'p.tier_id')
+    .select(['p.name', 't.name as tier', 's.collector', 's.currency'])
+    .select(
+      sql<number>`(select coalesce(sum(c.amount_cents - c.paid_cents), 0)::int from charges c
+        where c.subscription_id = s.id and c.state in ('open', 'processing'))`.as('openCents'),
+    )
+    .where('s.member_id', '=', memberId)
+    .where('s.state', '<>', 'ended')
+    .executeTakeFirst()
+  return row ? { ...row, collector: Collector.parse(row.collector) } : null
+}
+
+const findApplication = async (ctx: Ctx, memberId: number): Promise<OwnApplication | null> => {
+  const row = await ctx.db
+    .selectFrom('applications')
+    .select(['state', 'submitted_at as submittedAt', 'question', 'answer', 'reason'])
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return { ...row, state: ApplicationState.parse(row.state), submittedAt: row.submittedAt.toISOString() }
+}
+
+const findCardNumber = async (ctx: Ctx, memberId: number): Promise<string | null> => {
+  const row = await ctx.db
+    .selectFrom('cards')
+    .select('number')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'active')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
+/** How far the caller is on the way into the space, with what each step of it needs. */
+export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
+  const memberId = memberOf(ctx).id
+  const [view, plan, application, number, induction, settings] = await Promise.all([
+    findSignup(ctx, memberId),
+    findPlan(ctx, memberId),
+    findApplication(ctx, memberId),
+    findCardNumber(ctx, memberId),
+    openInduction(ctx, memberId),
+    ctx.settings.all(),
+  ])
+  const { facts } = view
+  const isMember = facts.membership === 'active' && !facts.isSuspended
+  return {
+    steps: isMember ? [] : listSteps(facts).map(({ step, state }) => ({ step, state, minutes: stepMinutes[step] })),
+    items: isMember ? [] : itemsInTheWay(facts),
+    isMember,
+    isReturning: facts.membership === 'inactive',
+    paysBeforeAccess: facts.paysBeforeAccess,
+    maySkip: facts.membership === 'noob' && !facts.isSuspended,
+    plan,
+    induction: induction && {
+      certificateId: induction.certificateId,
+      name: induction.name,
+      course: induction.course,
+      url: induction.url || settings.INDUCTION_ENROL_LINK,
+      bookingUrl: settings.POST_INDUCTION_URL,
+    },
+    card: { number, mayChange: mayRegisterCard({ ...facts, ...view }) },
+    application,
+  }
+}
+
+/** The same for existing clients, which know two of the steps. */
+export const canSignup = async (ctx: Ctx): Promise<SignupReadiness> => {
+  const { facts } = await findSignup(ctx, memberOf(ctx).id)
+  const open = listSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [step] : []))
+  const requiredSteps: SignupReadiness['requiredSteps'] = [
+    ...(open.includes('induction') ? ['induction' as const] : []),
+    ...(open.includes('card') ? ['accessCard' as const] : []),
+  ]
+  // Plan and payment are asked apart from it.
+  return { success: open.every((step) => step === 'plan' || step === 'payment'), requiredSteps }
+}

@@ -1,0 +1,40 @@
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { checkInduction } from '../training/inductions.ts'
+import {
+  acceptApplication,
+  answerQuestion,
+  askApplicant,
+  declineApplication,
+  listApplications,
+} from './applications.ts'
+import { registerCard } from './card-registration.ts'
+import { choosePlan, quotePlan } from './chosen-plan.ts'
+import { completeSignup, skipSignup } from './completion.ts'
+import { canSignup, getOwnSignup } from './joining-progress.ts'
+import { listOffers } from './offers.ts'
+
+export const signupRoutes = (app: FastifyInstance, services: Services) =>
+  implement(app, {
+    services,
+    routes: signupApi,
+    handlers: {
+      listTiers: ({ ctx }) => listOffers(ctx),
+      choosePlan: ({ ctx, input }) => choosePlan(ctx, input),
+      quotePlan: ({ ctx, input }) => quotePlan(ctx, input),
+      canSignup: ({ ctx }) => canSignup(ctx),
+      checkInduction: ({ ctx }) => checkInduction(ctx, memberOf(ctx).id),
+      registerCard: ({ ctx, input }) => registerCard(ctx, input.accessCard),
+      completeSignup: ({ ctx }) => completeSignup(ctx),
+      skipSignup: ({ ctx }) => skipSignup(ctx),
+      getOwn: ({ ctx }) => getOwnSignup(ctx),
+      answer: ({ ctx, input }) => answerQuestion(ctx, input.answer),
+      listApplications: ({ ctx }) => listApplications(ctx),
+      acceptApplication: ({ ctx, input }) => acceptApplication(ctx, input.applicationId),
+      askApplicant: ({ ctx, input }) => askApplicant(ctx, input),
+      declineApplication: ({ ctx, input }) => declineApplication(ctx, input),
+    },
+  })

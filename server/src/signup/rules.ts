@@ -1,0 +1,143 @@
+import type { SubscriptionStanding } from '@spacekeeper/contract/billing/words.ts'
+import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
+import {
+  type ApplicationState,
+  type ChosenStep,
+  type CompletionItem,
+  type SignupStep,
+  type StepState,
+} from '@spacekeeper/contract/signup/words.ts'
+
+/** Everything that decides how far a member is on the way into the space. */
+export type SignupFacts = {
+  /** The steps the space asks for, in its order. */
+  chosen: readonly ChosenStep[]
+  /** Whether members pay for plans here; without that, staff make them members. */
+  hasPlans: boolean
+  paysBeforeAccess: boolean
+  needsApproval: boolean
+  /** Whether a card is part of joining. */
+  asksForCard: boolean
+  membership: MemberState
+  isSuspended: boolean
+  /** Who made the membership inactive, where it is known. */
+  inactiveBy: 'staff' | 'plan' | null
+  /** The plan that lets them in, also one another member pays for. */
+  plan: { state: SubscriptionStanding; hasAccess: boolean; isFree: boolean } | null
+  /** Agreements to sign, and those that wait for a guardian. */
+  agreements: { due: number; waiting: number; signed: number }
+  induction: 'none' | 'open' | 'done'
+  hasCard: boolean
+  application: ApplicationState | null
+}
+
+/** `blocks`: the member can’t come in before it is done. */
+export type SignupStepFacts = { step: SignupStep; state: StepState; blocks: boolean }
+
+/** Staff decide where the space wants it of everyone, and on members whom staff themselves had made inactive. */
+export const needsDecision = ({ needsApproval, inactiveBy, membership }: SignupFacts): boolean =>
+  needsApproval || (membership === 'inactive' && inactiveBy === 'staff')
+
+const planSteps = ({ hasPlans, plan, paysBeforeAccess }: SignupFacts): SignupStepFacts[] => {
+  if (!hasPlans) return []
+  const choosing: SignupStepFacts = { step: 'plan', state: plan ? 'done' : 'open', blocks: true }
+  if (!paysBeforeAccess || plan?.isFree) return [choosing]
+  // Once a plan is taken, it is for the money to arrive.
+  const state = plan === null ? 'open' : plan.hasAccess ? 'done' : 'waiting'
+  return [choosing, { step: 'payment', state, blocks: true }]
+}
+
+const agreementStep = ({ agreements: { due, waiting, signed } }: SignupFacts): SignupStepFacts[] => {
+  if (due + waiting + signed === 0) return []
+  return [{ step: 'agreement', state: due > 0 ? 'open' : waiting > 0 ? 'waiting' : 'done', blocks: true }]
+}
+
+const chosenStep: Readonly<Record<ChosenStep, (facts: SignupFacts) => SignupStepFacts[]>> = {
+  plan: planSteps,
+  agreement: agreementStep,
+  induction: ({ induction }) =>
+    induction === 'none' ? [] : [{ step: 'induction', state: induction === 'done' ? 'done' : 'open', blocks: true }],
+  card: ({ asksForCard, hasCard }) =>
+    asksForCard ? [{ step: 'card', state: hasCard ? 'done' : 'open', blocks: true }] : [],
+}
+
+const approvalStates: Readonly<Record<ApplicationState, StepState>> = {
+  waiting: 'waiting',
+  asked: 'open',
+  accepted: 'done',
+  declined: 'open',
+  withdrawn: 'open',
+}
+
+const approvalStep = (facts: SignupFacts): SignupStepFacts[] => {
+  if (!needsDecision(facts)) return []
+  return [
+    { step: 'approval', state: facts.application === null ? 'open' : approvalStates[facts.application], blocks: false },
+  ]
+}
+
+/**
+ * The steps of a member in the order of the space, each with how it is. What the space does not ask for is left out. A plan
+ * is always asked for where members pay here: without it there would be nothing to come in with.
+ */
+export const listSteps = (facts: SignupFacts): SignupStepFacts[] => {
+  const chosen = facts.chosen.includes('plan') ? facts.chosen : (['plan', ...facts.chosen] as const)
+  return [...chosen.flatMap((step) => chosenStep[step](facts)), ...approvalStep(facts)]
+}
+
+/** The step to do now: the first that is open. Null where all are done, or only others have to do something. */
+export const nextStep = (facts: SignupFacts): SignupStep | null =>
+  listSteps(facts).find(({ state, step }) => state === 'open' && step !== 'approval')?.step ?? null
+
+const itemOf: Readonly<Record<SignupStep, CompletionItem>> = {
+  plan: 'plan',
+  payment: 'payment',
+  agreement: 'agreement',
+  induction: 'induction',
+  card: 'accessCard',
+  approval: 'approval',
+}
+
+/** Whether the plan of a member counts: existing clients call that an active subscription. */
+const hasLivePlan = ({ plan }: SignupFacts): boolean =>
+  plan !== null && plan.hasAccess && (plan.state === 'active' || plan.state === 'cancelling')
+
+/** What is in the way of coming in, in the order of the steps; nothing when the member can. */
+export const itemsInTheWay = (facts: SignupFacts): CompletionItem[] => {
+  if (facts.isSuspended) return ['suspended']
+  const open = listSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [itemOf[step]] : []))
+  if (hasLivePlan(facts) || open.includes('plan') || open.includes('payment')) return open
+  // Overdue or paused: it lets no one in before it is paid.
+  return [facts.plan ? 'payment' : 'plan', ...open]
+}
+
+export type Completion =
+  | { outcome: 'member' | 'activate' | 'apply' | 'applied' }
+  | { outcome: 'refused'; items: CompletionItem[] }
+
+/**
+ * What completing does: let the member in, hand their application to staff, or say what is in the way. Suspended members
+ * never come in by themselves. Staff decide while the money is on its way, so an application needs not wait for it.
+ */
+export const completionOf = (facts: SignupFacts): Completion => {
+  const { application, isSuspended, membership, plan } = facts
+  const items = itemsInTheWay(facts)
+  if (isSuspended) return { outcome: 'refused', items }
+  if (membership === 'active') return { outcome: 'member' }
+  const isDecided = !needsDecision(facts) || application === 'accepted'
+  if (isDecided) return items.length === 0 ? { outcome: 'activate' } : { outcome: 'refused', items }
+  if (application === 'declined') return { outcome: 'refused', items: ['approval'] }
+  if (plan === null || items.some((item) => item !== 'payment')) return { outcome: 'refused', items }
+  return { outcome: application === 'waiting' || application === 'asked' ? 'applied' : 'apply' }
+}
+
+type CardRegistrationFacts = Pick<SignupFacts, 'membership' | 'isSuspended'> & { everJoined: boolean; hadCard: boolean }
+
+/**
+ * Whether members may enter their card number themselves: while they join for the first time, also to put a mistake
+ * right; later only if they never had a card.
+ */
+export const mayRegisterCard = ({ membership, isSuspended, everJoined, hadCard }: CardRegistrationFacts): boolean => {
+  if (isSuspended || membership === 'active') return false
+  return !everJoined || !hadCard
+}

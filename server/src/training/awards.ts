@@ -1,0 +1,213 @@
+import type { Award, CertificateHolder } from '@spacekeeper/contract/training/shapes.ts'
+import type { awardSources } from '@spacekeeper/contract/training/words.ts'
+import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type ChangePart, type Tx, change } from '#platform/db/change.ts'
+import { likePattern } from '#platform/db/like-pattern.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { type Day, localDay } from '#platform/local-day.ts'
+import { recordInduction } from '../members/inductions.ts'
+import { lockMember } from '../members/member-row.ts'
+import { awardNotices, endsOn, isCurrent } from './award-facts.ts'
+import { lockCertificate } from './certificates.ts'
+import { mailAwardJob } from './mails.ts'
+import { expiryOf } from './rules.ts'
+
+type AwardSource = (typeof awardSources)[number]
+
+type GivenAward = { memberId: number; certificateId: number; source: AwardSource; by: number | null }
+
+/** Ends what the member has of this certificate, so that another award takes its place. */
+const endFormer = (tx: Tx, { given, now, today }: { given: GivenAward; now: Date; today: Day }) =>
+  tx
+    .updateTable('awards')
+    .set({
+      ended_at: now,
+      end_kind: sql<'renewed' | 'expired'>`case when expires_on <= ${today}::date then 'expired' else 'renewed' end`,
+    })
+    .where('member_id', '=', given.memberId)
+    .where('certificate_id', '=', given.certificateId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+
+/** Awards a certificate, or renews it, within a transaction that writes what comes back as one of its events. */
+export const giveAward = async (
+  tx: Tx,
+  { ctx, ...given }: GivenAward & { ctx: Ctx },
+): Promise<{ awardId: number; part: ChangePart }> => {
+  const { memberId, certificateId, source, by } = given
+  await lockMember(tx, memberId)
+  const certificate = await lockCertificate(tx, { certificateId })
+  const now = ctx.now()
+  const today = localDay(now, await ctx.settings.get('SITE_TIME_ZONE'))
+  const former = await endFormer(tx, { given, now, today })
+  const expiresOn = expiryOf(today, certificate.valid_days)
+  const { id: awardId } = await tx
+    .insertInto('awards')
+    .values({
+      member_id: memberId,
+      certificate_id: certificateId,
+      at: now,
+      awarded_by: by,
+      source,
+      expires_on: expiresOn,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const tell = certificate.is_induction ? await recordInduction(tx, { memberId, at: now }) : []
+  // Who passed a quiz reads it on the screen.
+  if (source !== 'quiz') await addJob(tx, mailAwardJob, { awardId, occasion: 'awarded' })
+  return {
+    awardId,
+    part: {
+      event: 'certificate.awarded',
+      subject: { kind: 'member', id: memberId },
+      data: {
+        certificate: certificate.name,
+        certificateId,
+        source,
+        ...(expiresOn !== null && { expiresOn }),
+        ...(former && { renewed: former.id }),
+      },
+      tell: [...awardNotices([memberId]), ...tell],
+    },
+  }
+}
+
+/** Awards a certificate as an event of its own. */
+export const award = (ctx: Ctx, given: GivenAward): Promise<number> =>
+  change(ctx, 'certificate.awarded', async (tx) => {
+    const { awardId, part } = await giveAward(tx, { ctx, ...given })
+    return { ...part, result: awardId }
+  })
+
+/** Staff tick a certificate. Only administrators do so for themselves. */
+export const awardByStaff = (
+  ctx: Ctx,
+  { memberId, certificateId }: { memberId: number; certificateId: number },
+): Promise<number> => {
+  const { actor } = ctx
+  const by = actor.kind === 'member' ? actor.id : null
+  if (actor.kind === 'member' && actor.id === memberId && !actor.isAdmin) throw new AppError('ownCertificate')
+  return award(ctx, { memberId, certificateId, source: 'staff', by })
+}
+
+/** Ends an award with a reason. What was awarded stays in the list. */
+export const endAward = (ctx: Ctx, { awardId, reason }: { awardId: number; reason: string }): Promise<void> =>
+  change(ctx, 'certificate.ended', async (tx) => {
+    const found = await tx
+      .selectFrom('awards as a')
+      .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
+      .select(['a.member_id', 'a.ended_at', 'a.certificate_id', 'c.name', 'c.is_induction'])
+      .where('a.id', '=', awardId)
+      .forNoKeyUpdate('a')
+      .executeTakeFirst()
+    if (!found) throw new AppError('notFound')
+    if (found.ended_at !== null) throw new AppError('alreadyDecided')
+    const { member_id: memberId, name: certificate, certificate_id: certificateId } = found
+    const ended_by = ctx.actor.kind === 'member' ? ctx.actor.id : null
+    await tx
+      .updateTable('awards')
+      .set({ ended_at: ctx.now(), end_kind: 'withdrawn', end_reason: reason, ended_by })
+      .where('id', '=', awardId)
+      .execute()
+    const tell = found.is_induction ? await recordInduction(tx, { memberId, at: null }) : []
+    await addJob(tx, mailAwardJob, { awardId, occasion: 'ended' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { certificate, certificateId, awardId, reason },
+      tell: [...awardNotices([memberId]), ...tell],
+    }
+  })
+
+const fullNameOf = (table: string) =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+const awardRows = async (ctx: Ctx) => {
+  const zone = await ctx.settings.get('SITE_TIME_ZONE')
+  const today = localDay(ctx.now(), zone)
+  const query = ctx.db
+    .selectFrom('awards as a')
+    .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
+    .leftJoin('members as by', 'by.id', 'a.awarded_by')
+    .leftJoin('members as ender', 'ender.id', 'a.ended_by')
+    .select(['a.id', 'a.member_id', 'a.certificate_id', 'c.name as certificate', 'a.at', 'a.source'])
+    .select(['a.ended_at', 'a.end_kind', 'a.end_reason', 'a.expires_on'])
+    .select([fullNameOf('by').as('by_name'), fullNameOf('ender').as('ender'), endsOn(zone).as('ends_on')])
+  return { query, today }
+}
+
+type AwardRow = Awaited<ReturnType<Awaited<ReturnType<typeof awardRows>>['query']['execute']>>[number]
+
+/** One that ended today reads as ended before the job has said so. */
+const endOf = (row: AwardRow, today: Day): Award['end'] => {
+  if (row.ended_at !== null && row.end_kind !== null) {
+    return { at: row.ended_at.toISOString(), kind: row.end_kind, reason: row.end_reason ?? '', by: row.ender }
+  }
+  if (row.expires_on === null || row.expires_on > today) return null
+  return { at: `${row.expires_on}T00:00:00.000Z`, kind: 'expired', reason: '', by: null }
+}
+
+const asAward = (row: AwardRow, today: Day): Award => {
+  const end = endOf(row, today)
+  return {
+    id: row.id,
+    certificateId: row.certificate_id,
+    certificate: row.certificate,
+    at: row.at.toISOString(),
+    source: row.source,
+    by: row.by_name,
+    endsOn: end === null ? row.ends_on : null,
+    end,
+  }
+}
+
+/** The same for staff, who ask for a member by number. */
+export const listMemberAwards = async (ctx: Ctx, memberId: number): Promise<Award[]> => {
+  const member = await ctx.db.selectFrom('members').select('id').where('id', '=', memberId).executeTakeFirst()
+  if (!member) throw new AppError('notFound')
+  return listAwards(ctx, memberId)
+}
+
+/** What a member has and had, newest first. */
+export const listAwards = async (ctx: Ctx, memberId: number): Promise<Award[]> => {
+  const { query, today } = await awardRows(ctx)
+  const rows = await query.where('a.member_id', '=', memberId).orderBy('a.id', 'desc').limit(mostCertificates).execute()
+  return rows.map((row) => asAward(row, today))
+}
+
+type CertificateHolderQuery = {
+  certificateId: number
+  which: 'current' | 'ended'
+  text: string
+  before?: number | undefined
+  limit: number
+}
+
+/** Who has a certificate, or had it, newest first, a page at a time. */
+export const listCertificateHolders = async (
+  ctx: Ctx,
+  { certificateId, which, text, before, limit }: CertificateHolderQuery,
+): Promise<{ holders: CertificateHolder[]; hasMore: boolean }> => {
+  const { query, today } = await awardRows(ctx)
+  const name = sql<string>`m.first_name || ' ' || m.last_name`
+  const rows = await query
+    .innerJoin('members as m', 'm.id', 'a.member_id')
+    .select(name.as('name'))
+    .where('a.certificate_id', '=', certificateId)
+    .where(which === 'current' ? isCurrent(today) : sql<boolean>`not ${isCurrent(today)}`)
+    .$if(text.trim() !== '', (some) => some.where(sql<boolean>`lower(${name}) like ${likePattern(text.trim())}`))
+    .$if(before !== undefined, (some) => some.where('a.id', '<', before ?? 0))
+    .orderBy('a.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const holders = rows.slice(0, limit).map((row) => {
+    const { certificateId: _, certificate: __, ...held } = asAward(row, today)
+    return { ...held, memberId: row.member_id, name: row.name }
+  })
+  return { holders, hasMore: rows.length > limit }
+}

@@ -1,0 +1,183 @@
+import type { Certificate, CertificateDetails } from '@spacekeeper/contract/training/shapes.ts'
+import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { changeRow } from '#platform/db/change-row.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { onUnique } from '#platform/db/on-unique.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { localDay } from '#platform/local-day.ts'
+import { isCurrent, trainingChanged } from './award-facts.ts'
+
+/** A certificate, locked until the transaction ends; one that is archived counts as none. */
+export const lockCertificate = async (tx: Tx, input: { certificateId: number; withArchived?: boolean }) => {
+  const certificate = await tx
+    .selectFrom('certificates')
+    .selectAll()
+    .where('id', '=', input.certificateId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!certificate || (certificate.archived_at !== null && !input.withArchived)) throw new AppError('notFound')
+  return certificate
+}
+
+const jsonOf = <Row>(table: string, columns: string) => sql<Row[]>`coalesce((select json_agg(x) from (
+  ${sql.raw(`select ${columns} from ${table}`)}) as x), '[]')`
+
+const devicesColumn = jsonOf<Certificate['devices'][number]>(
+  `certificate_requirements q join devices d on d.id = q.device_id
+    where q.certificate_id = c.id and d.removed_at is null order by lower(d.name)`,
+  'd.id, d.name, d.kind',
+)
+
+const trainersColumn = jsonOf<Certificate['trainers'][number]>(
+  `certificate_trainers t join members m on m.id = t.member_id
+    where t.certificate_id = c.id order by lower(m.first_name), lower(m.last_name)`,
+  `m.id, m.first_name || ' ' || m.last_name as name`,
+)
+
+/** Every certificate, by name, those that are archived last. */
+export const listCertificates = async (ctx: Ctx): Promise<Certificate[]> => {
+  const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
+  const rows = await ctx.db
+    .selectFrom('certificates as c')
+    .selectAll('c')
+    .select([devicesColumn.as('devices'), trainersColumn.as('trainers')])
+    .select(sql<number>`jsonb_array_length(c.questions)`.as('question_count'))
+    .select(sql<number>`(select count(*)::int from certificate_pages p where p.certificate_id = c.id)`.as('pages'))
+    .select(
+      sql<number>`(select count(*)::int from awards a where a.certificate_id = c.id and ${isCurrent(today)})`.as(
+        'holders',
+      ),
+    )
+    .orderBy(sql`c.archived_at is not null`)
+    .orderBy(sql`lower(c.name)`)
+    .limit(mostCertificates)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    course: row.course,
+    courseRef: row.course_ref,
+    courseUrl: row.course_url,
+    passPercent: row.pass_percent,
+    coolDownHours: row.cool_down_hours,
+    validDays: row.valid_days,
+    unusedDays: row.unused_days,
+    remindDays: row.remind_days,
+    isInduction: row.is_induction,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    pages: row.pages,
+    questions: row.question_count,
+    holders: row.holders,
+    devices: row.devices,
+    trainers: row.trainers,
+  }))
+}
+
+const clashes = { certificates_name: { field: 'name', message: 'Another certificate is called that.' } }
+
+const columns = {
+  name: 'name',
+  description: 'description',
+  course: 'course',
+  courseRef: 'course_ref',
+  courseUrl: 'course_url',
+  passPercent: 'pass_percent',
+  coolDownHours: 'cool_down_hours',
+  validDays: 'valid_days',
+  unusedDays: 'unused_days',
+  isInduction: 'is_induction',
+} as const satisfies Partial<Record<keyof CertificateDetails, string>>
+
+/** The furthest from the end first, each once. */
+const sortDays = (days: readonly number[]) => [...new Set(days)].toSorted((a, b) => b - a)
+
+const checkCourse = ({ course, courseRef }: { course: string; courseRef: string }) => {
+  const isElsewhere = course === 'moodle' || course === 'canvas'
+  if (isElsewhere && courseRef === '') throw badField('courseRef', 'Which course? Enter its number.')
+}
+
+/** There is one induction at most: another certificate that becomes it takes it over. */
+const takeInduction = (tx: Tx) =>
+  tx.updateTable('certificates').set({ is_induction: false }).where('is_induction', '=', true).execute()
+
+/** Adds a certificate. Its id comes back. */
+export const createCertificate = (ctx: Ctx, input: CertificateDetails): Promise<number> =>
+  onUnique(clashes, () =>
+    change(ctx, 'certificate.added', async (tx) => {
+      if (!input.isInduction) checkCourse(input)
+      if (input.isInduction) await takeInduction(tx)
+      const { remindDays, ...details } = input
+      const values = Object.fromEntries(
+        Object.entries(columns).map(([field, column]) => [column, details[field as keyof typeof details]]), // its own keys
+      )
+      const { id } = await tx
+        .insertInto('certificates')
+        .values({ ...values, name: input.name, remind_days: sortDays(remindDays), created_at: ctx.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { result: id, subject: { kind: 'certificate', id }, data: { ...input }, tell: trainingChanged }
+    }),
+  )
+
+type CertificateUpdate = {
+  certificateId: number
+  details: { [F in keyof CertificateDetails]?: CertificateDetails[F] | undefined }
+}
+
+/** Changes the details of a certificate. Awards keep the end they were given. */
+export const updateCertificate = (ctx: Ctx, { certificateId, details }: CertificateUpdate): Promise<void> =>
+  onUnique(clashes, () =>
+    change(ctx, 'certificate.changed', async (tx) => {
+      const row = await lockCertificate(tx, { certificateId })
+      const isInduction = details.isInduction ?? row.is_induction
+      if (!isInduction)
+        checkCourse({ course: details.course ?? row.course, courseRef: details.courseRef ?? row.course_ref })
+      if (details.isInduction && !row.is_induction) await takeInduction(tx)
+      const { remindDays, ...changes } = details
+      const before = row.remind_days.join()
+      const days = remindDays === undefined ? row.remind_days : sortDays(remindDays)
+      const update = tx.updateTable('certificates').where('id', '=', certificateId)
+      const changed = await changeRow(update, { row, columns, changes })
+      const isReminding = days.join() !== before
+      if (isReminding) await update.set({ remind_days: days }).execute()
+      if (!changed && !isReminding) return unchanged(undefined)
+      const reminders = isReminding ? { remindDays: { from: row.remind_days, to: days } } : {}
+      return {
+        result: undefined,
+        subject: { kind: 'certificate', id: certificateId },
+        data: { name: row.name, changes: { ...changed, ...reminders } },
+        tell: trainingChanged,
+      }
+    }),
+  )
+
+const isAskedFor = async (tx: Tx, certificateId: number) =>
+  (await tx
+    .selectFrom('certificate_requirements as q')
+    .innerJoin('devices as d', 'd.id', 'q.device_id')
+    .select('d.id')
+    .where('q.certificate_id', '=', certificateId)
+    .where('d.removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Archives a certificate, or brings it back. While a device asks for it, that would open the device to everybody. */
+export const setArchived = (ctx: Ctx, input: { certificateId: number; isArchived: boolean }): Promise<void> =>
+  onUnique(clashes, () =>
+    change(ctx, input.isArchived ? 'certificate.archived' : 'certificate.restored', async (tx) => {
+      const { certificateId, isArchived } = input
+      const { name, archived_at: before } = await lockCertificate(tx, { certificateId, withArchived: true })
+      if ((before !== null) === isArchived) return unchanged(undefined)
+      if (isArchived && (await isAskedFor(tx, certificateId))) throw new AppError('certificateNeeded')
+      await tx
+        .updateTable('certificates')
+        .set(isArchived ? { archived_at: ctx.now(), is_induction: false } : { archived_at: null })
+        .where('id', '=', certificateId)
+        .execute()
+      const subject = { kind: 'certificate', id: certificateId }
+      return { result: undefined, subject, data: { name }, tell: trainingChanged }
+    }),
+  )

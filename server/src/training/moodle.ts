@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { percentDone } from './rules.ts'
+
+/** Longer than this no answer counts as none. */
+export const answerMs = 10_000
+
+export type LearningAccount = { baseUrl: string; token: string }
+
+/** A course elsewhere, and who is looked for in it. */
+export type LearnerQuery = { courseRef: string; email: string }
+
+/** Says why a learning system did not answer, without the token. */
+export class LearningError extends Error {}
+
+const Fault = z.object({ exception: z.string(), errorcode: z.string().optional() })
+
+const Users = z.array(z.object({ id: z.number().int(), email: z.string().optional() }))
+
+const Statuses = z.object({ statuses: z.array(z.object({ state: z.number().int() })) })
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+
+/** Asks once. Moodle answers 200 to what it refuses and says so in the body. */
+const ask = async <T>(
+  { baseUrl, token }: LearningAccount,
+  input: { name: string; parameters: Record<string, string>; answer: z.ZodType<T> },
+): Promise<T> => {
+  const { name, parameters, answer } = input
+  // As a form, so that nothing in an email address can be read as another parameter, and no log keeps the token.
+  const body = new URLSearchParams({
+    wstoken: token,
+    wsfunction: name,
+    moodlewsrestformat: 'json',
+    ...parameters,
+  })
+  const response = await fetch(`${withoutSlash(baseUrl)}/webservice/rest/server.php`, {
+    method: 'POST',
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMs),
+  })
+  if (!response.ok) throw new LearningError(`Moodle answered ${response.status} to ${name}`)
+  const said: unknown = await response.json()
+  const fault = Fault.safeParse(said)
+  if (fault.success) throw new LearningError(`Moodle refused ${name}: ${fault.data.errorcode ?? fault.data.exception}`)
+  return answer.parse(said)
+}
+
+/** How much of a Moodle course the member with this address has done, in percent; nothing of one who is not there. */
+export const askMoodle = async (account: LearningAccount, { courseRef, email }: LearnerQuery): Promise<number> => {
+  const users = await ask(account, {
+    name: 'core_user_get_users_by_field',
+    parameters: { field: 'email', 'values[0]': email },
+    answer: Users,
+  })
+  const own = users.filter((user) => user.email === undefined || user.email.toLowerCase() === email.toLowerCase())
+  const [user] = own
+  // Of two accounts with one address it is not known whose the course is.
+  if (!user || own.length > 1) return 0
+  const { statuses } = await ask(account, {
+    name: 'core_completion_get_activities_completion_status',
+    parameters: { courseid: courseRef, userid: String(user.id) },
+    answer: Statuses,
+  })
+  return percentDone(statuses.map(({ state }) => state))
+}

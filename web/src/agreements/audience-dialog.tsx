@@ -1,0 +1,33 @@
+import { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
+import type { AgreementList, AgreementSummary } from '@spacekeeper/contract/agreements/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshAgreements, update } from './api.ts'
+import { AudienceForm } from './audience-form.tsx'
+
+type Props = { agreement: AgreementSummary; plans: AgreementList['plans']; onClose: () => void }
+
+/** Changes who signs an agreement. */
+export const AudienceDialog = ({ agreement, plans, onClose }: Props) => {
+  const { t } = useTranslation('agreements')
+  const client = useQueryClient()
+  const { id: agreementId, requiredOf, planIds } = agreement
+  return (
+    <FormDialog
+      title={t('changeAudience')}
+      action={t('save')}
+      initial={{ requiredOf, planIds: planIds.map(String) }}
+      schema={agreementsApi.update.body}
+      submit={async (typed) => {
+        await update({ agreementId, ...typed })
+        await refreshAgreements(client)
+        notify.done({ text: t('audienceSaved') })
+      }}
+      onClose={onClose}
+    >
+      {({ field, values }) => <AudienceForm field={field} requiredOf={values.requiredOf} plans={plans} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { DueAgreement, Guardian } from '@spacekeeper/contract/agreements/shapes.ts'
+import { Email, fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { hasCode, fieldErrors } from '#platform/api/api-error.ts'
+import { useApiForm } from '#platform/form/api-form.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshAgreements, sign } from './api.ts'
+
+const Name = z.string().trim().min(1, fieldMessages.empty).max(100, 'Must be at most 100 characters.')
+
+/** A guardian is asked for only by those who are under age. */
+const Signature = z.discriminatedUnion('isMinor', [
+  z.object({ isMinor: z.literal(false), name: Name }),
+  z.object({ isMinor: z.literal(true), name: Name, guardianName: Name, guardianEmail: Email }),
+])
+
+const initial = { name: '', isMinor: false, guardianName: '', guardianEmail: '' }
+
+type Props = { due: readonly DueAgreement[]; fullName: string; onSigned?: (() => void) | undefined }
+
+/** Signs all of these texts at once, by typing one’s name. */
+export const SignForm = ({ due, fullName, onSigned }: Props) => {
+  const { t } = useTranslation('agreements')
+  const client = useQueryClient()
+  const { field, values, failure, isBusy, formProps } = useApiForm({
+    initial,
+    schema: Signature,
+    submit: async (typed) => {
+      const guardian: Guardian | null = typed.isMinor ? { name: typed.guardianName, email: typed.guardianEmail } : null
+      await sign({ versionIds: due.map(({ versionId }) => versionId), name: typed.name, guardian })
+      await refreshAgreements(client)
+    },
+    explain: (error) => {
+      // Asked again, the list has the text of now.
+      if (hasCode(error, 'agreementChanged')) void refreshAgreements(client)
+      const { guardian } = fieldErrors(error)
+      return guardian === undefined ? null : { fields: { guardianEmail: guardian } }
+    },
+    onDone: () => {
+      notify.done({ text: t('signed') })
+      onSigned?.()
+    },
+  })
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <Checkbox {...field('isMinor', 'checkbox')} label={t('isMinor')} />
+        {values.isMinor ? (
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              {t('guardianHint')}
+            </Text>
+            <TextInput {...field('guardianName')} label={t('guardianName')} autoComplete="off" maxLength={100} />
+            <TextInput {...field('guardianEmail')} label={t('guardianEmail')} type="email" autoComplete="off" />
+          </Stack>
+        ) : null}
+        <TextInput
+          {...field('name')}
+          label={t('name')}
+          description={t('nameHint', { name: fullName })}
+          autoComplete="name"
+          maxLength={100}
+        />
+        <Text size="sm" c="dimmed">
+          {t('agree')}
+        </Text>
+        <FormError>{failure}</FormError>
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy}>
+            {t('sign')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

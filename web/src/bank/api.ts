@@ -1,0 +1,57 @@
+import type { BankLineGroup } from '@spacekeeper/contract/bank/words.ts'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { fieldErrors } from '#platform/api/api-error.ts'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+import { errorText } from '#platform/api/error-text.ts'
+
+const live = { live: 'billing' } as const
+
+export type LinesWish = { group: BankLineGroup; skip: number; text: string }
+
+export const linesQuery = (wish: LinesWish) =>
+  queryOptions({ ...apiQuery(api.bank.listLines, wish), placeholderData: keepPreviousData, meta: live })
+
+export const importsQuery = queryOptions({ ...apiQuery(api.bank.listImports), meta: live })
+
+export const runsQuery = (skip: number) =>
+  queryOptions({ ...apiQuery(api.bank.listRuns, { skip }), placeholderData: keepPreviousData, meta: live })
+
+export const runQuery = (runId: number) => queryOptions({ ...apiQuery(api.bank.getRun, { runId }), meta: live })
+
+export const debitPreviewQuery = (dueBy: string) =>
+  queryOptions({
+    ...apiQuery(api.bank.previewDebits, { dueBy }),
+    placeholderData: keepPreviousData,
+    // What is announced is what was seen, so it is looked up each time.
+    staleTime: 0,
+    meta: live,
+  })
+
+export const mandatesQuery = (wish: { text: string; skip: number }) =>
+  queryOptions({ ...apiQuery(api.bank.listMandates, wish), placeholderData: keepPreviousData, meta: live })
+
+export const payersQuery = (text: string) =>
+  queryOptions({
+    ...apiQuery(api.members.search, { text, limit: 20 }),
+    placeholderData: keepPreviousData,
+    meta: { live: 'members' },
+  })
+
+export const mandateQuery = queryOptions({ ...apiQuery(api.bank.getMandate), meta: live })
+
+export const bank = api.bank
+
+/** Lines that are booked change charges and balances as well. */
+export const refreshBank = (client: QueryClient) => refreshDomains(client, 'bank', 'billing', 'memberbucks')
+
+/** Sends a statement; browsers give files of banks all kinds of types, or none. */
+export const sendStatement = (file: File, { isTrial }: { isTrial: boolean }) =>
+  bank.importStatement({
+    name: file.name.slice(0, 200),
+    isTrial: String(isTrial),
+    file: new Blob([file], { type: 'application/octet-stream' }),
+  })
+
+/** What the server says of a file is about it as a whole. */
+export const statementProblem = (error: unknown): string => fieldErrors(error)['file'] ?? errorText(error)

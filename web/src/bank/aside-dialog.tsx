@@ -1,0 +1,48 @@
+import { Text, TextInput } from '@mantine/core'
+import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+
+type Props = { line: BankLine; onClose: () => void }
+
+const loadReason = async () => {
+  const { bankApi } = await import('@spacekeeper/contract/bank/routes.ts')
+  return bankApi.setLineAside.body
+}
+
+/** Asks why nothing is booked for a line. */
+export const AsideDialog = ({ line, onClose }: Props) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('asideTitle')}
+      action={t('setAside')}
+      initial={{ reason: '' }}
+      schema={loadReason}
+      submit={async ({ reason }) => {
+        await bank.setLineAside({ lineId: line.id, reason })
+        await refreshBank(client)
+        notify.done({ text: t('asideDone') })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('asideText')}</Text>
+          <TextInput
+            {...field('reason')}
+            label={t('asideReason')}
+            placeholder={t('asideHint')}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

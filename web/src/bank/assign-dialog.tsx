@@ -1,0 +1,59 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useSite } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+import { useLineWords } from './line-row.tsx'
+import { type ChosenPayer, PayerPicker } from './payer-picker.tsx'
+
+type Props = { line: BankLine; onClose: () => void }
+
+const kinds = ['dues', 'topUp', 'donation'] as const
+const kindWords = { dues: 'asDues', topUp: 'asTopUp', donation: 'asDonation' } as const
+
+/** Books a line for a member that its reader finds. */
+export const AssignDialog = ({ line, onClose }: Props) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  const { enableMemberBucks } = useSite().features
+  const [member, setMember] = useState<ChosenPayer | null>(null)
+  const [kind, setKind] = useState<(typeof kinds)[number]>('dues')
+  const words = useLineWords()(line)
+  const offered = kinds.filter((one) => one !== 'topUp' || enableMemberBucks)
+  const book = async () => {
+    if (!member) return
+    const { refused } = await bank.confirmLines({
+      lines: [{ lineId: line.id, target: { kind, memberId: member.id } }],
+    })
+    await refreshBank(client)
+    if (refused[0]) notify.failed(refused[0].detail)
+    else notify.done({ text: t('assigned', { amount: words.amount, name: member.name }) })
+  }
+  return (
+    <ConfirmDialog
+      title={t('assignTitle')}
+      text={`${words.amount}, ${words.day}. ${line.payerName} ${line.text}`}
+      action={t('assignAction')}
+      isReady={member !== null}
+      run={book}
+      onClose={onClose}
+    >
+      <PayerPicker onChoose={setMember} />
+      <Stack gap={4}>
+        <Text size="sm" fw={500} aria-hidden>
+          {t('assignAs')}
+        </Text>
+        <SegmentedControl
+          aria-label={t('assignAs')}
+          value={kind}
+          onChange={setKind}
+          data={offered.map((value) => ({ value, label: t(kindWords[value]) }))}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}

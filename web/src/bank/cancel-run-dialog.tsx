@@ -1,0 +1,28 @@
+import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+
+type Props = { run: DebitRun; onClose: () => void }
+
+/** Asks before a collection is called off, and says what that does. */
+export const CancelRunDialog = ({ run, onClose }: Props) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={t('cancelTitle')}
+      text={t('cancelText')}
+      action={t('cancelRun')}
+      isDangerous
+      run={async () => {
+        await bank.cancelRun({ runId: run.id })
+        await refreshBank(client)
+        notify.done({ text: t('cancelled') })
+      }}
+      onClose={onClose}
+    />
+  )
+}

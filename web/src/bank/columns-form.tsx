@@ -1,0 +1,171 @@
+import { Group, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
+import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
+import { dateOrders } from '@spacekeeper/contract/bank/words.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import classes from './bank.module.css'
+
+type Props = {
+  question: CsvQuestion
+  isBusy: boolean
+  onChoose: (columns: CsvColumns) => void
+  onClose: () => void
+}
+
+type ColumnName = 'date' | 'amount' | 'moneyIn' | 'moneyOut' | 'direction' | 'name' | 'account' | 'bankReference'
+
+/** Which columns of a CSV file mean what, with the file's first lines above. */
+export const ColumnsForm = ({ question, isBusy, onChoose, onClose }: Props) => {
+  const { t } = useTranslation('bank')
+  const [columns, setColumns] = useState(question.columns)
+  const change = (part: Partial<CsvColumns>) => setColumns((now) => ({ ...now, ...part }))
+  const options = useColumnOptions(question, columns)
+  const select = (name: ColumnName, label: string, isNeeded = false) => (
+    <ColumnField
+      label={label}
+      options={options}
+      at={columns[name]}
+      isNeeded={isNeeded}
+      onChange={(at) => change({ [name]: at })}
+    />
+  )
+  const isTwo = columns.moneyIn !== null
+  return (
+    <Stack gap="md">
+      <Stack gap={0}>
+        <Text fw={600}>{t('columnsTitle')}</Text>
+        <Text size="sm">{t(question.isKnown ? 'columnsKnown' : 'columnsHint')}</Text>
+      </Stack>
+      <FileTable question={question} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        {select('date', t('columnDate'), true)}
+        <Select
+          label={t('columnDateOrder')}
+          data={dateOrders.map((value) => ({ value, label: t(`order${value}`) }))}
+          value={columns.dateOrder}
+          onChange={(value) => change({ dateOrder: dateOrders.find((order) => order === value) ?? columns.dateOrder })}
+          allowDeselect={false}
+        />
+        <AmountKind
+          isTwo={isTwo}
+          onChange={(two) =>
+            change(
+              two
+                ? { moneyIn: columns.amount ?? 0, amount: null, direction: null }
+                : { amount: columns.moneyIn ?? 0, moneyIn: null, moneyOut: null },
+            )
+          }
+        />
+        <Select
+          label={t('columnDecimal')}
+          data={[
+            { value: '.', label: t('decimalPoint') },
+            { value: ',', label: t('decimalComma') },
+          ]}
+          value={columns.decimal}
+          onChange={(value) => change({ decimal: value === ',' ? ',' : '.' })}
+          allowDeselect={false}
+        />
+        {isTwo ? select('moneyIn', t('columnIn'), true) : select('amount', t('columnAmount'), true)}
+        {isTwo ? select('moneyOut', t('columnOut')) : select('direction', t('columnDirection'))}
+        {select('name', t('columnName'))}
+        {select('account', t('columnAccount'))}
+        <ColumnField
+          label={t('columnText')}
+          options={options}
+          at={columns.text[0] ?? null}
+          onChange={(at) => change({ text: at === null ? [] : [at, ...columns.text.slice(1)] })}
+        />
+        {select('bankReference', t('columnReference'))}
+        <NumberInput
+          label={t('columnFirst')}
+          min={1}
+          max={101}
+          value={columns.firstLine + 1}
+          onChange={(value) => change({ firstLine: Math.max(0, Math.min(100, Number(value) - 1)) })}
+        />
+        <TextInput
+          label={t('columnOwn')}
+          value={columns.ownAccount}
+          onChange={(event) => change({ ownAccount: event.currentTarget.value })}
+          maxLength={60}
+        />
+      </SimpleGrid>
+      <DialogButtons action={t('saveColumns')} isBusy={isBusy} onClick={() => onChoose(columns)} onClose={onClose} />
+    </Stack>
+  )
+}
+
+/** Every column of the file, by its head or by what stands in it. */
+const useColumnOptions = (question: CsvQuestion, { firstLine }: CsvColumns) => {
+  const { t } = useTranslation('bank')
+  const [head, data] = [question.rows[firstLine - 1], question.rows[firstLine]]
+  const width = Math.max(...question.rows.map((row) => row.length))
+  return Array.from({ length: width }, (_, at) => ({
+    value: String(at),
+    label: t('columnNumber', { number: at + 1, sample: head?.[at] || data?.[at] || '' }),
+  }))
+}
+
+type ColumnFieldProps = {
+  label: string
+  options: { value: string; label: string }[]
+  at: number | null
+  isNeeded?: boolean
+  onChange: (at: number | null) => void
+}
+
+const ColumnField = ({ label, options, at, isNeeded = false, onChange }: ColumnFieldProps) => {
+  const { t } = useTranslation('bank')
+  return (
+    <Select
+      label={label}
+      data={options}
+      value={at === null ? null : String(at)}
+      onChange={(value) => onChange(value === null ? null : Number(value))}
+      placeholder={t('columnNone')}
+      clearable={!isNeeded}
+      allowDeselect={!isNeeded}
+    />
+  )
+}
+
+const AmountKind = ({ isTwo, onChange }: { isTwo: boolean; onChange: (isTwo: boolean) => void }) => {
+  const { t } = useTranslation('bank')
+  return (
+    <Stack gap={2}>
+      <Text size="sm" fw={500} aria-hidden>
+        {t('amountKinds')}
+      </Text>
+      <SegmentedControl
+        aria-label={t('amountKinds')}
+        value={isTwo ? 'two' : 'one'}
+        onChange={(value) => onChange(value === 'two')}
+        data={[
+          { value: 'one', label: t('amountOne') },
+          { value: 'two', label: t('amountTwo') },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+const FileTable = ({ question }: { question: CsvQuestion }) => {
+  const { t } = useTranslation('bank')
+  return (
+    <Group className={classes.sample ?? ''} role="region" aria-label={t('previewFirst')} tabIndex={0} wrap="nowrap">
+      <Table fz="xs" withColumnBorders>
+        <Table.Tbody>
+          {question.rows.slice(0, 8).map((row, line) => (
+            <Table.Tr key={`${line} ${row.join('|')}`}>
+              {row.map((cell, at) => (
+                <Table.Td key={`${at} ${cell}`}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Group>
+  )
+}

@@ -1,0 +1,193 @@
+import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
+import type { BankLine, CsvQuestion, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+
+const line: BankLine = {
+  id: 7,
+  account: 'DE89',
+  bookedOn: '2026-03-02',
+  amountCents: 6500,
+  currency: 'AUD',
+  text: 'dues RF10 D000 123',
+  payerName: 'A Lovelace',
+  payerAccount: '•••• 6819',
+  state: 'waiting',
+  sureness: 'certain',
+  hasTwin: false,
+  choices: [
+    {
+      target: { kind: 'dues', memberId: 123 },
+      name: 'Ada Lovelace',
+      reasons: ['reference'],
+      pays: [{ chargeId: 1, description: 'March 2026', paysCents: 6000, openCents: 6000 }],
+      leftCents: 500,
+    },
+  ],
+  decision: null,
+}
+const proposal: BankLine = {
+  ...line,
+  id: 8,
+  sureness: 'proposal',
+  choices: [
+    {
+      target: { kind: 'dues', memberId: 3 },
+      name: 'Cy Smith',
+      reasons: ['lastName', 'amount'],
+      pays: [],
+      leftCents: 6500,
+    },
+    { target: { kind: 'dues', memberId: 4 }, name: 'Di Smith', reasons: ['lastName'], pays: [], leftCents: 6500 },
+  ],
+}
+const read: StatementRead = {
+  format: 'camt',
+  csv: null,
+  accounts: [{ account: 'DE89', lines: 3, isOther: false }],
+  from: '2026-03-01',
+  to: '2026-03-02',
+  added: 2,
+  known: 1,
+  problem: null,
+  sample: [
+    {
+      bookedOn: '2026-03-02',
+      amountCents: 6500,
+      currency: 'AUD',
+      text: 'dues',
+      payerName: 'A Lovelace',
+      payerAccount: '',
+    },
+  ],
+}
+
+let server: ReturnType<typeof fakeServer>
+let lists: Record<string, BankLine[]>
+beforeEach(() => {
+  server = fakeServer()
+  lists = { certain: [line, { ...line, id: 9, payerName: 'Bo' }], proposal: [proposal], unknown: [], done: [] }
+  server.on(bankApi.listImports, () => ({ imports: [] }))
+  server.on(bankApi.listLines, ({ query }) => {
+    const found = lists[String(query['group'])] ?? []
+    return { lines: found, total: found.length, counts: { certain: 2, proposal: 1, unknown: 0 }, isPartial: false }
+  })
+  server.on(bankApi.confirmLines, () => ({ confirmed: [7], refused: [] }))
+})
+const open = async (path = '/manage/payments/import') =>
+  renderPortal({ path, server, profile: aProfile({ staffPermissions: ['money'] }) })
+const choose = (name = 'march.xml') => {
+  const input = document.querySelector('input[type=file]')
+  if (!input) throw new Error('no field for files')
+  fireEvent.change(input, { target: { files: [new File(['x'], name)] } })
+}
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('a line says who paid, what it pays and why, and the certain ones are confirmed together', async () => {
+  const { user } = await open()
+  expect(await screen.findByText('A Lovelace')).toBeTruthy()
+  const rows = screen.getAllByText(/check digits are right/)
+  expect(rows[0]?.textContent).toContain('Pays March 2026. $5.00 is left for the next charge.')
+  await user.click(screen.getAllByRole('checkbox')[1] ?? document.body)
+  await user.click(screen.getByRole('button', { name: 'Confirm one line' }))
+  await waitFor(() => expect(server.sentTo(bankApi.confirmLines)).toHaveLength(1))
+  expect(server.sentTo(bankApi.confirmLines)[0]?.body).toEqual({
+    lines: [{ lineId: 7, target: { kind: 'dues', memberId: 123 } }],
+  })
+  expect(await screen.findByText('One line booked')).toBeTruthy()
+})
+
+test('of several choices one is picked before a proposal can be confirmed; what is refused is told', async () => {
+  server.on(bankApi.confirmLines, () => ({
+    confirmed: [],
+    refused: [{ lineId: 8, detail: 'This has already been decided.' }],
+  }))
+  const { user } = await open('/manage/payments/import?list=proposal')
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm' })
+  expect(confirm.disabled).toBe(true)
+  await user.click(screen.getByRole('radio', { name: /Dues of Cy Smith/ }))
+  await user.click(screen.getByRole('button', { name: 'Confirm $65.00 for Cy Smith' }))
+  expect(await screen.findByText('1 not booked: This has already been decided.')).toBeTruthy()
+})
+
+test('a member is found for an unknown line, and it is set aside with a reason', async () => {
+  lists['unknown'] = [{ ...line, sureness: 'unknown', choices: [] }]
+  server.on(bankApi.setLineAside, () => undefined)
+  server.on(membersApi.search, () => ({ members: [], total: 0 }))
+  const { user } = await open('/manage/payments/import?list=unknown')
+  await user.click(await screen.findByRole('button', { name: /^Choose a member for \$65.00/ }))
+  expect(dialog().getByRole<HTMLButtonElement>('button', { name: 'Book it' }).disabled).toBe(true)
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: /^Set aside \$65.00 of/ }))
+  await user.click(dialog().getByRole('button', { name: 'Set aside' }))
+  expect(await dialog().findByText('This field cannot be empty.')).toBeTruthy()
+  await user.type(dialog().getByRole('textbox', { name: 'Why' }), 'Interest')
+  await user.click(dialog().getByRole('button', { name: 'Set aside' }))
+  await waitFor(() => expect(server.sentTo(bankApi.setLineAside)[0]?.body).toEqual({ reason: 'Interest' }))
+})
+
+test('a file shows what is in it before it is imported', async () => {
+  server.on(bankApi.importStatement, () => read)
+  const { user } = await open()
+  await screen.findByText('A Lovelace')
+  choose()
+  expect(await screen.findByText(/^2 new lines/)).toBeTruthy()
+  expect(dialog().getByText('One line is here already and isn’t added again.')).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Import 2 lines' }))
+  expect(await screen.findByText('2 lines imported')).toBeTruthy()
+  expect(server.sentTo(bankApi.importStatement).map(({ query }) => query['isTrial'])).toEqual(['true', 'false'])
+})
+
+test('what is wrong with a file is said beside it', async () => {
+  server.on(bankApi.importStatement, () =>
+    refuse('badInput', { fields: [{ field: 'file', message: 'march.xml: Line 3, Amt: “x” is not an amount.' }] }),
+  )
+  await open()
+  await screen.findByText('A Lovelace')
+  choose()
+  expect(await screen.findByText('march.xml: Line 3, Amt: “x” is not an amount.')).toBeTruthy()
+})
+
+test('the columns of a CSV file are asked for once, and sent with what was changed', async () => {
+  const question: CsvQuestion = {
+    heading: 'when,gross,net',
+    rows: [
+      ['When', 'Gross', 'Net'],
+      ['2026-03-02', '50.00', '49.00'],
+    ],
+    columns: {
+      separator: ',',
+      firstLine: 1,
+      dateOrder: 'YMD',
+      decimal: '.',
+      date: 0,
+      amount: 1,
+      moneyIn: null,
+      moneyOut: null,
+      direction: null,
+      name: null,
+      account: null,
+      bankReference: null,
+      text: [],
+      ownAccount: 'Bank account',
+    },
+    isKnown: false,
+  }
+  server.on(bankApi.importStatement, (): StatementRead => ({ ...read, format: 'csv', csv: question }))
+  server.on(bankApi.saveColumns, () => undefined)
+  const { user } = await open()
+  await screen.findByText('A Lovelace')
+  choose('march.csv')
+  await user.click(await screen.findByRole('combobox', { name: 'Amount' }))
+  await user.click(await screen.findByRole('option', { name: 'Column 3: Net' }))
+  await user.click(dialog().getByRole('button', { name: 'Use these columns' }))
+  expect(await screen.findByText(/^2 new lines/)).toBeTruthy()
+  expect(server.sentTo(bankApi.saveColumns)[0]?.body).toMatchObject({
+    heading: 'when,gross,net',
+    columns: { amount: 2, date: 0 },
+  })
+})

@@ -1,0 +1,199 @@
+import { Button, Card, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { BankLine, BankTarget, ConfirmedLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { type BankLineGroup, bankLineGroups, bankPage } from '@spacekeeper/contract/bank/words.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#platform/ui/notify.tsx'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { SearchField } from '#platform/ui/search-field.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { bank, linesQuery, refreshBank } from './api.ts'
+import { AsideDialog } from './aside-dialog.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { LineRow, type LineAct, useLineWords } from './line-row.tsx'
+import { UndoDialog } from './undo-line-dialog.tsx'
+import classes from './bank.module.css'
+
+const tabWords = { certain: 'tabCertain', proposal: 'tabProposal', unknown: 'tabUnknown', done: 'tabDone' } as const
+const hints = { certain: 'certainHint', proposal: 'proposalHint', unknown: 'unknownHint', done: 'doneHint' } as const
+
+type View = { group: BankLineGroup; text: string }
+type Props = View & { onChange: (view: View) => void }
+
+/** The lines of statements, by how sure the portal is of what each pays. */
+export const LinesSheet = ({ group, text, onChange }: Props) => {
+  const { t } = useTranslation('bank')
+  const [typed, setTyped] = useState(text)
+  const search = useDebouncedCallback((next: string) => onChange({ group, text: next.slice(0, 100) }), 250)
+  const counts = useQuery(linesQuery({ group, skip: 0, text })).data?.counts
+  const open = (value: string | null) => {
+    const next = bankLineGroups.find((one) => one === value)
+    if (next) onChange({ group: next, text })
+  }
+  return (
+    <Tabs value={group} onChange={open} keepMounted={false}>
+      <Tabs.List mb="md">
+        {bankLineGroups.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {t(tabWords[one], { count: one === 'done' || !counts ? 0 : counts[one] })}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {bankLineGroups.map((one) => (
+        <Tabs.Panel key={one} value={one}>
+          <Stack gap="md">
+            <Group justify="space-between" gap="sm">
+              <Text c="dimmed" maw={560}>
+                {t(hints[one])}
+              </Text>
+              <SearchField
+                label={t('searchLines')}
+                value={typed}
+                onChange={(next) => {
+                  setTyped(next)
+                  search(next)
+                }}
+              />
+            </Group>
+            <Lines key={`${one} ${text}`} group={one} text={text} />
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** What was picked for lines with several choices, by the number of the line. */
+type Picked = Readonly<Record<number, number>>
+
+const targetOf = (line: BankLine, picked: Picked): BankTarget | null => {
+  const at = picked[line.id] ?? (line.choices.length === 1 ? 0 : undefined)
+  return at === undefined ? null : (line.choices[at]?.target ?? null)
+}
+
+const useConfirm = (onDone: () => void) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (lines: ConfirmedLine[]) => bank.confirmLines({ lines }),
+    onSuccess: async ({ confirmed, refused }) => {
+      if (confirmed.length > 0) notify.done({ text: t('confirmed', { count: confirmed.length }) })
+      const [first] = refused
+      if (first) notify.failed(t('refused', { count: refused.length, detail: first.detail }))
+      onDone()
+      await refreshBank(client)
+    },
+    onError: notify.failed,
+  })
+}
+
+const Lines = ({ group, text }: View) => {
+  const { t } = useTranslation('bank')
+  const [skip, setSkip] = useState(0)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [picked, setPicked] = useState<Picked>({})
+  const [act, setAct] = useState<{ act: Exclude<LineAct, 'confirm'>; line: BankLine } | null>(null)
+  const query = useQuery(linesQuery({ group, skip, text }))
+  const confirm = useConfirm(() => setLeft(new Set()))
+  const isCertain = group === 'certain'
+  const confirmOne = (line: BankLine) => {
+    const target = targetOf(line, picked)
+    if (target) confirm.mutate([{ lineId: line.id, target }])
+  }
+  const confirmAll = (lines: readonly BankLine[]) =>
+    confirm.mutate(
+      lines.flatMap((line) => {
+        const target = targetOf(line, picked)
+        return target && !left.has(line.id) ? [{ lineId: line.id, target }] : []
+      }),
+    )
+  const toggle = (id: number) =>
+    setLeft((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const close = () => setAct(null)
+  return (
+    <Page
+      query={query}
+      skeleton={<RowsSkeleton rows={5} />}
+      isEmpty={({ lines }) => lines.length === 0}
+      empty={<NoLines isFirst={Object.values(query.data?.counts ?? {}).every((count) => count === 0)} />}
+    >
+      {({ lines, total, isPartial }) => (
+        <>
+          {isPartial ? <Status kind="info">{t('partial')}</Status> : null}
+          {isCertain ? (
+            <Group justify="flex-end">
+              <Button
+                loading={confirm.isPending}
+                disabled={lines.every(({ id }) => left.has(id))}
+                onClick={() => confirmAll(lines)}
+              >
+                {t('confirmAll', { count: lines.filter(({ id }) => !left.has(id)).length })}
+              </Button>
+            </Group>
+          ) : null}
+          <Card
+            padding={0}
+            component="ul"
+            className={classes.list ?? ''}
+            aria-label={t(tabWords[group], { count: total })}
+          >
+            {lines.map((line) => (
+              <LineRow
+                key={line.id}
+                line={line}
+                picked={picked[line.id] ?? (line.choices.length === 1 ? 0 : null)}
+                isBusy={confirm.isPending}
+                onPick={(choice) => setPicked((now) => ({ ...now, [line.id]: choice }))}
+                onAct={(next) => (next === 'confirm' ? confirmOne(line) : setAct({ act: next, line }))}
+                mark={
+                  isCertain ? <Mark line={line} isOn={!left.has(line.id)} onToggle={() => toggle(line.id)} /> : null
+                }
+              />
+            ))}
+          </Card>
+          <Turning skip={skip} shown={lines.length} total={total} onTurn={setSkip} />
+          {act?.act === 'assign' ? <AssignDialog line={act.line} onClose={close} /> : null}
+          {act?.act === 'aside' ? <AsideDialog line={act.line} onClose={close} /> : null}
+          {act?.act === 'undo' ? <UndoDialog line={act.line} onClose={close} /> : null}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const Mark = ({ line, isOn, onToggle }: { line: BankLine; isOn: boolean; onToggle: () => void }) => {
+  const { t } = useTranslation('bank')
+  const words = useLineWords()(line)
+  return <Checkbox size="sm" aria-label={t('chooseLine', words)} checked={isOn} onChange={onToggle} />
+}
+
+const NoLines = ({ isFirst }: { isFirst: boolean }) => {
+  const { t } = useTranslation('bank')
+  return <Empty title={t(isFirst ? 'emptyTitle' : 'emptyGroup')} text={t(isFirst ? 'emptyText' : 'emptyGroupText')} />
+}
+
+type TurningProps = { skip: number; shown: number; total: number; onTurn: (skip: number) => void }
+
+/** Pages of a list whose lines go away as they are confirmed. */
+const Turning = ({ skip, shown, total, onTurn }: TurningProps) => {
+  const { t } = useTranslation('bank')
+  if (total <= bankPage) return null
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {t('shown', { from: skip + 1, to: skip + shown, total })}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" disabled={skip === 0} onClick={() => onTurn(Math.max(0, skip - bankPage))}>
+          {t('before')}
+        </Button>
+        <Button variant="default" disabled={skip + shown >= total} onClick={() => onTurn(skip + bankPage)}>
+          {t('next')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

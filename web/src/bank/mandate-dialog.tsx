@@ -1,0 +1,59 @@
+import { Checkbox, Paper, Text, TextInput } from '@mantine/core'
+import type { MandateOffer } from '@spacekeeper/contract/bank/debit-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useProfile } from '#platform/session/session.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+
+const loadRules = async () => {
+  const { NewMandate } = await import('@spacekeeper/contract/bank/debit-shapes.ts')
+  return NewMandate
+}
+
+/** Asks for the account and shows what its holder agrees to. */
+export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose: () => void }) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  const name = useProfile()?.name.full ?? ''
+  const isSepa = offer.scheme === 'sepa'
+  return (
+    <FormDialog
+      title={t('mandateGive')}
+      action={t('mandateGive')}
+      initial={{ holder: name, accountNumber: '', text: offer.text, agrees: false }}
+      schema={loadRules}
+      submit={async (typed) => {
+        const { account } = await bank.giveMandate(typed)
+        await refreshBank(client)
+        notify.done({ text: t('mandateGiven', { account }) })
+      }}
+      onClose={onClose}
+      closeOnClickOutside={false}
+    >
+      {({ field }) => (
+        <>
+          <TextInput {...field('holder')} label={t('mandateHolder')} autoComplete="name" required />
+          <TextInput
+            {...field('accountNumber')}
+            label={t(isSepa ? 'mandateIban' : 'mandateBsb')}
+            description={t(isSepa ? 'mandateIbanHint' : 'mandateBsbHint')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            data-autofocus
+          />
+          <Paper withBorder p="sm" component="section" aria-label={t('mandateHeading')}>
+            <Text size="sm" fw={600}>
+              {t('mandateHeading')}
+            </Text>
+            <Text size="sm">{offer.text}</Text>
+          </Paper>
+          <Checkbox {...field('agrees', 'checkbox')} label={t('mandateAgree')} required />
+        </>
+      )}
+    </FormDialog>
+  )
+}

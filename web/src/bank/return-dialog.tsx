@@ -1,0 +1,47 @@
+import { Text, TextInput } from '@mantine/core'
+import type { Debit } from '@spacekeeper/contract/bank/debit-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+
+const loadReason = async () => {
+  const { bankApi } = await import('@spacekeeper/contract/bank/routes.ts')
+  return bankApi.returnDebit.body
+}
+
+/** Takes down that the bank sent a debit back, and why. */
+export const ReturnDialog = ({ debit, onClose }: { debit: Debit; onClose: () => void }) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  const { id: debitId, memberName: name } = debit
+  return (
+    <FormDialog
+      title={t('returnTitle')}
+      action={t('returned')}
+      initial={{ reason: '' }}
+      schema={loadReason}
+      submit={async ({ reason }) => {
+        await bank.returnDebit({ debitId, reason })
+        await refreshBank(client)
+        notify.done({ text: t('returnDone', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('returnText', { name })}</Text>
+          <TextInput
+            {...field('reason')}
+            label={t('returnReason')}
+            description={t('returnHint')}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

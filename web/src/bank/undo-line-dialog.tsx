@@ -1,0 +1,30 @@
+import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { bank, refreshBank } from './api.ts'
+import { useLineWords } from './line-row.tsx'
+
+type Props = { line: BankLine; onClose: () => void }
+
+/** Says what taking a decision back does. */
+export const UndoDialog = ({ line, onClose }: Props) => {
+  const { t } = useTranslation('bank')
+  const client = useQueryClient()
+  const { amount } = useLineWords()(line)
+  const name = line.decision?.memberName ?? ''
+  return (
+    <ConfirmDialog
+      title={t('undoTitle')}
+      text={line.state === 'setAside' ? t('undoAside') : t('undoText', { amount, name })}
+      action={t('undo')}
+      run={async () => {
+        await bank.undoLine({ lineId: line.id })
+        await refreshBank(client)
+        notify.done({ text: t('undone') })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { handMethods, maxChargeCents } from '@spacekeeper/contract/billing/words.ts'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { parseAmount } from '#platform/form/amounts.ts'
+import type { ApiForm } from '#platform/form/api-form.ts'
+import { methodWords } from './desk-payments-sheet.tsx'
+
+/** The day it is for the reader, or so many days later, as a date field has it. */
+export const readerDay = (daysAhead = 0): string => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 + daysAhead * 86_400_000).toISOString().slice(0, 10)
+}
+
+const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => i18next.t(`billing:${key}`)
+
+/** How and when money arrived, as it is typed. */
+export const typedArrival = {
+  method: z.enum(handMethods),
+  paidOn: z.string().refine((day) => z.iso.date().safeParse(day).success, { error: () => say('deskDayWrong') }),
+  reference: z.string().trim().max(200),
+}
+
+export const newArrival = () => ({ method: 'bank', paidOn: readerDay(), reference: '' })
+
+/** An amount as it is typed, which becomes cents. */
+export const TypedAmount = z.string().transform((text, context) => {
+  const cents = parseAmount(text)
+  const problem =
+    cents === null || cents === 0 ? 'deskAmountWrong' : cents > maxChargeCents ? 'deskAmountTooMuch' : null
+  if (problem) context.addIssue({ code: 'custom', message: say(problem) })
+  return cents ?? 0
+})
+
+type ArrivalName = 'method' | 'paidOn' | 'reference'
+
+type ArrivalInput = Omit<ReturnType<ApiForm<Record<ArrivalName, string>>['field']>, 'name'>
+
+type Props = { field: (name: ArrivalName) => ArrivalInput & { name: string } }
+
+/** How and when money arrived: the same fields wherever it is booked. */
+export const ArrivalField = ({ field }: Props) => {
+  const { t } = useTranslation('billing')
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <NativeSelect
+          {...field('method')}
+          label={t('deskMethod')}
+          data={handMethods.map((value) => ({ value, label: t(methodWords[value]) }))}
+        />
+        <TextInput {...field('paidOn')} type="date" label={t('deskPaidOn')} required />
+      </SimpleGrid>
+      <TextInput {...field('reference')} label={t('deskReference')} autoComplete="off" />
+    </>
+  )
+}

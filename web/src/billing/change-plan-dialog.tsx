@@ -1,0 +1,162 @@
+import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { ChangePreview, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { usePlanPrice } from '../signup/plan-words.ts'
+import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanWish, refreshPlan } from './api.ts'
+import { lastDayOf } from './plan-state.ts'
+import classes from './my-plan.module.css'
+
+const OfferRow = ({ offer }: { offer: PlanOffer }) => {
+  const { t } = useTranslation('billing')
+  const price = usePlanPrice()
+  const { costCents: cost, currency, interval, intervalCount } = offer
+  const people = offer.maxPeople > 1 ? [t('people', { count: offer.maxPeople, formatted: offer.maxPeople })] : []
+  return (
+    <Radio
+      value={String(offer.id)}
+      label={`${offer.tier}: ${offer.name}`}
+      description={[price({ cost, currency, interval, intervalAmount: intervalCount }), ...people].join(', ')}
+    />
+  )
+}
+
+/** What a change costs to the cent, as facts. */
+const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanWish['when'] }) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { currency, startsOn, firstPeriodEnds, givenBackCents, firstChargeCents, dueNowCents, creditCents } = preview
+  const facts =
+    when === 'now'
+      ? [
+          [t('changeGivenBack'), money(givenBackCents, currency)],
+          [t('changeFirst', { day: formatCalendarDay(lastDayOf(firstPeriodEnds)) }), money(firstChargeCents, currency)],
+          [t('changeDue'), money(dueNowCents, currency)],
+          ...(creditCents > 0 ? [[t('changeCredit'), money(creditCents, currency)]] : []),
+        ]
+      : [
+          [t('changeDue'), money(dueNowCents, currency)],
+          [t('changeNext', { day: formatCalendarDay(startsOn) }), money(firstChargeCents, currency)],
+        ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ChangeStepProps = { offer: PlanOffer; when: PlanWish['when']; onClose: () => void }
+
+/** The amounts, and the button that agrees to exactly these. */
+const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const wish = { planId: offer.id, when }
+  const preview = useQuery(changePreviewQuery(wish))
+  const change = useMutation({
+    mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
+      planCalls.changePlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
+    onSuccess: async ({ startsOn }) => {
+      await refreshPlan(client)
+      const day = formatCalendarDay(startsOn)
+      notify.done({ text: t(when === 'now' ? 'changed' : 'changedNext', { plan: offer.name, day }) })
+      onClose()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'amountsChanged') void preview.refetch()
+    },
+  })
+  const shown = preview.data
+  const tooMany = shown?.tooManyPeople ?? 0
+  return (
+    <Stack gap="md">
+      <div role="status">
+        {shown ? (
+          <PreviewFacts preview={shown} when={when} />
+        ) : preview.error ? null : (
+          <Text size="sm" c="dimmed">
+            {t('working')}
+          </Text>
+        )}
+      </div>
+      {preview.error ? <FormError>{errorText(preview.error)}</FormError> : null}
+      {tooMany > 0 ? <FormError>{t('changeTooMany', { count: tooMany })}</FormError> : null}
+      {change.error ? <FormError>{errorText(change.error)}</FormError> : null}
+      <DialogButtons
+        action={t('changeConfirm', { plan: offer.name })}
+        isReady={shown !== undefined && tooMany === 0 && !preview.isFetching}
+        isBusy={change.isPending}
+        onClick={() => shown && !change.isPending && change.mutate(shown)}
+        onClose={onClose}
+      />
+    </Stack>
+  )
+}
+
+/** Chooses another plan; what it costs and gives back stands there before it is agreed to. */
+export const ChangePlanDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('billing')
+  const [planId, setPlanId] = useState<string | null>(null)
+  const [when, setWhen] = useState<PlanWish['when']>('next')
+  return (
+    <BasicDialog title={t('changeTitle')} onClose={onClose} size="lg">
+      <Page
+        query={useQuery(myOffersQuery)}
+        skeleton={<RowsSkeleton rows={3} />}
+        isEmpty={({ plans }) => plans.length === 0}
+        empty={<Empty title={t('noOffersTitle')} text={t('noOffersText')} />}
+      >
+        {({ plans }) => {
+          const offer = plans.find(({ id }) => String(id) === planId)
+          return (
+            <Stack gap="md">
+              <Radio.Group label={t('offers')} value={planId} onChange={setPlanId}>
+                <div className={classes.offers}>
+                  {plans.map((one) => (
+                    <OfferRow key={one.id} offer={one} />
+                  ))}
+                </div>
+              </Radio.Group>
+              {offer ? (
+                <>
+                  <SegmentedControl
+                    aria-label={t('when')}
+                    value={when}
+                    onChange={(value) => setWhen(value === 'now' ? 'now' : 'next')}
+                    data={[
+                      { value: 'next', label: t('whenNext') },
+                      { value: 'now', label: t('whenNow') },
+                    ]}
+                  />
+                  <ChangeStep key={`${offer.id} ${when}`} offer={offer} when={when} onClose={onClose} />
+                </>
+              ) : (
+                <Group justify="flex-end">
+                  <Button variant="default" onClick={onClose}>
+                    {t('cancelDialog')}
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          )
+        }}
+      </Page>
+    </BasicDialog>
+  )
+}

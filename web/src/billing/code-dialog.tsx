@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { plan, refreshPlan } from './api.ts'
+
+/** Takes the code of a coupon. */
+export const CodeDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('couponTitle')}
+      action={t('couponUse')}
+      initial={{ couponCode: '' }}
+      schema={billingApi.applyCoupon.body}
+      submit={async ({ couponCode }) => {
+        await plan.applyCoupon({ couponCode })
+        await refreshPlan(client)
+        notify.done({ text: t('couponUsed') })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextInput {...field('couponCode')} label={t('couponLabel')} autoComplete="off" required data-autofocus />
+      )}
+    </FormDialog>
+  )
+}

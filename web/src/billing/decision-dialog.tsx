@@ -1,0 +1,90 @@
+import { NumberInput, Text, TextInput } from '@mantine/core'
+import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { plan, refreshPlan } from './api.ts'
+
+type Props = { concession: StaffConcession; onClose: () => void }
+
+/** An empty field is no end. */
+const TypedApproval = billingApi.approveConcession.body.extend({
+  endsOn: z
+    .string()
+    .transform((day) => (day === '' ? null : day))
+    .pipe(billingApi.approveConcession.body.shape.endsOn),
+})
+
+/** Says how much less a member pays, and until when. */
+export const ApproveDialog = ({ concession, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const { id: concessionId, memberName: name } = concession
+  return (
+    <FormDialog
+      title={t('concessionApproveTitle', { name })}
+      action={t('concessionApprove')}
+      initial={{ percent: concession.percent, endsOn: '', note: '' }}
+      schema={TypedApproval}
+      submit={async (approval) => {
+        await plan.approveConcession({ concessionId, ...approval })
+        await refreshPlan(client)
+        notify.done({ text: t('concessionApproved', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('concessionApproveText', { name })}</Text>
+          <NumberInput
+            {...field('percent')}
+            label={t('concessionPercent')}
+            min={1}
+            max={100}
+            clampBehavior="none"
+            required
+            data-autofocus
+          />
+          <TextInput {...field('endsOn')} type="date" label={t('concessionEndsOn')} />
+          <TextInput {...field('note')} label={t('concessionMessage', { name })} autoComplete="off" />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Refuses a request, or ends what was approved, with a reason. */
+export const DeclineDialog = ({ concession, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const { id: concessionId, memberName: name, state } = concession
+  const isAsked = state === 'asked'
+  return (
+    <FormDialog
+      title={t(isAsked ? 'concessionDeclineTitle' : 'concessionEndTitle', { name })}
+      action={t(isAsked ? 'concessionDecline' : 'concessionEnd')}
+      isDangerous
+      initial={{ reason: '' }}
+      schema={billingApi.declineConcession.body}
+      submit={async ({ reason }) => {
+        await plan.declineConcession({ concessionId, reason })
+        await refreshPlan(client)
+        notify.done({ text: t('concessionRefused', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextInput
+          {...field('reason')}
+          label={t('concessionWhy', { name })}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+export type DeskFilter = { text?: string; plan?: number; collector?: Collector }
+
+export type DeskTab = 'overdue' | 'open' | 'paid' | 'settled'
+
+const live = { live: 'billing' } as const
+
+export const deskSummaryQuery = queryOptions({ ...apiQuery(api.billing.deskSummary), meta: live })
+
+const pageSize = 50
+
+/** Charges a page after the other, by how many there were before. */
+export const deskChargesQuery = (wish: DeskFilter & { list: 'open' | 'overdue' | 'settled' }) =>
+  infiniteQueryOptions({
+    queryKey: apiKey(api.billing.deskCharges, wish),
+    queryFn: ({ pageParam: offset }) => api.billing.deskCharges({ ...wish, offset, limit: pageSize }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => nextOffset(last.count, pages.length),
+    placeholderData: keepPreviousData,
+    meta: live,
+  })
+
+export const deskPaymentsQuery = (wish: DeskFilter) =>
+  infiniteQueryOptions({
+    queryKey: apiKey(api.billing.deskPayments, wish),
+    queryFn: ({ pageParam: offset }) => api.billing.deskPayments({ ...wish, offset, limit: pageSize }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => nextOffset(last.count, pages.length),
+    placeholderData: keepPreviousData,
+    meta: live,
+  })
+
+const nextOffset = (count: number, pages: number) => (count > pages * pageSize ? pages * pageSize : undefined)
+
+export const memberDuesQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
+
+export const desk = api.billing
+
+/** Payments change what members see of their plan, and what reminders are due. */
+export const refreshDesk = (client: QueryClient) => refreshDomains(client, 'billing', 'reminders')
+
+/** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')

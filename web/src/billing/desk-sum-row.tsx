@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { Empty } from '#platform/ui/page.tsx'
+import type { DeskTab } from './desk-api.ts'
+
+type SumProps = { count: number; sumCents: number; children?: ReactNode }
+
+/** What all that matches comes to, also what is not shown yet. */
+export const SumRow = ({ count, sumCents, children }: SumProps) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  return (
+    <Group justify="space-between" gap="sm" mb={6}>
+      <Text size="sm" c="dimmed" role="status">
+        {t('deskSum', { count, formatted: formatNumber(count), sum: money(sumCents) })}
+      </Text>
+      {children}
+    </Group>
+  )
+}
+
+const emptyWords = {
+  overdue: { title: 'deskNoneOverdueTitle', text: 'deskNoneOverdueText' },
+  open: { title: 'deskNoneOpenTitle', text: 'deskNoneOpenText' },
+  paid: { title: 'deskNonePaidTitle', text: 'deskNonePaidText' },
+  settled: { title: 'deskNoneSettledTitle', text: 'deskNoneSettledText' },
+} as const satisfies Record<DeskTab, { title: string; text: string }>
+
+type DeskEmptyProps = { list: DeskTab; isFiltered: boolean; onClear: () => void }
+
+/** What would stand here, or that nothing matches what is looked for. */
+export const DeskEmpty = ({ list, isFiltered, onClear }: DeskEmptyProps) => {
+  const { t } = useTranslation('billing')
+  if (!isFiltered) return <Empty title={t(emptyWords[list].title)} text={t(emptyWords[list].text)} />
+  return (
+    <Empty
+      title={t('deskNoMatchTitle')}
+      text={t('deskNoMatchText')}
+      action={
+        <Button size="xs" variant="default" onClick={onClear}>
+          {t('deskShowAll')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Text, TextInput } from '@mantine/core'
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import type { DeskMember } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { fieldErrors } from '#platform/api/api-error.ts'
+import { typedAmount } from '#platform/form/amounts.ts'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
+import { desk, newKey, refreshDesk } from './desk-api.ts'
+
+const TypedReturn = z.object({ ...typedArrival, amount: TypedAmount, reason: deskApi.giveBack.body.shape.reason })
+
+/** What the server says of the amount stands at the field of the amount. */
+const explain = (error: unknown) => {
+  const { amountCents, ...fields } = fieldErrors(error)
+  return amountCents === undefined ? null : { fields: { ...fields, amount: amountCents } }
+}
+
+/** Books that a member got back what they paid too much. */
+export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClose: () => void }) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const money = useMoney()
+  const [idempotencyKey] = useState(newKey)
+  const { memberId, memberName: name, amountCents } = member
+  return (
+    <FormDialog
+      title={t('deskGiveBackTitle', { name })}
+      action={t('deskGiveBack')}
+      initial={{ ...newArrival(), amount: typedAmount(amountCents), reason: '' }}
+      schema={TypedReturn}
+      explain={explain}
+      submit={async ({ amount, ...typed }) => {
+        const given = await desk.giveBack({ memberId, ...typed, amountCents: amount, idempotencyKey })
+        await refreshDesk(client)
+        notify.done({ text: t('deskGaveBack', { name, amount: money(given.creditCents) }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('deskGiveBackText', { name, amount: money(amountCents) })}</Text>
+          <TextInput
+            {...field('amount')}
+            label={t('deskAmount')}
+            placeholder={t('deskAmountHint')}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+          <ArrivalField field={field} />
+          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}

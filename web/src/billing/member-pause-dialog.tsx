@@ -1,0 +1,52 @@
+import { Group, Text, TextInput } from '@mantine/core'
+import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { memberPauseQuery, refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
+
+type Props = { memberId: number; name: string; today: string; onClose: () => void }
+
+/** Pauses the plan of a member, after it was said what happens to the days they paid for. */
+export const MemberPauseDialog = ({ memberId, name, today, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('staffPauseTitle', { name })}
+      action={t('staffPause')}
+      initial={{ from: today, to: '', reason: '' }}
+      schema={staffPlansApi.pauseMemberPlan.body}
+      submit={async (days) => {
+        await staffPlans.pauseMemberPlan({ memberId, ...days })
+        await refreshMemberPlan(client)
+        notify.done({ text: t('staffPaused', { name, day: formatCalendarDay(days.from) }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field, values: { from, to } }) => (
+        <>
+          <Group grow align="flex-start" gap="sm">
+            <TextInput {...field('from')} type="date" label={t('staffFrom')} required />
+            <TextInput {...field('to')} type="date" label={t('staffTo')} required data-autofocus />
+          </Group>
+          <TextInput {...field('reason')} label={t('staffReason')} autoComplete="off" />
+          {from !== '' && to > from ? <PauseEffectCard memberId={memberId} from={from} to={to} /> : null}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const PauseEffectCard = (wish: { memberId: number; from: string; to: string }) => {
+  const { t } = useTranslation('billing')
+  const { data } = useQuery(memberPauseQuery(wish))
+  if (!data) return null
+  return (
+    <Text size="sm" role="status">
+      {t('staffPauseEffect', { count: data.paidDaysKept, day: formatCalendarDay(data.paidThroughAfter) })}
+    </Text>
+  )
+}

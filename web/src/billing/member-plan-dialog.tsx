@@ -1,0 +1,195 @@
+import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import type { MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
+import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
+import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
+
+type Props = { memberId: number; name: string; onClose: () => void }
+
+/** Cancels a plan for the end of its period, takes that back, or ends a pause: what needs no more than a yes. */
+export const PlanActDialog = ({ act, memberId, name, onClose }: Props & { act: 'cancel' | 'resume' | 'endPause' }) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const runs = {
+    cancel: async () => {
+      const { endsOn } = await staffPlans.cancelMemberPlan({ memberId })
+      return t('staffCancelled', { name, day: formatCalendarDay(endsOn) })
+    },
+    resume: async () => {
+      await staffPlans.resumeMemberPlan({ memberId })
+      return t('staffResumed', { name })
+    },
+    endPause: async () => {
+      await staffPlans.endMemberPause({ memberId })
+      return t('staffPauseEnded', { name })
+    },
+  }
+  const words = {
+    cancel: { title: 'staffCancelTitle', text: 'staffCancelText', action: 'staffCancel' },
+    resume: { title: 'staffResumeTitle', text: 'staffResumeText', action: 'staffResume' },
+    endPause: { title: 'staffEndPauseTitle', text: 'staffEndPauseText', action: 'staffEndPause' },
+  } as const
+  return (
+    <ConfirmDialog
+      title={t(words[act].title, { name })}
+      text={t(words[act].text, { name })}
+      action={t(words[act].action)}
+      isDangerous={act === 'cancel'}
+      run={async () => {
+        notify.done({ text: await runs[act]() })
+        await refreshMemberPlan(client)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Ends a plan today. */
+export const EndPlanDialog = ({ memberId, name, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('staffEndTitle', { name })}
+      action={t('staffEnd')}
+      isDangerous
+      initial={{ reason: '', keepsDebt: true }}
+      schema={staffPlansApi.endMemberPlan.body}
+      submit={async (end) => {
+        await staffPlans.endMemberPlan({ memberId, ...end })
+        await refreshMemberPlan(client)
+        notify.done({ text: t('staffEnded', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('staffEndText', { name })}</Text>
+          <TextInput {...field('reason')} label={t('staffReason')} autoComplete="off" required data-autofocus />
+          <Switch
+            {...field('keepsDebt', 'checkbox')}
+            label={t('staffKeepsDebt')}
+            description={t('staffKeepsDebtHint')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Changes how a member pays. */
+export const CollectorDialog = ({
+  memberId,
+  name,
+  subscription,
+  onClose,
+}: Props & { subscription: MySubscription }) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('staffCollectorTitle', { name })}
+      action={t('staffSave')}
+      initial={{ collector: subscription.collector }}
+      schema={staffPlansApi.setMemberCollector.body}
+      submit={async ({ collector }) => {
+        await staffPlans.setMemberCollector({ memberId, collector })
+        await refreshMemberPlan(client)
+        notify.done({ text: t('staffCollectorSaved', { name, way: collectorWords[collector] }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <NativeSelect
+          {...field('collector')}
+          label={t('staffCollector')}
+          data={subscription.plan.collectors.map((value) => ({ value, label: collectorWords[value] }))}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Makes the next periods cheaper by a code. */
+export const UseCouponDialog = ({ memberId, name, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('staffCouponTitle', { name })}
+      action={t('staffUseCoupon')}
+      initial={{ couponCode: '' }}
+      schema={staffPlansApi.useMemberCoupon.body}
+      submit={async ({ couponCode }) => {
+        await staffPlans.useMemberCoupon({ memberId, couponCode })
+        await refreshMemberPlan(client)
+        notify.done({ text: t('staffCouponUsed', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextInput {...field('couponCode')} label={t('staffCoupon')} autoComplete="off" required data-autofocus />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A concession as it is typed. */
+const TypedConcession = z.object({
+  reason: staffPlansApi.giveConcession.body.shape.reason,
+  percent: z.string().transform((text, context) => {
+    const percent = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+    if (percent >= 1 && percent <= 100) return percent
+    context.addIssue({ code: 'custom', message: i18next.t('billing:staffPercentWrong') })
+    return z.NEVER
+  }),
+  endsOn: z.union([z.literal('').transform(() => null), z.iso.date()]),
+})
+
+/** Gives a member a lower price for a reason. */
+export const ConcessionDialog = ({ memberId, name, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('staffConcessionTitle', { name })}
+      action={t('staffConcession')}
+      initial={{ reason: '', percent: '', endsOn: '' }}
+      schema={TypedConcession}
+      submit={async (concession) => {
+        await staffPlans.giveConcession({ memberId, ...concession })
+        await refreshMemberPlan(client)
+        notify.done({ text: t('staffConcessionGiven', { name, percent: concession.percent }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextInput
+            {...field('reason')}
+            label={t('staffConcessionReason')}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <TextInput {...field('percent')} label={t('staffPercent')} inputMode="numeric" autoComplete="off" required />
+          <TextInput
+            {...field('endsOn')}
+            type="date"
+            label={t('staffConcessionEnds')}
+            description={t('staffConcessionEndsHint')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

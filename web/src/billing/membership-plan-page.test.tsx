@@ -1,0 +1,236 @@
+import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
+import type { MyPlan, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { refuse } from '#platform/api/fake-server.testing.ts'
+import { aMyPlan, anOpenCharge, aSubscription, openMyPlan, planServer } from './my-plan.testing.ts'
+
+let server: ReturnType<typeof planServer>
+
+beforeEach(() => {
+  server = planServer()
+})
+
+const open = (mine: MyPlan) => openMyPlan(server, mine)
+
+const offer: PlanOffer = {
+  id: 2,
+  name: 'Weekends',
+  tier: 'Part-time',
+  costCents: 3000,
+  currency: 'AUD',
+  intervalCount: 1,
+  interval: 'month',
+  collectors: ['bank'],
+  maxPeople: 1,
+}
+
+test('a plan that is fine says until when it is paid and what comes next', async () => {
+  await open(aMyPlan({ creditCents: 500 }))
+  const card = await screen.findByRole('region', { name: 'Full' })
+  expect(card.textContent).toContain('Active')
+  expect(card.textContent).toContain('Monthly, $65.00 a month')
+  expect(card.textContent).toMatch(/Paid until .*31/)
+  expect(within(card).getByRole('progressbar', { name: 'Day 11 of 31' })).toBeTruthy()
+  expect(card.textContent).toMatch(/Next payment\$65\.00 on .*1/)
+  expect(card.textContent).toContain('$5.00. It pays your next payment by itself.')
+  expect(screen.queryByRole('heading', { name: 'To pay' })).toBeNull()
+})
+
+const pause = {
+  id: 1,
+  kind: 'pause' as const,
+  days: { from: '2026-03-10', to: '2026-04-10' },
+  hasBegun: true,
+  reason: '',
+}
+const unpaid = { charges: [anOpenCharge()] }
+
+test.each<[string, Partial<MyPlan>, RegExp, string | null]>([
+  [
+    'is not paid for the first time',
+    { subscription: aSubscription({ state: 'incomplete' }), ...unpaid },
+    /^Pay \$65\.00 to start$/,
+    null,
+  ],
+  [
+    'is open and in the days of grace',
+    { subscription: aSubscription({ paidThrough: '2026-03-01', accessUntil: '2026-03-14' }), ...unpaid },
+    /^Access ends on .*14.* unless paid$/,
+    null,
+  ],
+  [
+    'is overdue',
+    { subscription: aSubscription({ state: 'pastDue', hasAccess: false }), ...unpaid },
+    /^Your access has ended/,
+    null,
+  ],
+  [
+    'is paused',
+    { subscription: aSubscription({ state: 'paused', breaks: [pause] }) },
+    /^Paused until .*10/,
+    'End the pause now',
+  ],
+  [
+    'will be paused',
+    {
+      subscription: aSubscription({
+        breaks: [{ ...pause, days: { from: '2026-03-20', to: '2026-04-20' }, hasBegun: false }],
+      }),
+    },
+    /^A pause begins on .*20/,
+    'Call the pause off',
+  ],
+  [
+    'is cancelled',
+    { subscription: aSubscription({ state: 'cancelling', cancelOn: '2026-04-01', next: null }) },
+    /^Your plan ends on .*1/,
+    'Keep my plan',
+  ],
+])('a plan that %s says so and the one thing to do', async (_what, more, title, action) => {
+  await open(aMyPlan(more))
+  const region = await screen.findByRole('region', { name: title })
+  const buttons = within(region).queryAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(action === null ? [] : [action])
+})
+
+test('what is open is paid by transfer, with the account and a reference to copy', async () => {
+  await open(aMyPlan(unpaid))
+  const region = await screen.findByRole('region', { name: 'To pay' })
+  await within(region).findByText('RF10 D000 001')
+  expect(region.textContent).toContain('062-000 12345678')
+  expect(within(region).getByRole('button', { name: 'Copy Reference' })).toBeTruthy()
+  expect(within(region).queryByRole('button', { name: /from/ })).toBeNull()
+})
+
+test('what is open can be paid from a balance that is large enough, and a refusal is said', async () => {
+  server.on(billingApi.payFromBalance, () => refuse('balanceTooLow'))
+  const { user } = await open(aMyPlan({ ...unpaid, balanceCents: 8000 }))
+  await user.click(await screen.findByRole('button', { name: /^Pay \$65\.00 from/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pay $65.00 from your balance?' })
+  expect(dialog.textContent).toContain('Your balance is $80.00 and will be $15.00.')
+  await user.click(within(dialog).getByRole('button', { name: 'Pay $65.00' }))
+  await within(dialog).findByText('The balance is too low for that.')
+  server.on(billingApi.payFromBalance, () => undefined)
+  await user.click(within(dialog).getByRole('button', { name: 'Pay $65.00' }))
+  expect(await screen.findByText('Paid.')).toBeTruthy()
+})
+
+test('a change of plan shows its exact amounts, and these are what is confirmed', async () => {
+  server.on(billingApi.listMyOffers, () => ({ plans: [offer] }))
+  const preview = {
+    startsOn: '2026-03-11',
+    firstPeriodEnds: '2026-04-11',
+    givenBackCents: 4403,
+    firstChargeCents: 3000,
+    dueNowCents: 0,
+    creditCents: 1403,
+    currency: 'AUD',
+    tooManyPeople: 0,
+  }
+  server.on(billingApi.previewChange, () => preview)
+  server.on(billingApi.changePlan, () => refuse('amountsChanged'))
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Change plan' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change your plan' })
+  await user.click(await within(dialog).findByRole('radio', { name: 'Part-time: Weekends' }))
+  await user.click(within(dialog).getByRole('radio', { name: 'Today' }))
+  await within(dialog).findByText('$44.03')
+  expect(dialog.textContent).toContain('To pay now$0.00')
+  expect(dialog.textContent).toContain('Left over for the next payment$14.03')
+  const confirm = () => user.click(within(dialog).getByRole('button', { name: 'Change to Weekends' }))
+  await confirm()
+  await within(dialog).findByText('The amounts have changed meanwhile. Please look at them again.')
+  server.on(billingApi.changePlan, () => preview)
+  await confirm()
+  expect(await screen.findByText('Your plan is Weekends now.')).toBeTruthy()
+  expect(server.sentTo(billingApi.changePlan).at(-1)?.body).toEqual({
+    planId: 2,
+    when: 'now',
+    givenBackCents: 4403,
+    firstChargeCents: 3000,
+    dueNowCents: 0,
+  })
+})
+
+test('a pause says in days what comes back; days the space does not allow say why', async () => {
+  server.on(billingApi.previewPause, ({ query }) =>
+    query['to'] === '2026-03-13'
+      ? refuse('badInput', { fields: [{ field: 'to', message: 'At least 14 days.' }] })
+      : {
+          days: { from: '2026-03-12', to: '2026-04-09' },
+          paidDaysKept: 20,
+          paidThroughBefore: '2026-04-01',
+          paidThroughAfter: '2026-04-29',
+        },
+  )
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pause your plan' })
+  await within(dialog).findByText('28 days without access. They cost nothing.')
+  expect(dialog.textContent).toMatch(
+    /20 days you have paid for come back: you’re then paid until .*Apr 28.* instead of .*Mar 31/,
+  )
+  const back = within(dialog).getByLabelText(/^First day back/)
+  await user.clear(back)
+  await user.type(back, '2026-03-13')
+  await within(dialog).findByText('At least 14 days.')
+})
+
+test('cancelling says the day, and asks once', async () => {
+  server.on(billingApi.actOnSubscription, () => ({ success: true }))
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel your plan?' })
+  expect(dialog.textContent).toMatch(/It stays active until .*Mar 31/)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+  expect(await screen.findByText('Your plan is cancelled.')).toBeTruthy()
+  expect(server.sentTo(billingApi.actOnSubscription)[0]?.params).toEqual({ action: 'cancel' })
+})
+
+test('a code that is not valid says so at its field', async () => {
+  server.on(billingApi.applyCoupon, () =>
+    refuse('badInput', { fields: [{ field: 'couponCode', message: 'There is no such coupon.' }] }),
+  )
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Enter a code' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Enter a code' })
+  await user.click(within(dialog).getByRole('button', { name: 'Use code' }))
+  await within(dialog).findByText('This field cannot be empty.')
+  await user.type(within(dialog).getByLabelText(/^Code/), 'NONSENSE')
+  await user.click(within(dialog).getByRole('button', { name: 'Use code' }))
+  expect(await within(dialog).findByText('There is no such coupon.')).toBeTruthy()
+})
+
+test('how one pays is chosen among the ways of the plan', async () => {
+  server.on(billingApi.changeCollector, () => undefined)
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Change how I pay' }))
+  const dialog = await screen.findByRole('dialog', { name: 'How you pay' })
+  expect(within(dialog).getAllByRole('radio')).toHaveLength(2)
+  await user.click(within(dialog).getByRole('radio', { name: 'Cash' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Saved. You pay by: Cash.')).toBeTruthy()
+})
+
+test('a lower price is asked for with a reason and a proof; the wrong kind of file is refused', async () => {
+  server.on(billingApi.askForConcession, () => ({ concessionId: 1 }))
+  server.on(billingApi.sendProof, () => undefined)
+  const { user } = await open(aMyPlan())
+  await user.click(await screen.findByRole('button', { name: 'Ask for a lower price' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ask for a lower price' })
+  await user.click(within(dialog).getByRole('button', { name: 'Ask' }))
+  await within(dialog).findByText('This field cannot be empty.')
+  const file = dialog.querySelector<HTMLInputElement>('input[type=file]')
+  if (!file) throw new Error('no field for a file')
+  const upload = (name: string, type: string) =>
+    fireEvent.change(file, { target: { files: [new File(['x'], name, { type })] } })
+  upload('card.txt', 'text/plain')
+  await within(dialog).findByText(/^Choose a PNG/)
+  upload('card.pdf', 'application/pdf')
+  await within(dialog).findByText('Chosen: card.pdf')
+  await user.type(within(dialog).getByLabelText(/^Why/), 'Student')
+  await user.click(within(dialog).getByRole('button', { name: 'Ask' }))
+  expect(await screen.findByText('Staff will answer your request.')).toBeTruthy()
+  expect(server.sentTo(billingApi.sendProof)).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+import { Text, TextInput } from '@mantine/core'
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { readerDay } from './arrival-field.tsx'
+import { desk, refreshDesk } from './desk-api.ts'
+
+type Props = { memberId: number; memberName: string; onClose: () => void }
+
+/** Lets a member in until a day, whatever is open. */
+export const MoreTimeDialog = ({ memberId, memberName: name, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('deskMoreTimeTitle', { name })}
+      action={t('deskMoreTime')}
+      initial={{ until: readerDay(14) }}
+      schema={deskApi.giveMoreTime.body}
+      submit={async ({ until }) => {
+        await desk.giveMoreTime({ memberId, until })
+        await refreshDesk(client)
+        notify.done({ text: t('deskGaveTime', { name, day: formatCalendarDay(until) }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('deskMoreTimeText', { name })}</Text>
+          <TextInput {...field('until')} type="date" label={t('deskMoreTimeUntil')} required data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
+import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
+import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
+import { remindersApi } from '@spacekeeper/contract/reminders/routes.ts'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+
+/** A plan of 65.00 a month that is paid for March. */
+export const aSubscription = (more: Partial<MySubscription> = {}): MySubscription => ({
+  id: 1,
+  state: 'active',
+  collector: 'bank',
+  plan: {
+    id: 1,
+    name: 'Monthly',
+    tier: 'Full',
+    costCents: 6500,
+    currency: 'AUD',
+    intervalCount: 1,
+    interval: 'month',
+    collectors: ['bank', 'cash'],
+    maxPeople: 1,
+  },
+  tierDescription: '',
+  costCents: 6500,
+  currency: 'AUD',
+  intervalCount: 1,
+  interval: 'month',
+  discounts: [],
+  startedOn: '2026-02-01',
+  period: { from: '2026-03-01', to: '2026-04-01' },
+  paidThrough: '2026-04-01',
+  accessUntil: '2026-04-08',
+  hasAccess: true,
+  next: { on: '2026-04-01', amountCents: 6500, isCharged: false },
+  nextPlan: null,
+  cancelOn: null,
+  moreTimeUntil: null,
+  breaks: [],
+  pauseLimits: { leastDays: 14, mostDays: 180, noticeDays: 0, perYear: 2 },
+  ...more,
+})
+
+export const aMyPlan = (more: Partial<MyPlan> = {}): MyPlan => ({
+  today: '2026-03-11',
+  subscription: aSubscription(),
+  charges: [],
+  payments: [],
+  creditCents: 0,
+  balanceCents: 0,
+  currency: 'AUD',
+  household: null,
+  paidBy: null,
+  invitations: [],
+  concession: null,
+  ...more,
+})
+
+/** A month of the plan that is not paid. */
+export const anOpenCharge = (more: Partial<MyPlan['charges'][number]> = {}): MyPlan['charges'][number] => ({
+  id: 7,
+  kind: 'period',
+  description: 'Monthly',
+  period: { from: '2026-03-01', to: '2026-04-01' },
+  amountCents: 6500,
+  paidCents: 0,
+  discountCents: 0,
+  currency: 'AUD',
+  dueOn: '2026-03-01',
+  state: 'open',
+  ...more,
+})
+
+/** A server that has no invoices yet and knows where to transfer money to. */
+export const planServer = (): ReturnType<typeof fakeServer> => {
+  const server = fakeServer()
+  server.on(remindersApi.listOwn, () => ({ steps: [], paused: null }))
+  server.on(billingApi.listMyInvoices, () => ({ invoices: [], hasMore: false }))
+  server.on(bankApi.getDetails, () => ({
+    accountName: 'Riverbend Makers',
+    accountNumber: '062-000 12345678',
+    bic: '',
+    bankName: '',
+    isComplete: true,
+    duesReference: 'RF10 D000 001',
+    topUpReference: 'RF13 B000 001',
+  }))
+  server.on(bankApi.getMandate, () => ({ offer: null, mandate: null }))
+  return server
+}
+
+/** The page of the plan, as its member sees it where plans and balances are turned on. */
+export const openMyPlan = (server: ReturnType<typeof fakeServer>, mine: MyPlan) => {
+  const features = { ...defaultSite.features, enableMembershipPayments: true, enableMemberBucks: true }
+  server.on(billingApi.getMyPlan, () => mine)
+  return renderPortal({
+    path: '/account/membership-plan',
+    server,
+    profile: aProfile(),
+    config: { ...defaultSite, features },
+  })
+}

@@ -1,0 +1,134 @@
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { MemberDues } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
+import { DialogForm } from '#platform/form/form-dialog.tsx'
+import { useMoney } from '#platform/session/site.ts'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
+import { openCents } from './charges-list.tsx'
+import { desk, memberDuesQuery, newKey, refreshDesk } from './desk-api.ts'
+
+const TypedPayment = z.object({ ...typedArrival, amount: TypedAmount, note: z.string().trim().max(300) })
+
+type Props = {
+  memberId: number
+  /** Paid before the others. */
+  firstChargeId?: number
+  onClose: () => void
+}
+
+/** Books a payment of a member: a part, several at once, or more than is owed. */
+export const PaymentDialog = ({ memberId, firstChargeId, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const query = useQuery(memberDuesQuery(memberId))
+  const name = query.data?.memberName ?? ''
+  return (
+    <BasicDialog title={t('deskBookTitle', { name })} onClose={onClose} closeOnClickOutside={false}>
+      <Page query={query}>
+        {(dues) =>
+          dues.canBook ? (
+            <PaymentForm dues={dues} firstChargeId={firstChargeId} onClose={onClose} />
+          ) : (
+            <Text>{t('deskOwn')}</Text>
+          )
+        }
+      </Page>
+    </BasicDialog>
+  )
+}
+
+type PaymentFormProps = { dues: MemberDues; firstChargeId: number | undefined; onClose: () => void }
+
+const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const money = useMoney()
+  const [idempotencyKey] = useState(newKey)
+  const { memberId, memberName: name, charges, creditCents } = dues
+  const [picked, setPicked] = useState<readonly number[]>(firstChargeId === undefined ? [] : [firstChargeId])
+  const first = charges.find(({ id }) => id === firstChargeId)
+  return (
+    <DialogForm
+      action={t('deskBookAction')}
+      initial={{ ...newArrival(), amount: first ? typedAmount(openCents(first)) : '', note: '' }}
+      schema={TypedPayment}
+      submit={async ({ amount, ...typed }) => {
+        const chargeIds = [...picked]
+        const booked = await desk.bookPayment({ memberId, ...typed, amountCents: amount, chargeIds, idempotencyKey })
+        const left = { name, amount: money(booked.creditCents) }
+        notify.done({ text: booked.creditCents > 0 ? t('deskBookedCredit', left) : t('deskBooked', left) })
+        await refreshDesk(client)
+      }}
+      onClose={onClose}
+    >
+      {({ field, values }) => (
+        <>
+          {creditCents > 0 ? <Text size="sm">{t('deskHasCredit', { name, amount: money(creditCents) })}</Text> : null}
+          <TextInput
+            {...field('amount')}
+            label={t('deskAmount')}
+            placeholder={t('deskAmountHint')}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <ArrivalField field={field} />
+          {charges.length > 1 ? (
+            <Checkbox.Group
+              label={t('deskFor')}
+              description={t('deskForHint')}
+              value={picked.map(String)}
+              onChange={(ids) => setPicked(ids.map(Number))}
+            >
+              <Stack gap={6} mt={6}>
+                {charges.map((charge) => (
+                  <Checkbox
+                    key={charge.id}
+                    value={String(charge.id)}
+                    label={`${charge.description}, ${money(openCents(charge))}`}
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          ) : null}
+          <TextInput {...field('note')} label={t('deskNote')} autoComplete="off" />
+          <Effect dues={dues} picked={picked} cents={parseAmount(values.amount) ?? 0} />
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+/** What an amount pays in the order it is spent: what was picked, then the oldest. The server works it out again. */
+const Effect = ({ dues, picked, cents }: { dues: MemberDues; picked: readonly number[]; cents: number }) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  if (cents === 0) return null
+  const ordered = [
+    ...dues.charges.filter(({ id }) => picked.includes(id)),
+    ...dues.charges.filter(({ id }) => !picked.includes(id)),
+  ]
+  let left = cents + dues.creditCents
+  const parts: string[] = []
+  for (const charge of ordered) {
+    const open = openCents(charge)
+    const taken = Math.min(left, open)
+    if (taken <= 0) continue
+    left -= taken
+    const what = charge.description
+    parts.push(taken === open ? t('deskPaysAll', { what }) : t('deskPaysPart', { what, cents: money(taken) }))
+  }
+  return (
+    <Group role="status" gap={4}>
+      {parts.length > 0 ? <Text size="sm">{t('deskPays', { parts: parts.join(', ') })}</Text> : null}
+      {left > 0 ? <Text size="sm">{t('deskLeaves', { amount: money(left) })}</Text> : null}
+    </Group>
+  )
+}

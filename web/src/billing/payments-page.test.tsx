@@ -1,0 +1,256 @@
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import type { DeskCharge, BookedPayment, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+
+const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
+  id,
+  memberId: id,
+  memberName: `Member ${id}`,
+  description: 'Full membership',
+  kind: 'period',
+  state: 'open',
+  plan: 'Full membership',
+  collector: 'bank',
+  amountCents: 6500,
+  paidCents: 0,
+  dueOn: '2026-03-01',
+  accessUntil: '2026-03-08',
+  reason: null,
+  ...more,
+})
+
+const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
+  id,
+  memberId: 7,
+  memberName: 'Noah Kaur',
+  amountCents: 6500,
+  method: 'bank',
+  reference: 'Statement 7',
+  note: '',
+  paidOn: '2026-03-02',
+  at: '2026-03-02T10:00:00.000Z',
+  by: 'Margit Vass',
+  covers: [{ chargeId: 1, description: 'Full membership', amountCents: 6500 }],
+  reverses: null,
+  isReversed: false,
+  canReverse: true,
+  ...more,
+})
+
+const none = { count: 0, amountCents: 0, members: [] }
+const noah = { memberId: 7, memberName: 'Noah Kaur', amountCents: 6500, until: '2026-03-08' }
+
+let server: ReturnType<typeof fakeServer>
+let charges: DeskCharge[]
+let payments: BookedPayment[]
+let summary: DeskSummary
+beforeEach(() => {
+  server = fakeServer()
+  charges = []
+  payments = []
+  summary = { today: '2026-03-05', owing: none, inGrace: none, losingAccess: none, credits: none }
+  server.on(membersApi.listPlans, () => ({ plans: [] }))
+  server.on(deskApi.deskSummary, () => summary)
+  server.on(deskApi.deskCharges, () => ({
+    charges,
+    count: charges.length,
+    sumCents: charges.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
+  }))
+  server.on(deskApi.deskPayments, () => ({ payments, count: payments.length, sumCents: 6500 }))
+})
+
+const open = (search = '') =>
+  renderPortal({
+    path: `/manage/payments${search}`,
+    server,
+    profile: aProfile({ id: 99, staffPermissions: ['money', 'members'] }),
+  })
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('a desk on which nothing is overdue says so, and what would stand there', async () => {
+  await open()
+  expect(await screen.findByText('Nothing is overdue')).toBeTruthy()
+  expect(screen.getByText('Every payment that was due has arrived.')).toBeTruthy()
+  for (const name of ['Import a statement', 'Direct debits', 'Reminders'])
+    expect(screen.getByRole('link', { name })).toBeTruthy()
+})
+
+test('the cards name who owes, who is in grace, who loses access and whose money waits', async () => {
+  summary = {
+    ...summary,
+    owing: { count: 12, amountCents: 78_000, members: [{ ...noah, until: null }] },
+    losingAccess: { count: 1, amountCents: 6500, members: [noah] },
+  }
+  await open()
+  const card = within(await screen.findByRole('region', { name: 'Losing access this week' }))
+  expect(card.getByRole('link', { name: 'Noah Kaur' }).getAttribute('href')).toBe('/manage/members/7')
+  expect(card.getByText(/^until Sun/)).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Owed and overdue' })).getByText('$780.00')).toBeTruthy()
+  expect(screen.getByText('and 11 more')).toBeTruthy()
+})
+
+test('several payments are ticked off together, with their sum said before, each with a key of its own', async () => {
+  charges = [aCharge(1), aCharge(2, { paidCents: 1500 }), aCharge(3)]
+  server.on(deskApi.tickOff, () => ({
+    booked: 1,
+    amountCents: 6500,
+    skipped: [{ chargeId: 2, memberName: 'Member 2', reason: 'changed' as const }],
+  }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Full membership of Member 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Full membership of Member 2' }))
+  await user.click(screen.getByRole('button', { name: 'Tick off 2 payments' }))
+  expect(dialog().getByText('Together $115.00: Member 1, Member 2')).toBeTruthy()
+  await user.clear(dialog().getByLabelText(/Arrived on/))
+  await user.click(dialog().getByRole('button', { name: 'Tick off 2 payments' }))
+  expect(await dialog().findByText('Choose a day.')).toBeTruthy()
+  await user.type(dialog().getByLabelText(/Arrived on/), '2026-03-04')
+  await user.click(dialog().getByRole('button', { name: 'Tick off 2 payments' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [sent] = server.sentTo(deskApi.tickOff)
+  expect(sent?.body).toMatchObject({
+    method: 'bank',
+    paidOn: '2026-03-04',
+    charges: [
+      { chargeId: 1, amountCents: 6500 },
+      { chargeId: 2, amountCents: 5000 },
+    ],
+  })
+  expect(new Set(JSON.stringify(sent?.body).match(/"idempotencyKey":"[^"]+"/g)).size).toBe(2)
+  expect(await screen.findByText('Booked one payment, $65.00.')).toBeTruthy()
+  expect(screen.getByText(/^Nothing was booked for Member 2/)).toBeTruthy()
+})
+
+const act = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Actions for Full membership of Member 1' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('a part is booked with what it pays said before; an amount that is none is refused at its field', async () => {
+  charges = [aCharge(1)]
+  server.on(deskApi.memberDues, () => ({
+    memberId: 1,
+    memberName: 'Member 1',
+    charges: [aCharge(1), aCharge(5, { description: 'Joining fee', amountCents: 2000 })],
+    creditCents: 0,
+    canBook: true,
+    moreTimeUntil: null,
+    hasPlan: true,
+  }))
+  server.on(deskApi.bookPayment, () => ({ paymentId: 9, creditCents: 0 }))
+  const { user } = await open()
+  await act(user, 'Book another amount')
+  const amount = await dialog().findByRole('textbox', { name: /^Amount/ })
+  await user.clear(amount)
+  await user.type(amount, 'ten')
+  await user.click(dialog().getByRole('button', { name: 'Book' }))
+  expect(await dialog().findByText('Enter an amount such as 20 or 12.50.')).toBeTruthy()
+  await user.clear(amount)
+  await user.type(amount, '70')
+  expect(dialog().getByText('Pays Full membership in full, $5.00 of Joining fee.')).toBeTruthy()
+  await user.clear(amount)
+  await user.type(amount, '90')
+  expect(dialog().getByText('$5.00 is left over and pays the next one.')).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Book' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sentTo(deskApi.bookPayment)[0]).toMatchObject({
+    params: { memberId: '1' },
+    body: { amountCents: 9000, chargeIds: [1] },
+  })
+})
+
+test('staff read that another member of staff books their own payment', async () => {
+  charges = [aCharge(1)]
+  server.on(deskApi.memberDues, () => ({
+    memberId: 1,
+    memberName: 'Member 1',
+    charges,
+    creditCents: 0,
+    canBook: false,
+    moreTimeUntil: null,
+    hasPlan: true,
+  }))
+  const { user } = await open()
+  await act(user, 'Book another amount')
+  expect(await dialog().findByText(/^This is your own account/)).toBeTruthy()
+  expect(dialog().queryByRole('button', { name: 'Book' })).toBeNull()
+})
+
+test('writing off takes a reason, and what the server refuses is said', async () => {
+  charges = [aCharge(1)]
+  server.on(deskApi.writeOff, () => refuse('alreadyDecided'))
+  const { user } = await open()
+  await act(user, 'Write off')
+  await user.click(dialog().getByRole('button', { name: 'Write off' }))
+  expect(await dialog().findByText('This field cannot be empty.')).toBeTruthy()
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Moved away')
+  await user.click(dialog().getByRole('button', { name: 'Write off' }))
+  expect(await dialog().findByText('This has already been decided.')).toBeTruthy()
+})
+
+test('a charge is cancelled, and more time is given, from the menu of the row', async () => {
+  charges = [aCharge(1)]
+  server.on(deskApi.voidCharge, () => undefined)
+  server.on(deskApi.giveMoreTime, () => undefined)
+  const { user } = await open()
+  await act(user, 'Cancel the charge')
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Twice')
+  await user.click(dialog().getByRole('button', { name: 'Cancel the charge' }))
+  await waitFor(() => expect(server.sentTo(deskApi.voidCharge)).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(user, 'Give more time')
+  await user.clear(dialog().getByLabelText(/Access until/))
+  await user.click(dialog().getByRole('button', { name: 'Give more time' }))
+  expect(await dialog().findByText('Enter a day such as 2026-03-31.')).toBeTruthy()
+  await user.type(dialog().getByLabelText(/Access until/), '2026-04-01')
+  await user.click(dialog().getByRole('button', { name: 'Give more time' }))
+  expect(await screen.findByText(/^Member 1 has access until Wed/)).toBeTruthy()
+})
+
+test('what was paid is listed with what it paid for, and a mistake is reversed with a reason', async () => {
+  payments = [
+    aPayment(3),
+    aPayment(2, { amountCents: -6500, reverses: 1, note: 'Wrong member', covers: [], canReverse: false }),
+    aPayment(1, { isReversed: true, covers: [], canReverse: false }),
+  ]
+  server.on(deskApi.reversePayment, () => undefined)
+  const { user } = await open('?tab=paid')
+  expect(await screen.findByText('For Full membership')).toBeTruthy()
+  expect(screen.getAllByText(/^Bank transfer, .+, Statement 7, booked by Margit Vass$/)).toHaveLength(3)
+  expect(screen.getAllByRole('button', { name: /^Reverse / })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Reverse $65.00 of Noah Kaur' }))
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Twice')
+  await user.click(dialog().getByRole('button', { name: 'Reverse' }))
+  expect(await screen.findByText('Reversed. It stays in the list.')).toBeTruthy()
+})
+
+test('credit is given back, and more than there is is refused at the amount', async () => {
+  summary = {
+    ...summary,
+    credits: { count: 1, amountCents: 1500, members: [{ ...noah, amountCents: 1500, until: null }] },
+  }
+  server.on(deskApi.giveBack, () =>
+    refuse('badInput', { fields: [{ field: 'amountCents', message: 'That is more than the member has left over.' }] }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Give back what Noah Kaur has left over' }))
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Asked for it')
+  await user.click(dialog().getByRole('button', { name: 'Give back' }))
+  expect(await dialog().findByText('That is more than the member has left over.')).toBeTruthy()
+})
+
+test('what is looked for stands in the address and nothing found offers all again', async () => {
+  const { user, router } = await open('?tab=open&text=no%20one&collector=cash')
+  expect(await screen.findByText('No payment matches')).toBeTruthy()
+  expect(server.sentTo(deskApi.deskCharges)[0]?.query).toMatchObject({
+    list: 'open',
+    text: 'no one',
+    collector: 'cash',
+  })
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'open' }))
+})

@@ -1,0 +1,85 @@
+import { Text, TextInput } from '@mantine/core'
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { openCents } from './charges-list.tsx'
+import { desk, refreshDesk } from './desk-api.ts'
+
+type ReasonProps = {
+  title: string
+  text: string
+  action: string
+  done: string
+  run: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks why, and says what follows. */
+const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      isDangerous
+      initial={{ reason: '' }}
+      schema={deskApi.writeOff.body}
+      submit={async ({ reason }) => {
+        await run(reason)
+        await refreshDesk(client)
+        notify.done({ text: done })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{text}</Text>
+          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type Props = { act: 'writeOff' | 'void'; charge: DeskCharge; onClose: () => void }
+
+/** Settles a charge without a payment. */
+export const SettleDialog = ({ act, charge, onClose }: Props) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { id: chargeId, memberName: name } = charge
+  const isLost = act === 'writeOff'
+  const words = { name, amount: money(openCents(charge)) }
+  return (
+    <ReasonDialog
+      title={isLost ? t('deskWriteOffTitle', words) : t('deskVoidTitle', words)}
+      text={isLost ? t('deskWriteOffText', words) : t('deskVoidText')}
+      action={isLost ? t('deskWriteOff') : t('deskVoid')}
+      done={t('deskSettled')}
+      run={(reason) => (isLost ? desk.writeOff : desk.voidCharge)({ chargeId, reason })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Takes back a payment that was booked by mistake. */
+export const ReversePaymentDialog = ({ payment, onClose }: { payment: BookedPayment; onClose: () => void }) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { id: paymentId, memberName: name, amountCents } = payment
+  return (
+    <ReasonDialog
+      title={t('deskReverseTitle', { name, amount: money(amountCents) })}
+      text={t('deskReverseText')}
+      action={t('deskReverse')}
+      done={t('deskReversed')}
+      run={(reason) => desk.reversePayment({ paymentId, reason })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+// On its own: the sheet, its dialogs and the card of upcoming steps ask with these.
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+/** A member's plan with everything that staff read of it. */
+export const memberPlanQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.billing.getMemberPlan, { memberId }), meta: { live: 'billing' } })
+
+export type StaffPlanWish = { memberId: number; planId: number; when: 'now' | 'next' }
+
+/** Is not asked again by itself: what is confirmed must be what is on the screen. */
+export const memberChangeQuery = (wish: StaffPlanWish) =>
+  queryOptions({ ...apiQuery(api.billing.previewMemberChange, wish), staleTime: Infinity, gcTime: 0, retry: false })
+
+export const memberPauseQuery = (wish: { memberId: number; from: string; to: string }) =>
+  queryOptions({ ...apiQuery(api.billing.previewMemberPause, wish), staleTime: Infinity, gcTime: 0, retry: false })
+
+export const staffPlans = api.billing
+
+const live = { live: 'billing' } as const
+
+/** What happens to a member unless they pay: for staff. */
+export const memberStepsQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.reminders.listOfMember, { memberId }), meta: live })
+
+/** The same for members themselves. */
+export const ownStepsQuery = queryOptions({ ...apiQuery(api.reminders.listOwn), meta: live })
+
+/** What staff do to a plan changes the member's state and card as well. */
+export const refreshMemberPlan = (client: QueryClient) =>
+  refreshDomains(client, 'billing', 'plans', 'members', 'access', 'reminders')

@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import type { DeskCharge, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatNumber } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { ArrivalField, newArrival, typedArrival } from './arrival-field.tsx'
+import { openCents } from './charges-list.tsx'
+import { desk, newKey, refreshDesk } from './desk-api.ts'
+
+const TypedTick = z.object(typedArrival)
+
+type Props = { charges: readonly DeskCharge[]; onClose: () => void; onDone: () => void }
+
+/** Books what is open of some charges as paid, after saying what they come to. */
+export const TickDialog = ({ charges, onClose, onDone }: Props) => {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const money = useMoney()
+  const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
+  const sum = charges.reduce((cents, charge) => cents + openCents(charge), 0)
+  const words = { count: charges.length, formatted: formatNumber(charges.length) }
+  const names = [...new Set(charges.map(({ memberName }) => memberName))].join(', ')
+  const tell = ({ booked, amountCents, skipped }: TickedOff) => {
+    if (booked > 0) {
+      notify.done({
+        text: t('deskTicked', { count: booked, formatted: formatNumber(booked), sum: money(amountCents) }),
+      })
+    }
+    const changed = skipped.filter(({ reason }) => reason === 'changed').map(({ memberName }) => memberName)
+    if (changed.length > 0) notify.failed(t('deskSkippedChanged', { names: changed.join(', ') }))
+    if (skipped.some(({ reason }) => reason === 'ownPayment')) notify.failed(t('deskSkippedOwn'))
+  }
+  return (
+    <FormDialog
+      title={t('deskTickTitle', words)}
+      action={t('deskTickMany', words)}
+      initial={newArrival()}
+      schema={TypedTick}
+      submit={async (arrived) => {
+        const ticked = charges.map((charge) => ({
+          chargeId: charge.id,
+          amountCents: openCents(charge),
+          idempotencyKey: keys.get(charge.id) ?? '',
+        }))
+        tell(await desk.tickOff({ ...arrived, charges: ticked }))
+        onDone()
+        await refreshDesk(client)
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('deskTickSum', { sum: money(sum), names })}
+          </Text>
+          <ArrivalField field={field} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Card, Group, NativeSelect, Text, Title } from '@mantine/core'
+import type { BookExport } from '@spacekeeper/contract/books/shapes.ts'
+import { exportFormats, type ExportFormat } from '@spacekeeper/contract/books/words.ts'
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '#platform/api/api-error.ts'
+import { errorText } from '#platform/api/error-text.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { keepFile } from '#platform/ui/download-button.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { type AskedMonth, exportMonth, refreshBooks } from './api.ts'
+import classes from './books.module.css'
+
+/** Gives a month out as a file, and shows what was given out before. */
+export const ExportCard = ({ asked, exports }: { asked: AskedMonth; exports: readonly BookExport[] }) => {
+  const { t } = useTranslation('books')
+  const client = useQueryClient()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const saving = useMutation({
+    mutationFn: async () => keepFile(await exportMonth({ ...asked, format })),
+    onSuccess: () => refreshBooks(client),
+  })
+  const reason = saving.error ? (fieldErrors(saving.error)['format'] ?? errorText(saving.error)) : null
+  return (
+    <Card component="section" aria-labelledby="export">
+      <Title order={2} id="export">
+        {t('exportHeading')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('exportHint')}
+      </Text>
+      <Group gap="xs" align="end" className={classes.screenOnly ?? ''}>
+        <NativeSelect
+          label={t('format')}
+          flex={1}
+          miw={220}
+          value={format}
+          data={keysOf(exportFormats).map((value) => ({ value, label: exportFormats[value] }))}
+          onChange={({ currentTarget: { value } }) => {
+            saving.reset()
+            setFormat(keysOf(exportFormats).find((known) => known === value) ?? 'csv')
+          }}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
+          {t('exportNow')}
+        </Button>
+      </Group>
+      {reason === null ? null : <FormError>{t('exportFailed', { reason })}</FormError>}
+      <Title order={3} fz="md" mt="md">
+        {t('exportsHeading')}
+      </Title>
+      {exports.length === 0 ? <Text size="sm">{t('exportsNone')}</Text> : null}
+      <ul className={classes.list} aria-label={t('exportsHeading')}>
+        {exports.map((one) => (
+          <li key={`${one.at} ${one.format}`} className={classes.row}>
+            <span>
+              {exportFormats[one.format]}
+              <span className={classes.dim}>
+                {t('exportedBy', { name: one.by ?? t('system'), moment: formatMoment(one.at) })}
+              </span>
+              <span className={classes.hash}>{t('hash', { hash: one.sha256 })}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

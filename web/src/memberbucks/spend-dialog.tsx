@@ -1,0 +1,93 @@
+import { Text, TextInput } from '@mantine/core'
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { type BalanceOverview, Spending } from '@spacekeeper/contract/memberbucks/shapes.ts'
+import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
+import { parseAmount } from '#platform/form/amounts.ts'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshLedger, spend } from './api.ts'
+import { newKey, TypedAmount } from './typed-booking.ts'
+
+type Purpose = Spending['purpose']
+
+const words = {
+  payment: { title: 'payTitle', action: 'pay', done: 'paid', description: 'payFor' },
+  donation: { title: 'donateTitle', action: 'donate', done: 'donated', description: 'donateFor' },
+} as const satisfies Record<Purpose, Record<string, string>>
+
+/** What is typed; only a donation needs no words. */
+const typedSpending = (purpose: Purpose, maxCents: number) => {
+  const { description } = Spending.shape
+  return z.object({
+    amount: TypedAmount(() => ({ cents: maxCents, refusal: tooMuch(String(maxCents / 100)) })),
+    description: purpose === 'donation' ? description : description.refine((text) => text !== '', fieldMessages.empty),
+  })
+}
+
+const initial = { amount: '', description: '' }
+
+type Props = { purpose: Purpose; overview: BalanceOverview; onClose: () => void }
+
+/** Pays or donates from the member's own balance, and says beforehand what is left. */
+export const SpendDialog = ({ purpose, overview, onClose }: Props) => {
+  const { t } = useTranslation('memberbucks')
+  const client = useQueryClient()
+  const money = useMoney()
+  const [idempotencyKey] = useState(newKey)
+  const { balanceCents, maxCents } = overview
+  const schema = useMemo(() => typedSpending(purpose, maxCents), [purpose, maxCents])
+  const say = words[purpose]
+  return (
+    <FormDialog
+      title={t(say.title)}
+      action={t(say.action)}
+      initial={initial}
+      schema={schema}
+      submit={async ({ amount, description }) => {
+        const booked = await spend({ purpose, idempotencyKey, amountCents: amount, description })
+        await refreshLedger(client)
+        notify.done({ text: t(say.done, { amount: money(amount), balance: money(booked.balanceCents) }) })
+      }}
+      explain={(error) => {
+        const { amountCents } = error instanceof ApiError ? fieldErrors(error) : {}
+        return amountCents ? { fields: { amount: amountCents } } : null
+      }}
+      onClose={onClose}
+    >
+      {({ field, values }) => {
+        const after = balanceCents - (parseAmount(values.amount) ?? 0)
+        return (
+          <>
+            <TextInput
+              {...field('amount')}
+              label={t('amount')}
+              description={t('amountMost', { most: money(maxCents) })}
+              placeholder={t('amountHint')}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              data-autofocus
+            />
+            <TextInput
+              {...field('description')}
+              label={t(say.description)}
+              autoComplete="off"
+              required={purpose === 'payment'}
+            />
+            <Text size="sm" role="status">
+              {after === balanceCents
+                ? t('youHave', { balance: money(balanceCents) })
+                : t(after < 0 ? 'effectTooLow' : 'effect', { before: money(balanceCents), after: money(after) })}
+            </Text>
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}

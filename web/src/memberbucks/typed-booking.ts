@@ -1,0 +1,18 @@
+// On its own: the dialog of staff and that of the member share it.
+import i18next from 'i18next'
+import { z } from 'zod'
+import { parseAmount } from '#platform/form/amounts.ts'
+
+/** An amount as it is typed, which becomes cents: more than nothing, and at most so much. */
+export const TypedAmount = (most: () => { cents: number; refusal: string }) =>
+  z.string().transform((text, context) => {
+    const cents = parseAmount(text)
+    if (cents === null || cents === 0) {
+      context.addIssue({ code: 'custom', message: i18next.t('memberbucks:amountWrong') })
+    } else if (cents > most().cents) context.addIssue({ code: 'custom', message: most().refusal })
+    return cents ?? 0
+  })
+
+/** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')

@@ -1,0 +1,42 @@
+import { Button, Group, Radio, Stack } from '@mantine/core'
+import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { collectors: readonly Collector[]; onBack: () => void; onSelect: (collector: Collector) => void }
+
+/** How the dues are paid. */
+export const CollectorsForm = ({ collectors, onBack, onSelect }: Props) => {
+  const { t } = useTranslation('signup')
+  const [chosen, setChosen] = useState<Collector | undefined>(collectors[0])
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) onSelect(chosen)
+      }}
+    >
+      <Stack gap="md">
+        <Radio.Group
+          value={chosen ?? ''}
+          onChange={(value) => setChosen(collectors.find((way) => way === value))}
+          label={t('collectorHeading')}
+        >
+          <Stack gap="sm" mt="xs">
+            {collectors.map((way) => (
+              <Radio key={way} value={way} label={t(`collector_${way}`)} description={t(`collectorHint_${way}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            {t('back')}
+          </Button>
+          <Button type="submit" disabled={!chosen}>
+            {t('next')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

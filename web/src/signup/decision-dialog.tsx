@@ -1,0 +1,100 @@
+import { Text, Textarea } from '@mantine/core'
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
+import type { Application } from '@spacekeeper/contract/signup/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { acceptApplication, askApplicant, declineApplication, refreshApplications } from './api.ts'
+
+type Props = { application: Application; onClose: () => void }
+
+export const AcceptDialog = ({ application, onClose }: Props) => {
+  const { t } = useTranslation('signup')
+  const client = useQueryClient()
+  const { id: applicationId, name, openCents } = application
+  return (
+    <ConfirmDialog
+      title={t('acceptTitle', { name })}
+      text={t(openCents > 0 ? 'acceptLater' : 'acceptNow', { name })}
+      action={t('accept')}
+      run={async () => {
+        await acceptApplication({ applicationId })
+        await refreshApplications(client)
+        notify.done({ text: t('accepted', { name }) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+export const AskDialog = ({ application, onClose }: Props) => {
+  const { t } = useTranslation('signup')
+  const client = useQueryClient()
+  const { id: applicationId, name } = application
+  return (
+    <FormDialog
+      title={t('askTitle', { name })}
+      action={t('sendQuestion')}
+      initial={{ question: application.question ?? '' }}
+      schema={signupApi.askApplicant.body}
+      submit={async (typed) => {
+        await askApplicant({ applicationId, ...typed })
+        await refreshApplications(client)
+        notify.done({ text: t('questionSent', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <Textarea
+          {...field('question')}
+          label={t('question')}
+          description={t('questionHint')}
+          rows={4}
+          maxLength={1000}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export const DeclineDialog = ({ application, onClose }: Props) => {
+  const { t } = useTranslation('signup')
+  const client = useQueryClient()
+  const money = useMoney()
+  const { id: applicationId, name, paidCents, currency } = application
+  return (
+    <FormDialog
+      title={t('declineTitle', { name })}
+      action={t('decline')}
+      isDangerous
+      initial={{ reason: '' }}
+      schema={signupApi.declineApplication.body}
+      submit={async (typed) => {
+        await declineApplication({ applicationId, ...typed })
+        await refreshApplications(client)
+        notify.done({ text: t('declined', { name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">
+            {paidCents > 0 ? t('declineCredit', { amount: money(paidCents, currency) }) : t('declineText')}
+          </Text>
+          <Textarea
+            {...field('reason')}
+            label={t('reason')}
+            description={t('reasonHint', { name })}
+            rows={3}
+            maxLength={1000}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

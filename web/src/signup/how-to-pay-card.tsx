@@ -1,0 +1,97 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { OwnSignup } from '@spacekeeper/contract/signup/shapes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMoney, useSite } from '#platform/session/site.ts'
+import { CopyField } from '#platform/ui/copy-field.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { bankDetailsQuery } from './api.ts'
+import { planTitle } from './plan-words.ts'
+import classes from './signup.module.css'
+
+type Props = { plan: NonNullable<OwnSignup['plan']>; onNext?: (() => void) | undefined }
+
+/** What to do so that the money arrives, by the way the member has chosen. */
+export const HowToPayCard = ({ plan, onNext }: Props) => {
+  const { t } = useTranslation('signup')
+  const money = useMoney()
+  const amount = money(plan.openCents, plan.currency)
+  return (
+    <Card component="section" aria-labelledby="how-to-pay">
+      <Stack gap="md">
+        <Title order={2} id="how-to-pay">
+          {t('payHeading', { amount })}
+        </Title>
+        <Text c="dimmed">{t('chosen', { plan: planTitle(plan) })}</Text>
+        {plan.collector === 'bank' ? <BankTransfer amount={amount} /> : <OtherWay plan={plan} amount={amount} />}
+        <Text size="sm" c="dimmed">
+          {t('seePlan')}
+        </Text>
+        {onNext ? (
+          <Group justify="flex-end">
+            <Button onClick={onNext}>{t('next')}</Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Card>
+  )
+}
+
+const BankTransfer = ({ amount }: { amount: string }) => {
+  const { t } = useTranslation('signup')
+  const { contact } = useSite()
+  const query = useQuery(bankDetailsQuery)
+  return (
+    <Page query={query}>
+      {(bank) => {
+        if (!bank.isComplete)
+          return <Text>{t('payBankUnknown', { amount, contact: contact.admin || t('staffContact') })}</Text>
+        const facts = [
+          { label: t('amount'), value: amount },
+          { label: t('accountName'), value: bank.accountName },
+          { label: t('accountNumber'), value: bank.accountNumber },
+          { label: t('bic'), value: bank.bic },
+          { label: t('bankName'), value: bank.bankName },
+          { label: t('reference'), value: bank.duesReference },
+        ]
+        return (
+          <Stack gap="md">
+            <Text>{t('payBank', { amount })}</Text>
+            <dl className={classes.facts}>
+              {facts
+                .filter(({ value }) => value !== '')
+                .flatMap(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} is`}>{value}</dd>])}
+            </dl>
+            <CopyField text={bank.duesReference} label={t('copyReference')} />
+            <Text size="sm" c="dimmed">
+              {t('bankTakes')}
+            </Text>
+          </Stack>
+        )
+      }}
+    </Page>
+  )
+}
+
+const OtherWay = ({ plan, amount }: { plan: NonNullable<OwnSignup['plan']>; amount: string }) => {
+  const { t } = useTranslation('signup')
+  const { contact } = useSite()
+  switch (plan.collector) {
+    case 'cash':
+      return (
+        <Text>{contact.address ? t('payCashAt', { amount, address: contact.address }) : t('payCash', { amount })}</Text>
+      )
+    case 'invoice':
+      return <Text>{t('payInvoice', { amount })}</Text>
+    case 'balance':
+      return (
+        <Stack gap="xs" align="flex-start">
+          <Text>{t('payBalance', { amount })}</Text>
+          <Anchor renderRoot={(props) => <Link to="/account/memberbucks" {...props} />}>{t('topUp')}</Anchor>
+        </Stack>
+      )
+    default:
+      return <Text>{t('payStripe', { amount })}</Text>
+  }
+}

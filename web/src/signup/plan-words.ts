@@ -1,0 +1,29 @@
+// On its own: the plan of a member says its price as joining does.
+import type { OfferedPlan } from '@spacekeeper/contract/signup/shapes.ts'
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '#platform/session/site.ts'
+
+/** What a plan costs as people say it: "$65.00 a month", "$150.00 every 3 months". */
+export const usePlanPrice = () => {
+  const { t } = useTranslation('signup')
+  const money = useMoney()
+  return ({
+    cost,
+    currency,
+    interval,
+    intervalAmount: count,
+  }: Pick<OfferedPlan, 'cost' | 'currency' | 'interval' | 'intervalAmount'>): string =>
+    cost === 0 ? t('free') : t(`each_${interval}`, { count, amount: money(cost, currency) })
+}
+
+const daysIn = { day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as const
+
+const aDay = ({ cost, interval, intervalAmount }: OfferedPlan) => cost / (daysIn[interval] * intervalAmount)
+
+/** The plan of a tier that costs least for the same time, however long its period is. */
+export const cheapestOf = (plans: readonly OfferedPlan[]): OfferedPlan | undefined =>
+  plans.toSorted((a, b) => aDay(a) - aDay(b))[0]
+
+/** A plan with its tier, unless its name says it already: "Full, monthly", not "Full, Full, monthly". */
+export const planTitle = ({ tier, name }: { tier: string; name: string }): string =>
+  name.toLowerCase().startsWith(tier.toLowerCase()) ? name : `${tier}, ${name}`

@@ -1,0 +1,24 @@
+// On its own: a dialog of the joining sheet like others of their pages.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshSignup, skipSignup } from './api.ts'
+
+/** Keeps an account only. What that means is said before. */
+export const SkipDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('signup')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const skip = async () => {
+    const { success } = await skipSignup()
+    await refreshSignup(client)
+    if (!success) return
+    notify.done({ text: t('skipped') })
+    await navigate({ to: '/dashboard' })
+  }
+  return (
+    <ConfirmDialog title={t('skipTitle')} text={t('skipText')} action={t('skipConfirm')} run={skip} onClose={onClose} />
+  )
+}

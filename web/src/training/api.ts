@@ -1,0 +1,73 @@
+import type { IdAndName } from '@spacekeeper/contract/training/shapes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+/** What the caller holds, needs and may award. */
+export const ownTrainingQuery = queryOptions({
+  ...apiQuery(api.training.getOwn),
+  meta: { live: ['training', 'access'] },
+})
+
+export const courseQuery = (certificateId: number) =>
+  queryOptions({ ...apiQuery(api.training.getCourse, { certificateId }), meta: { live: 'training' } })
+
+type PeopleFound = { members: IdAndName[] }
+
+/** How people are found by a part of their name. */
+const peopleQuery = (queryKey: readonly unknown[], text: string, find: () => Promise<PeopleFound>) =>
+  queryOptions({ queryKey, queryFn: find, enabled: text.length >= 2, placeholderData: keepPreviousData })
+
+/** Members whom a trainer may have taught. */
+export const learnersQuery = (text: string) =>
+  peopleQuery(apiKey(api.training.findLearners, { text }), text, () => api.training.findLearners({ text }))
+
+/** Members whom staff may make trainers. */
+export const trainersToBeQuery = (text: string) =>
+  peopleQuery([...apiKey(api.members.search), 'names', text], text, async () => {
+    const { members } = await api.members.search({ text, limit: 20 })
+    return { members: members.map(({ id, fullName: name }) => ({ id, name })) }
+  })
+
+export type PeopleSearch = typeof learnersQuery
+
+export const certificatesQuery = queryOptions({
+  ...apiQuery(api.training.listCertificates),
+  meta: { live: ['training', 'devices'] },
+})
+
+/** As staff edit it: it is not asked for again while they do. */
+export const contentQuery = (certificateId: number) =>
+  queryOptions({ ...apiQuery(api.training.getContent, { certificateId }), staleTime: Infinity })
+
+export type HolderChoice = { certificateId: number; which: 'current' | 'ended'; text: string }
+
+/** Who has a certificate, or had it, a page after the other. */
+export const certificateHoldersQuery = (choice: HolderChoice) =>
+  infiniteQueryOptions({
+    queryKey: apiKey(api.training.listHolders, choice),
+    queryFn: ({ pageParam: before }) => api.training.listHolders({ ...choice, before }),
+    initialPageParam: newest(),
+    getNextPageParam: (last) => (last.hasMore ? last.holders.at(-1)?.id : undefined),
+    placeholderData: keepPreviousData,
+    meta: { live: ['training', 'members'] },
+  })
+
+export const memberAwardsQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.training.listMemberAwards, { memberId }), meta: { live: 'training' } })
+
+export const requirementsQuery = (deviceId: number) =>
+  queryOptions({ ...apiQuery(api.training.listRequirements, { deviceId }), meta: { live: ['training', 'access'] } })
+
+export const { addCertificate, updateCertificate, setArchived, saveContent, uploadPicture, setTrainers } = api.training
+
+export const { award, endAward, setRequirements, answerQuiz, checkCourse, awardAsTrainer } = api.training
+
+/** What a certificate opens is on the screens of access, too. */
+export const refreshTraining = (client: QueryClient) => refreshDomains(client, 'training', 'access')
+
+/** The first page starts before no award. */
+function newest(): number | undefined {
+  return undefined
+}

@@ -1,0 +1,37 @@
+import { Text, Textarea } from '@mantine/core'
+import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { endAward, refreshTraining } from './api.ts'
+
+type Props = { awardId: number; certificate: string; name: string; onClose: () => void }
+
+/** Ends a certificate of a member with a reason that they read. */
+export const EndAwardDialog = ({ awardId, certificate, name, onClose }: Props) => {
+  const { t } = useTranslation('training')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t('endTitle', { certificate, name })}
+      action={t('endAction')}
+      isDangerous
+      initial={{ reason: '' }}
+      schema={trainingApi.endAward.body}
+      submit={async ({ reason }) => {
+        await endAward({ awardId, reason })
+        await refreshTraining(client)
+        notify.done({ text: t('ended', { certificate, name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('endText')}</Text>
+          <Textarea {...field('reason')} label={t('endReason')} rows={3} required data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}

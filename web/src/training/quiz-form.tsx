@@ -1,0 +1,93 @@
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import type { Course, QuizResult } from '@spacekeeper/contract/training/shapes.ts'
+import { useState, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import classes from './training.module.css'
+
+type AskedQuestion = Course['questions'][number]
+
+type AskedQuestionProps = { question: AskedQuestion; ticked: readonly number[]; onTick: (ticked: number[]) => void }
+
+/** A question with one right answer has round marks, one with several has square ones. */
+const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
+  const { t } = useTranslation('training')
+  const { text, choices, isMany } = question
+  const toggle = (n: number) => onTick(ticked.includes(n) ? ticked.filter((one) => one !== n) : [...ticked, n])
+  return (
+    <fieldset className={classes.question}>
+      <legend>{text}</legend>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {t(isMany ? 'pickMany' : 'pickOne')}
+        </Text>
+        {choices.map((choice, n) =>
+          isMany ? (
+            <Checkbox key={choice} label={choice} checked={ticked.includes(n)} onChange={() => toggle(n)} />
+          ) : (
+            <Radio key={choice} label={choice} name={text} checked={ticked.includes(n)} onChange={() => onTick([n])} />
+          ),
+        )}
+      </Stack>
+    </fieldset>
+  )
+}
+
+type Props = {
+  course: Course
+  send: (answers: number[][]) => Promise<QuizResult>
+  onBack: (() => void) | null
+  onResult: (result: QuizResult) => void
+}
+
+/** The questions of a course. Answers stay when sending them fails. */
+export const QuizForm = ({ course, send, onBack, onResult }: Props) => {
+  const { t } = useTranslation('training')
+  const { questions, passPercent, coolDownHours } = course
+  const [answers, setAnswers] = useState<number[][]>(() => questions.map(() => []))
+  const [reason, setReason] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (answers.some((ticked) => ticked.length === 0)) return setReason(t('answerAll'))
+    setBusy(true)
+    setReason(null)
+    try {
+      onResult(await send(answers))
+    } catch (error) {
+      setReason(errorText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="lg">
+        <Text c="dimmed">
+          {t('quizIntro', { count: questions.length, percent: passPercent })}{' '}
+          {coolDownHours > 0 ? t('quizWait', { count: coolDownHours }) : ''}
+        </Text>
+        {questions.map((question, at) => (
+          <QuestionField
+            key={question.text}
+            question={question}
+            ticked={answers[at] ?? []}
+            onTick={(ticked) => setAnswers(answers.with(at, ticked))}
+          />
+        ))}
+        {reason === null ? null : <FormError>{reason}</FormError>}
+        <Group gap="xs">
+          {onBack ? (
+            <Button variant="default" onClick={onBack}>
+              {t('back')}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={isBusy}>
+            {t('answer')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { Certificate, IdAndName } from '@spacekeeper/contract/training/shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { refreshTraining, setTrainers, trainersToBeQuery } from './api.ts'
+import { PersonPicker } from './person-picker.tsx'
+import classes from './training.module.css'
+
+/** Who may award a certificate besides staff. */
+export const TrainersCard = ({ certificate, mayChange }: { certificate: Certificate; mayChange: boolean }) => {
+  const { t } = useTranslation('training')
+  const client = useQueryClient()
+  const { id: certificateId, trainers } = certificate
+  const [chosen, setChosen] = useState<IdAndName | null>(null)
+  const [round, setRound] = useState(0)
+  const save = useMutation({
+    mutationFn: async (memberIds: number[]) => {
+      await setTrainers({ certificateId, memberIds })
+      await refreshTraining(client)
+    },
+  })
+  const ids = trainers.map(({ id }) => id)
+  const add = () => {
+    if (!chosen) return
+    save.mutate([...ids, chosen.id], { onSuccess: () => setRound(round + 1) })
+    setChosen(null)
+  }
+  return (
+    <Card component="section" aria-label={t('trainersTitle')}>
+      <Title order={2}>{t('trainersTitle')}</Title>
+      <Text size="sm" c="dimmed">
+        {t('trainersText')}
+      </Text>
+      {trainers.length === 0 ? <Text mt="sm">{t('trainersNone')}</Text> : null}
+      <ul className={classes.list}>
+        {trainers.map(({ id, name }) => (
+          <li key={id} className={classes.row}>
+            <div className={classes.head}>
+              <span>{name}</span>
+              {mayChange ? (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  disabled={save.isPending}
+                  aria-label={t('removeTrainerOf', { name })}
+                  onClick={() => save.mutate(ids.filter((one) => one !== id))}
+                >
+                  {t('removeTrainer')}
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {mayChange ? (
+        <Stack gap="sm" mt="md">
+          <PersonPicker key={round} label={t('trainerWho')} search={trainersToBeQuery} onChoose={setChosen} />
+          {save.error ? <FormError>{errorText(save.error)}</FormError> : null}
+          <Group>
+            <Button variant="default" disabled={chosen === null} loading={save.isPending} onClick={add}>
+              {t('addTrainer')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : null}
+    </Card>
+  )
+}
