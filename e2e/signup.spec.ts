@@ -52,7 +52,7 @@ const choosePlan = async (page: Page): Promise<string> => {
   await confirm.getByRole('button', { name: 'I have a coupon' }).click()
   await confirm.getByLabel('Coupon').fill('NOPE')
   await confirm.getByRole('button', { name: 'Use it' }).click()
-  await expect(confirm.getByText('This code isn’t valid now.')).toBeVisible()
+  await expect(confirm.getByText('There is no such coupon.')).toBeVisible()
   await expect(confirm.getByRole('button', { name: 'Confirm' })).toBeDisabled()
   await confirm.getByLabel('Coupon').fill('')
   await expectAccessible(page)

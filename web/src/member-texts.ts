@@ -1,7 +1,6 @@
 import { accessText } from './access/text.ts'
 import { agreementsText } from './agreements/text.ts'
 import { mandateText } from './bank/mandate-text.ts'
-import { billingText } from './billing/text.ts'
 import { driversText } from './drivers/text.ts'
 import { kiosksText } from './kiosks/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
@@ -10,16 +9,16 @@ import { profileText } from './profile/text.ts'
 import { upcomingText } from './reminders/upcoming-text.ts'
 import { retentionText } from './retention/text.ts'
 import { searchText } from './search/text.ts'
-import { signupText } from './signup/text.ts'
 import { trainingText } from './training/text.ts'
 import { visitsText } from './visits/text.ts'
 
-/** The words of the screens behind the login that any member sees, by domain; staff-texts.ts has those of staff. */
+/** The words of the screens behind the login that any member sees, by domain; staff-texts.ts has those of staff. Words of one page come with it. */
 export const memberTexts = {
   access: accessText,
   agreements: agreementsText,
   bank: mandateText,
-  billing: billingText,
+  // The menu names the page; its words come with it.
+  billing: { titleMyPlan: 'Plan' },
   drivers: driversText,
   kiosks: kiosksText,
   memberbucks: memberbucksText,
@@ -28,7 +27,6 @@ export const memberTexts = {
   reminders: upcomingText,
   retention: retentionText,
   search: searchText,
-  signup: signupText,
   training: trainingText,
   visits: visitsText,
 } as const

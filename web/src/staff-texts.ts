@@ -2,9 +2,10 @@ import { staffAgreementsText } from './agreements/staff-text.ts'
 import { apiKeysText } from './api-keys/text.ts'
 import { auditText } from './audit/text.ts'
 import { bankText } from './bank/text.ts'
+import { concessionText } from './billing/concession-text.ts'
 import { deskText } from './billing/desk-text.ts'
 import { staffPlanText } from './billing/staff-plan-text.ts'
-import { concessionText } from './billing/text.ts'
+import { billingText } from './billing/text.ts'
 import { booksText } from './books/text.ts'
 import { devicesText } from './devices/text.ts'
 import { interlocksText } from './interlocks/text.ts'
@@ -28,7 +29,7 @@ export const staffTexts = {
   apiKeys: apiKeysText,
   audit: auditText,
   bank: bankText,
-  billing: { ...deskText, ...staffPlanText, ...concessionText },
+  billing: { ...billingText, ...deskText, ...staffPlanText, ...concessionText },
   books: booksText,
   devices: devicesText,
   interlocks: interlocksText,

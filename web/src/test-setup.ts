@@ -3,8 +3,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
+import { billingText } from './billing/text.ts'
 import { memberTexts } from './member-texts.ts'
 import { portalTexts } from './portal-texts.ts'
+import { signupText } from './signup/text.ts'
 import { staffTexts } from './staff-texts.ts'
 import { texts } from './texts.ts'
 
@@ -21,6 +23,7 @@ startTexts(texts)
 addTexts(portalTexts)
 addTexts(memberTexts)
 addTexts(staffTexts)
+addTexts({ billing: billingText, signup: signupText })
 
 // Busy machines are slow; nothing here measures time.
 configure({ asyncUtilTimeout: 10_000 })

@@ -93,3 +93,5 @@ export const booksApi = routes({
     output: Empty,
   },
 })
+
+export type BooksApi = typeof booksApi

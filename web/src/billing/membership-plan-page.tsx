@@ -3,6 +3,7 @@ import { IconReceipt2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addTexts } from '#platform/i18n/i18n.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { MandateCard } from '../bank/mandate-card.tsx'
@@ -85,9 +86,18 @@ const MembershipPlanPage = () => (
   </Page>
 )
 
+/** Members read the words of plans and of joining on this page alone, so they come with it. */
+const loadWords = async () => {
+  const [{ billingText }, { signupText }] = await Promise.all([import('./text.ts'), import('../signup/text.ts')])
+  addTexts({ billing: billingText, signup: signupText })
+}
+
 export const Route = createFileRoute('/account/membership-plan')({
   component: MembershipPlanPage,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(myPlanQuery),
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(myPlanQuery)
+    return loadWords()
+  },
   staticData: {
     title: 'billing:titleMyPlan',
     name: 'membershipPlan',

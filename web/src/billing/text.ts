@@ -1,8 +1,5 @@
 /** English words of a member's own plan. */
 export const billingText = {
-  titleMyPlan: 'Plan',
-  titleConcessions: 'Requests for lower prices',
-
   stateIncomplete: 'Waiting for your first payment',
   stateActive: 'Active',
   statePastDue: 'Payment overdue',
@@ -239,41 +236,4 @@ export const billingText = {
   invoiceOpen: 'Open',
   downloadOf: 'Download {{what}} as PDF',
   showMore: 'Show more',
-}
-
-/** English words of requests for lower prices, for staff. */
-export const concessionText = {
-  concessionTab_asked: 'Waiting',
-  concessionTab_approved: 'Approved',
-  concessionTab_declined: 'Declined',
-  concessionTab_ended: 'Ended',
-  concessionNone_asked: 'No request waits',
-  concessionNoneText_asked: 'When a member asks for a lower price, such as a student, you decide here.',
-  concessionNone_approved: 'No lower prices',
-  concessionNoneText_approved: 'What you approve appears here, with its end.',
-  concessionNone_declined: 'Nothing declined',
-  concessionNoneText_declined: 'What you decline appears here, with your reason.',
-  concessionNone_ended: 'Nothing ended',
-  concessionNoneText_ended: 'Lower prices that were given up or ended appear here.',
-  concessionWish: '{{percent}}% less',
-  concessionAskedAt: 'Asked {{moment}}',
-  concessionOn: 'Plan: {{plan}}',
-  concessionNoPlan: 'No plan at the moment',
-  concessionProofShow: 'See proof',
-  concessionApprove: 'Approve',
-  concessionDecline: 'Decline',
-  concessionEnd: 'End',
-  concessionApproveTitle: 'Approve a lower price for {{name}}',
-  concessionApproveText: 'It counts from the next payment that is asked for. {{name}} is told by email.',
-  concessionEndsOn: 'First day without it (empty: no end)',
-  concessionMessage: 'Message (optional, {{name}} reads it)',
-  concessionDeclineTitle: 'Decline the request of {{name}}',
-  concessionEndTitle: 'End the lower price of {{name}}',
-  concessionWhy: 'Reason ({{name}} reads it)',
-  concessionApproved: 'Approved. {{name}} is told by email.',
-  concessionRefused: 'Done. {{name}} is told by email.',
-  concessionDecided: '{{by}}, {{moment}}',
-  concessionDecidedNote: '{{by}}, {{moment}}: {{note}}',
-  concessionYourself: 'This is your own request, so another member of staff decides it.',
-  concessionMany: 'The first 200 are shown.',
 }

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import type { BooksApi } from '@spacekeeper/contract/books/routes.ts'
 import type { MonthEnd } from '@spacekeeper/contract/books/shapes.ts'
+import type { Output } from '@spacekeeper/contract/route.ts'
 import { IconChevronLeft, IconChevronRight, IconPrinter, IconReportMoney } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -34,7 +36,8 @@ const BooksPage = () => {
   )
 }
 
-type BookFacts = Omit<Parameters<typeof ClosingCard>[0], 'suggested' | 'isRight'> & Parameters<typeof CodesCard>[0]
+// Named by the contract and not by the cards: a type that names them would load them with the portal.
+type BookFacts = Omit<Output<BooksApi['get']>, 'lastDay'>
 
 const ShownMonth = ({ asked, lastDay, ...facts }: BookFacts & { asked: AskedMonth; lastDay: string }) => {
   const { t } = useTranslation('books')

@@ -59,7 +59,9 @@ const LineRow = ({ line, of }: { line: JournalLine; of: NamedAccount }) => {
           {line.memberId === null || line.name === null ? null : (
             <>
               {', '}
-              <MemberLink id={line.memberId}>{line.name}</MemberLink>
+              <MemberLink id={line.memberId} isInText>
+                {line.name}
+              </MemberLink>
             </>
           )}
         </span>

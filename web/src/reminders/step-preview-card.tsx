@@ -33,7 +33,9 @@ export const StepPreviewCard = ({ planId, template }: Props) => {
   const [{ channel, subject, text }] = useDebouncedValue(template, typingMs)
   const top = useRef<HTMLDivElement>(null)
   // It opens below what was typed, where it would not be seen.
-  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [])
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const wish = PreviewRequest.safeParse({ channel, subject, text, planId, memberId })
   return (
     <Stack gap="sm" role="region" aria-label={t('preview')} ref={top}>

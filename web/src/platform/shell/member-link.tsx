@@ -16,14 +16,19 @@ const useOpensMembers = () => {
   return decide(flags, { profile, features: null, isKiosk }) === 'allow'
 }
 
-type Props = { id: number | null; children: ReactNode }
+/** `isInText`: it stands among words, where its colour alone would not tell that it is a link. */
+type Props = { id: number | null; isInText?: boolean; children: ReactNode }
 
 /** A member's name: a link to their page for those who can open it, plain text for everybody else. */
-export const MemberLink = ({ id, children }: Props) => {
+export const MemberLink = ({ id, isInText = false, children }: Props) => {
   const opensMembers = useOpensMembers()
   if (id === null || !opensMembers) return children
   return (
-    <Anchor inherit renderRoot={(props) => <Link to={path} params={{ memberId: String(id) }} {...props} />}>
+    <Anchor
+      inherit
+      underline={isInText ? 'always' : 'hover'}
+      renderRoot={(props) => <Link to={path} params={{ memberId: String(id) }} {...props} />}
+    >
       {children}
     </Anchor>
   )
