@@ -20,7 +20,7 @@ const seedEntries = (world: World) =>
 /** A thousand members who each have a year ahead: what is earned of them is worked out anew each time. */
 const seedYears = async ({ query }: World) => {
   const year = "'[2020-01-15,2021-01-15)'"
-  await query(`with t as (insert into tiers (name) values ('Bench') returning id)
+  await query(`with t as (insert into tiers (name) values ('Books') returning id)
     insert into plans (tier_id, name, currency, cost_cents, interval, collectors)
     select id, 'Yearly', 'AUD', 36500, 'year', '{bank}' from t`)
   await query(`with s as (
