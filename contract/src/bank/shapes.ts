@@ -142,7 +142,7 @@ export const BankLine = z.object({
   choices: z.array(BankChoice),
   /** It looks like a line of another file. */
   hasTwin: z.boolean(),
-  /** What it was booked as, for whom, and by whom; null while it waits. */
+  /** What it was booked as, for which member, and who decided; null while it waits. */
   decision: z
     .object({
       kind: z.enum(bankLineKinds).nullable(),

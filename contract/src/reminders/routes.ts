@@ -74,7 +74,7 @@ export const remindersApi = routes({
     method: 'GET',
     path: '/api/admin/reminders/dry-run/',
     access,
-    summary: 'What the next run would do and whom it leaves out, and why. At most 200 of each; all are counted.',
+    summary: 'What the next run would do, who is left out, and why. At most 200 of each; all are counted.',
     output: DryRun,
   },
   listOfMember: {

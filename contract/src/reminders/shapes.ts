@@ -72,7 +72,7 @@ export const PreviewRequest = z
   .superRefine(rightLengths)
 
 export const ReminderPreview = z.object({
-  /** Whom it is for. */
+  /** Who it is for. */
   name: z.string(),
   subject: z.string(),
   text: z.string(),

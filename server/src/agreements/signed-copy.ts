@@ -40,7 +40,7 @@ const factsOf = (row: SignatureRow, { locale, zone }: { locale: string; zone: st
   ]
 }
 
-/** What was signed, and by whom, as a document to keep. */
+/** What was signed and who signed it, as a document to keep. */
 export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<File> => {
   const row = await findSignature(ctx, wanted)
   const settings = await ctx.settings.all()

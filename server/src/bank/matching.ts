@@ -63,7 +63,7 @@ export type MatchIndex = {
   isMember: (id: number) => boolean
   byLastName: ReadonlyMap<string, readonly NamedMember[]>
   chargesOf: ReadonlyMap<number, OpenCharge[]>
-  /** Members of whom one charge, or all of them together, come to this. */
+  /** Members with a charge of this amount, or with charges that come to it together. */
   owing: ReadonlyMap<number, ReadonlySet<number>>
   payers: ReadonlyMap<string, KnownPayer[]>
   runs: readonly OpenRun[]

@@ -138,7 +138,7 @@ const isPauseDue = (today: Day) => sql<boolean>`(s.state <> 'ended' and ${hasPla
   or s.state = 'paused' and not exists (select from subscription_breaks b where b.subscription_id = s.id
     and b.kind = 'pause' and b.cancelled_at is null and b.begun_at is not null and b.days @> ${today}::date))`
 
-/** Those for whom a day has come: access ends, the plan ends, a pause begins or ends. */
+/** Those whose day has come: access ends, the plan ends, a pause begins or ends. */
 const listToFollow = async (ctx: Ctx, { today, after }: { today: Day; after: number }): Promise<number[]> => {
   const grace = await ctx.settings.get('GRACE_DAYS')
   return listIds(

@@ -69,7 +69,7 @@ const targetOf = ({ debt, step }: { debt: Debt; step: StoredStep }) => ({
   offsetDays: step.offsetDays,
 })
 
-/** What the next run would do, and whom it would leave out. It only reads. */
+/** What the next run would do, and who would be left out. It only reads. */
 export const dryRun = async (ctx: Ctx): Promise<DryRun> => {
   const day = await nextRunDay(ctx)
   const result: DryRun = { day, due: [], dueCount: 0, leftOut: [], leftOutCount: 0 }

@@ -53,7 +53,7 @@ const seedAgreement = async (db: Kysely<Database>, { now, today, author }: Momen
 
 type Moment = { now: Date; today: string; author: CastMember }
 
-/** A member comes back whom staff had made inactive: staff decide. */
+/** A member comes back that staff had made inactive: staff decide. */
 const seedApplicant = async (services: Services, cast: readonly CastMember[]): Promise<void> => {
   const db = services.db as unknown as Kysely<Database> // rows are written as they are
   const tilda = memberNamed(cast, 'Tilda')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 beforeEach(() => space.forgetMails())
 afterAll(() => space.close())
 
-test('whom staff made inactive does not come back by paying: staff decide', async () => {
+test('a member that staff made inactive does not come back by paying: staff decide', async () => {
   const { id, api } = await space.join({ state: 'inactive', cards: [cardNumber()] })
   await space.portal.db.updateTable('members').set({ inactive_by: 'staff' }).where('id', '=', id).execute()
   await api.signup.choosePlan({ planId: space.planId, collector: 'bank' })

@@ -34,7 +34,7 @@ export type SignupFacts = {
 /** `blocks`: the member can’t come in before it is done. */
 export type SignupStepFacts = { step: SignupStep; state: StepState; blocks: boolean }
 
-/** Staff decide where the space wants it of everyone, and on members whom staff themselves had made inactive. */
+/** Staff decide where the space wants it of everyone, and on members that staff themselves had made inactive. */
 export const needsDecision = ({ needsApproval, inactiveBy, membership }: SignupFacts): boolean =>
   needsApproval || (membership === 'inactive' && inactiveBy === 'staff')
 

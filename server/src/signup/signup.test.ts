@@ -133,7 +133,7 @@ test('a newcomer registers a well-formed card that belongs to no other member, a
   expect(owner.id).not.toBe(id)
 })
 
-test('a member cannot change their card number, and reads whom to write to', async () => {
+test('a member cannot change their card number, and reads who to write to', async () => {
   for (const facts of [{ state: 'active' }, { state: 'active', cards: [cardNumber()] }] as const) {
     const { api } = await space.join(facts)
     await expect(api.signup.registerCard({ accessCard: cardNumber() })).rejects.toMatchObject({

@@ -71,7 +71,7 @@ export const trainingPersonalData: PersonalData = {
       exported: 'certificates',
       kept: {
         title: 'Certificates',
-        reason: 'For ever, ended ones too: after an accident it counts who was trained, when and by whom.',
+        reason: 'For ever, ended ones too: after an accident it counts who was trained, when, and who trained them.',
       },
       closing: { kept: 'Who was trained for what; they end, and are without a name.' },
     },

@@ -61,7 +61,7 @@ test('a name that is not theirs, and none at all, are said beside the field', as
   await screen.findByText('Type your name as it is in your profile: Bo Berg.')
 })
 
-test('a minor names a guardian with an address that is one, and then reads whom they wait for', async () => {
+test('a minor names a guardian with an address that is one, and then reads who they wait for', async () => {
   server.on(agreementsApi.sign, () => {
     const guardian = { name: 'Alex Berg', email: 'alex@example.org', askedAt: '2026-03-10T02:00:00.000Z' }
     own = { due: [], signed: [], guardian: { ...guardian, isExpired: false } }

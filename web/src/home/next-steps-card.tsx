@@ -61,7 +61,7 @@ type JoiningStepProps = {
   isGuided: boolean
 }
 
-/** What a step takes, or whom it waits for. */
+/** What a step takes, or who it waits for. */
 const useJoiningHint = ({ of: { step, isWaiting, minutes }, isGuided }: JoiningStepProps) => {
   const { t } = useTranslation('home')
   const { contact } = useSite()

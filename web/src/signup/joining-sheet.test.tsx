@@ -173,7 +173,7 @@ test('with everything done the application is sent, and the newcomer is in', asy
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/dashboard')
 })
 
-test('what is still missing is said in words, with whom to ask', async () => {
+test('what is still missing is said in words, with who to ask', async () => {
   own = { ...newcomer, items: [], plan: { ...taken, openCents: 0 }, steps: [step('plan', 'done')] }
   server.on(signupApi.completeSignup, () => ({
     success: false,

@@ -19,11 +19,11 @@ type PeopleFound = { members: IdAndName[] }
 const peopleQuery = (queryKey: readonly unknown[], text: string, find: () => Promise<PeopleFound>) =>
   queryOptions({ queryKey, queryFn: find, enabled: text.length >= 2, placeholderData: keepPreviousData })
 
-/** Members whom a trainer may have taught. */
+/** Members that a trainer may have taught. */
 export const learnersQuery = (text: string) =>
   peopleQuery(apiKey(api.training.findLearners, { text }), text, () => api.training.findLearners({ text }))
 
-/** Members whom staff may make trainers. */
+/** Members that staff may make trainers. */
 export const trainersToBeQuery = (text: string) =>
   peopleQuery([...apiKey(api.members.search), 'names', text], text, async () => {
     const { members } = await api.members.search({ text, limit: 20 })

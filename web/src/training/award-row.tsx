@@ -17,7 +17,7 @@ type Props = {
   onEnd: (() => void) | null
 }
 
-/** A certificate of a member as staff see it: since when, from whom, until when. */
+/** A certificate of a member as staff see it: since when, who awarded it, until when. */
 export const AwardRow = ({ award, title, memberId, endLabel, onEnd }: Props) => {
   const { t } = useTranslation('training')
   const { at, source, by, endsOn, end } = award
