@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 const fileOf = async (page: Page) => {
   const download = page.waitForEvent('download')
@@ -55,7 +55,7 @@ test('what an administrator changes of a member is in their log and in the audit
 })
 
 test('the audit is not for members', async ({ page, portal }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/manage/audit')
   await page.waitForURL('**/error/403')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 const newPassword = 'window-otter-61'
 
@@ -41,7 +41,7 @@ test('staff invite a person, who chooses a password with the mailed link and is 
   portal,
   browser,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/members')
   await page.getByRole('button', { name: 'Add a member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a member' })
@@ -69,7 +69,7 @@ test('staff invite a person, who chooses a password with the mailed link and is 
 test('staff confirm an address without the mail, and the person logs in', async ({ page, portal, browser }) => {
   const guest = await browser.newPage({ baseURL: portal.url })
   await register(guest, 'olaf')
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /not confirmed/ }).click()
   await page.getByRole('link', { name: 'Ida Moreau' }).last().click()

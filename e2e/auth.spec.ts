@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, logInByForm, startPortalProcess, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, logInByForm, startPortalProcess, test } from './portal.ts'
 
 const linkIn = (text: string) => /https?:\/\/\S+\/profile\/\S+/.exec(text)?.[0] ?? 'no link in the mail'
 
@@ -233,7 +233,7 @@ test('the link of a changed email says so to a member who is logged in, whatever
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'gil')
+  await giveSession(page, portal, 'gil')
   await page.goto('/account/profile')
   await page.getByRole('button', { name: 'Change email' }).click()
   const dialog = page.getByRole('dialog')
@@ -254,11 +254,11 @@ test('a session that is ended on another device says why over the page, knows th
   browser,
   portal,
 }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/tools/swipes/recent')
   await page.getByRole('searchbox').fill('wood')
   const elsewhere = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await logIn(elsewhere, portal, 'bo')
+  await giveSession(elsewhere, portal, 'bo')
   await elsewhere.goto('/account/profile')
   await elsewhere
     .getByRole('button', { name: /^Log out .*Chrome/ })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { duesReference } from '../contract/src/bank/references.ts'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 const choose = (page: Page, file: { name: string; text: string }) =>
   page
@@ -11,7 +11,7 @@ test('a treasurer imports a statement, confirms what is certain, finds the membe
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/payments/import')
   await expect(page.getByText('No lines to look at')).toBeVisible()
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
+import { expect, expectAccessible, type JourneyPortal, giveSession, logIn, test } from './portal.ts'
 
 /** What staff do elsewhere: examples of plans, and three members on one. */
 const putOnPlan = async (page: Page, { members }: JourneyPortal) => {
@@ -61,7 +61,7 @@ test('a treasurer ticks off several payments, books a part, and writes the rest 
   await expect(dialog.getByText('This field cannot be empty.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('In hospital')
   await dialog.getByRole('button', { name: 'Write off' }).click()
-  await page.getByRole('tab', { name: 'Written off and cancelled' }).click()
+  await page.getByRole('tab', { name: 'Written off, cancelled, refunded' }).click()
   await expect(page.getByText('In hospital')).toBeVisible()
   await page.getByRole('tab', { name: 'Paid' }).click()
   await expect(page.getByText(/Statement 7, booked by Ada/).first()).toBeVisible()
@@ -70,7 +70,7 @@ test('a treasurer ticks off several payments, books a part, and writes the rest 
 })
 
 test('a treasurer adds a reminder, sees it filled in, and reads what the next run does', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/payments')
   await page.getByRole('link', { name: 'Reminders' }).click()
   await expect(page.getByRole('heading', { name: 'Reminders', level: 1 })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { seedMonth } from '../server/src/books/books.testing.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 /** Presses the button and reads what the browser keeps. */
 const exportOnce = async (page: Page) => {
@@ -51,7 +51,7 @@ test('a treasurer reads a month, exports it twice the same, closes it, and books
   await seedMonth(db)
   await close()
 
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/books?month=2026-02')
   await expect(page.getByText('Debits and credits are the same.')).toBeVisible()
   const revenue = page.getByRole('region', { name: 'Revenue' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type DoorProcess, startDoorProcess } from '@spacekeeper/simulators/door-process.ts'
 import { z } from 'zod'
-import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test, type JourneyPortal } from './portal.ts'
 
 const Store = z.object({ tags: z.array(z.string()) })
 
@@ -52,7 +52,7 @@ test('a default is switched on and off from a preview, and takes away only what 
 })
 
 test('a door is opened from the list, and one person is given a door on its page', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/devices')
   await page.getByRole('button', { name: 'Open briefly: Front door' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Open briefly' }).click()
@@ -74,7 +74,7 @@ test('a door is opened from the list, and one person is given a door on its page
 })
 
 test('an unknown card is swiped, claimed and works at once; once lost, it works nowhere', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['bo']}`)
   await page.getByRole('button', { name: 'Claim a swiped card' }).click()
   const dialog = page.getByRole('dialog')
@@ -134,7 +134,7 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
     serial: 'c0ffee000001',
     storeDir: portal.dataDir,
   }
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/devices')
   const stranger = await startDoorProcess({ ...board, key: 'AAAAAAAA.00000000000000000000000000000000' })
   await page.getByRole('button', { name: 'Add c0ffee000001' }).click()
@@ -170,7 +170,7 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
 })
 
 test('another system gets a key that is shown once and opens only what it may', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/devices')
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'New key' }).click()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { startCardReader } from '@spacekeeper/simulators/card-reader.ts'
-import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
+import { expect, expectAccessible, giveSession, test, type JourneyPortal } from './portal.ts'
 
 const size = { width: 1024, height: 768 }
 
@@ -18,7 +18,7 @@ const openKiosk = async (
   await screen.goto('/kiosk')
   const code = await screen.getByLabel('Code of this screen').textContent()
   await expectAccessible(screen)
-  await logIn(staff, portal, 'ada')
+  await giveSession(staff, portal, 'ada')
   await staff.goto('/manage/kiosks')
   const row = staff.getByRole('listitem').filter({ hasText: `Code ${code}` })
   await row.getByRole('button', { name: 'Authorise' }).click()
@@ -103,7 +103,7 @@ test('a PIN goes with the card, and the numbers can be typed', async ({ browser,
   test.setTimeout(120_000)
   const { screen, reader } = await openKiosk(browser, portal, 'Workshop')
   const bo = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await logIn(bo, portal, 'bo')
+  await giveSession(bo, portal, 'bo')
   await bo.goto('/account/profile')
   await bo.getByRole('button', { name: 'Set a PIN' }).click()
   await bo.getByLabel('PIN', { exact: true }).fill('1234')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 test('news is sent, a reader unsubscribes without a login, and what failed is one row that is stopped or sent again', async ({
   page,
@@ -52,7 +52,7 @@ test('access given to many is undone from the notice, for those who did not have
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/members')
   await page.getByRole('checkbox', { name: 'Select all that match' }).check()
   await page.getByRole('button', { name: 'Access', exact: true }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 test.use({ hasMachines: true })
 
@@ -8,7 +8,7 @@ test('staff book a payment after reading what it makes of the balance, and more 
   portal,
 }) => {
   const ada = await (await browser.newContext()).newPage()
-  await logIn(ada, portal, 'ada')
+  await giveSession(ada, portal, 'ada')
   await ada.goto(`/manage/members/${portal.members['bo']}?tab=billing`)
   await expect(ada.getByText('$20.00', { exact: true }).first()).toBeVisible()
   await ada.getByRole('button', { name: 'Add a payment or correction' }).click()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 test('who only looks after members edits one, and has neither the settings in the menu nor their page', async ({
   page,
@@ -42,7 +42,7 @@ test('an administrator gives permissions that count at once, and the last one ca
   await logIn(bo, portal, 'bo')
   await expect(bo.getByRole('link', { name: 'Settings' })).toHaveCount(0)
 
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['bo']}`)
   await page.getByRole('switch', { name: 'Settings' }).click()
   await expect(page.getByText('Staff: settings')).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test, type JourneyPortal } from './portal.ts'
 
 const Store = z.object({ tags: z.array(z.string()) })
 
@@ -127,7 +127,7 @@ test('a message is previewed, arrives in each mailbox, and its progress is still
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/members?card=yes&standing=active')
   await page.getByRole('checkbox', { name: 'Select Bo Lindqvist' }).check()
   await page.getByRole('button', { name: /Select all/ }).click()
@@ -149,7 +149,7 @@ test('a message is previewed, arrives in each mailbox, and its progress is still
 
 test('on a phone members are cards, filters a sheet, and nothing scrolls sideways', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/members')
   await page.getByRole('checkbox', { name: 'Select Bo Lindqvist' }).check()
   await expectAccessible(page)
@@ -167,7 +167,7 @@ test('on a phone members are cards, filters a sheet, and nothing scrolls sideway
 })
 
 test('a member gets neither the list nor an answer of the server', async ({ page, portal }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/manage/members')
   await expect(page).toHaveURL(/\/error\/403/)
   expect((await page.request.get('/api/admin/members/list/')).status()).toBe(403)

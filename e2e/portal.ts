@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { startDoorProcess, type DoorProcess } from '@spacekeeper/simulators/door-process.ts'
+import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { freePort } from '../server/src/platform/http/free-port.ts'
 import { startFakeTwilio, type FakeTwilio } from '../server/src/platform/sms/fake.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
@@ -26,6 +27,8 @@ type Shifts = {
   expireLinks: () => Promise<unknown>
   /** Makes every use of a machine that is under way a minute older. */
   ageUses: () => Promise<unknown>
+  /** Its clock, and that of what stands in for Stripe, go on by so many minutes. */
+  goOn: (minutes: number) => Promise<unknown>
 }
 
 export type JourneyPortal = SeededPortal &
@@ -35,6 +38,8 @@ export type JourneyPortal = SeededPortal &
     mailbox: Mailbox
     /** What stands in for the provider of text messages. */
     twilio: FakeTwilio
+    /** What stands in for Stripe; null unless the file asks for it. */
+    stripe: FakeStripe | null
     /** The simulated front door, a program of its own. */
     frontDoor: DoorProcess
   }
@@ -62,13 +67,20 @@ export const startPortalProcess = async (env: Record<string, string>): Promise<S
     child.stdin.end()
     await exited
   }
-  const ask = (command: 'expireLinks' | 'ageUses') => () => {
+  const ask = (command: string) => {
     const answer = once(lines, 'line')
     child.stdin.write(`${command}\n`)
     return answer
   }
   const seeded = JSON.parse(String(line[0])) as SeededPortal // printed by portal-process.ts
-  return { url, seeded, expireLinks: ask('expireLinks'), ageUses: ask('ageUses'), stop }
+  return {
+    url,
+    seeded,
+    expireLinks: () => ask('expireLinks'),
+    ageUses: () => ask('ageUses'),
+    goOn: (minutes) => ask(`goOn ${minutes}`),
+    stop,
+  }
 }
 
 /** Answers that a test provokes on purpose; and axe, which tries to run in the frame of a mail and may not. */
@@ -86,12 +98,16 @@ const watchConsole = (page: Page) => {
 
 type Running = { portal: JourneyPortal; stop: () => Promise<void> }
 
-const startJourneyPortal = async (hasMachines: boolean): Promise<Running> => {
+type JourneyNeeds = { hasMachines: boolean; hasStripe: boolean }
+
+const startJourneyPortal = async ({ hasMachines, hasStripe }: JourneyNeeds): Promise<Running> => {
   const mailbox = await startMailbox()
   const twilio = await startFakeTwilio()
+  const stripe = hasStripe ? await startStripe({ now: new Date() }) : null
   const { seeded, stop, ...started } = await startPortalProcess({
     SMTP_URL: mailbox.url,
     SMS_URL: twilio.url,
+    ...(stripe && { STRIPE_URL: stripe.url }),
     E2E_SMS: JSON.stringify(twilio.account),
     E2E_PASSWORD: password,
     E2E_MACHINES: String(hasMachines),
@@ -100,25 +116,32 @@ const startJourneyPortal = async (hasMachines: boolean): Promise<Running> => {
   if (!front) throw new Error('The seeded space has no door.')
   const server = started.url.replace('http', 'ws')
   const frontDoor = await startDoorProcess({ ...front, server, storeDir: seeded.dataDir })
+  const goOn = async (minutes: number) => {
+    await started.goOn(minutes)
+    await stripe?.advance(new Date(stripe.now().getTime() + minutes * 60_000))
+  }
   return {
-    portal: { ...seeded, ...started, password, mailbox, twilio, frontDoor },
+    portal: { ...seeded, ...started, goOn, password, mailbox, twilio, stripe, frontDoor },
     stop: async () => {
       frontDoor.stop()
       await stop()
       await mailbox.close()
       await twilio.close()
+      await stripe?.close()
     },
   }
 }
 
-type PortalOfFile = (file: string, hasMachines: boolean) => Promise<JourneyPortal>
+type PortalOfFile = (file: string, needs: JourneyNeeds) => Promise<JourneyPortal>
 
 export const test = base.extend<
-  { hasMachines: boolean; portal: JourneyPortal; failOnConsole: void },
+  { hasMachines: boolean; hasStripe: boolean; portal: JourneyPortal; failOnConsole: void },
   { portalOfFile: PortalOfFile }
 >({
   /** A machine and a vending machine stand in the space as well. */
   hasMachines: [false, { option: true }],
+  /** A stand-in for Stripe runs beside it. */
+  hasStripe: [false, { option: true }],
   /** Each file has a portal of its own, so that none meets what another left behind; the browser stays. */
   portalOfFile: [
     async ({ browser: _ }, use) => {
@@ -128,11 +151,11 @@ export const test = base.extend<
         running.clear()
         await Promise.all(all.map(({ stop }) => stop()))
       }
-      await use(async (file, hasMachines) => {
+      await use(async (file, needs) => {
         const known = running.get(file)
         if (known) return known.portal
         await stopAll()
-        const started = await startJourneyPortal(hasMachines)
+        const started = await startJourneyPortal(needs)
         running.set(file, started)
         return started.portal
       })
@@ -140,7 +163,8 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  portal: async ({ portalOfFile, hasMachines }, use, { file }) => use(await portalOfFile(file, hasMachines)),
+  portal: async ({ portalOfFile, hasMachines, hasStripe }, use, { file }) =>
+    use(await portalOfFile(file, { hasMachines, hasStripe })),
   baseURL: async ({ portal }, use) => use(portal.url),
   failOnConsole: [
     async ({ page }, use) => {
@@ -162,14 +186,19 @@ export const logInByForm = async (page: Page, portal: Pick<JourneyPortal, 'passw
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
 }
 
-/** Gets the browser the session the form would, without the form, for journeys that begin behind it. */
-export const logIn = async (page: Page, portal: Pick<JourneyPortal, 'password'>, name: string) => {
+/** Gets the browser the session the form would; the journey goes where it begins by itself. */
+export const giveSession = async (page: Page, portal: Pick<JourneyPortal, 'password'>, name: string) => {
   const data = { email: `${name}@example.org`, password: portal.password }
   // A browser with a session, even one that has ended, has to prove that no other site sends this.
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')?.value
   const headers = csrf === undefined ? {} : { 'x-csrftoken': csrf }
   const answer = await page.request.post('/api/login/', { data, headers })
   expect(answer.ok(), `${name} logs in`).toBe(true)
+}
+
+/** Logs in without the form, for journeys that begin on the dashboard. */
+export const logIn = async (page: Page, portal: Pick<JourneyPortal, 'password'>, name: string) => {
+  await giveSession(page, portal, name)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, expectAccessible, logIn, test, type JourneyPortal } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test, type JourneyPortal } from './portal.ts'
 
 test('a member changes the screen name by typing, takes it back, and is told when a name is taken', async ({
   page,
@@ -39,7 +39,7 @@ test('a member ends a login elsewhere and changes the password, and stays logged
 }) => {
   const elsewhere = await browser.newPage({ baseURL: portal.url })
   await logIn(elsewhere, portal, 'cy')
-  await logIn(page, portal, 'cy')
+  await giveSession(page, portal, 'cy')
   await page.goto('/account/profile')
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   const opener = page.getByRole('button', { name: 'Change password' })
@@ -135,7 +135,7 @@ test('a member changes the email: the old address is told, the new one confirms,
 })
 
 test('a member downloads what is stored about them', async ({ page, portal }) => {
-  await logIn(page, portal, 'cy')
+  await giveSession(page, portal, 'cy')
   await page.goto('/account/profile')
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { startChat } from './chat.ts'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 test.use({ colorScheme: 'dark' })
 
 test('in the dark scheme every screen keeps its contrast', async ({ page, portal }) => {
   await page.goto('/login')
   await expectAccessible(page)
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   for (const path of [
     '/dashboard',
     '/account/access',
@@ -35,7 +35,7 @@ test('every page can be enlarged, says its language, and has one heading in one 
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   for (const path of ['/dashboard', '/account/access', '/account/profile', '/tools/swipes/recent', '/error/404']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -47,7 +47,7 @@ test('every page can be enlarged, says its language, and has one heading in one 
 })
 
 test('what names a thing on the screen is words and never a key', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   for (const path of ['/dashboard', '/account/access', '/account/profile', '/tools/swipes/recent', '/manage/members']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -125,7 +125,7 @@ for (const [screen, viewport] of [
     portal,
   }) => {
     await page.setViewportSize(viewport)
-    await logIn(page, portal, 'ada')
+    await giveSession(page, portal, 'ada')
     await page.goto('/manage/settings?text=sign in on site')
     const demand = page.getByRole('switch', { name: /^Sign in on site before cards work/ })
     await demand.click({ force: true })

@@ -1,5 +1,5 @@
 /** A seeded space with simulated doors and machines: `npm run demo -- [--fresh] [--no-simulators]`. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
@@ -12,11 +12,13 @@ import { seedDemonstration, type SeededDevices } from '../server/src/seed/demons
 import { personas } from '../server/src/seed/personas.ts'
 import { seedRelay } from '../server/src/seed/relay.ts'
 import { seedSms } from '../server/src/seed/sms.ts'
+import { seedStripe } from '../server/src/seed/stripe.ts'
 import { closeOnSignals } from '../server/src/stop-signals.ts'
 import { startCardReader } from '../simulators/src/card-reader.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
 import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
+import { startStripe } from '../simulators/src/stripe/server.ts'
 import { startTasmota } from '../simulators/src/tasmota.ts'
 import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
 import {
@@ -41,6 +43,13 @@ const { values: options } = parseArgs({
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data/demo')
 const devicesFile = join(dataDir, 'devices.json')
 const statementFile = join(dataDir, 'demo-statement.csv')
+/** A new demonstration has a new Stripe. */
+const stripeFile = (isFirst: boolean) => {
+  const file = join(dataDir, 'stripe.json')
+  if (isFirst) rmSync(file, { force: true })
+  mkdirSync(dataDir, { recursive: true })
+  return file
+}
 const storedDevices = () => JSON.parse(readFileSync(devicesFile, 'utf8')) as SeededDevices // written below, by ourselves
 
 const printPersonas = () => {
@@ -127,8 +136,18 @@ const run = async () => {
   // Text messages go to a stand-in that prints them here.
   const twilio = await startFakeTwilio()
   twilio.onTaken(({ to, body }) => say(`Text message to ${to}: ${body.replaceAll('\n', ' ')}`))
+  // Cards go to a stand-in, too, which takes Stripe's test cards; what it knows outlives it beside the database.
+  const isFirst = options.fresh || !existsSync(devicesFile)
+  const stripe = await startStripe({ account: { name: 'Riverbend Makers' }, file: stripeFile(isFirst) })
   // Never on a database of DATABASE_URL: the people of the demonstration have a password that everybody knows.
-  const env = { LOG_LEVEL: 'warn', ...process.env, SMS_URL: twilio.url, DATA_DIR: dataDir, DATABASE_URL: undefined }
+  const env = {
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    SMS_URL: twilio.url,
+    STRIPE_URL: stripe.url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: undefined,
+  }
   const config = readConfig(env)
   const log = await openLog(config.logLevel)
   await prepareDemoFolder({ dataDir, isFresh: options.fresh, log })
@@ -141,9 +160,11 @@ const run = async () => {
   const { isStopping } = closeOnSignals(starting, async (portal) => {
     for (const program of [...readers, ...sellers]) program.stop()
     await portal.close()
+    await stripe.close()
   })
   const portal = await starting
   if (isStopping()) return
+  await seedStripe(portal.services, { ...stripe, isFirst })
   if (!options['no-simulators']) {
     await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
     devices.push(plugOnDesk('Dust extractor', (await plugIn(portal.services)).relay))

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopChildren } from './children.ts'
 import { measureBooks } from './measure-books.ts'
+import { measureRenewals, measureWebhooks } from './measure-cards.ts'
 import { measureDebits } from './measure-debits.ts'
 import { measureFleet } from './measure-fleet.ts'
 import { measureLists } from './measure-lists.ts'
@@ -41,6 +42,8 @@ const parts = {
 } satisfies Record<string, (world: World) => Promise<Row[]>>
 const apart = {
   fleet: measureFleet,
+  webhooks: measureWebhooks,
+  renewals: measureRenewals,
   starts: (effort: Effort) => measureStarts(effort.rounds),
   script: async () => measureScript(),
 } satisfies Record<string, (effort: Effort) => Promise<Row[]>>

@@ -1,7 +1,7 @@
 import type { Row } from './table.ts'
 import type { World } from './world.ts'
 
-const accounts = 1_000
+const accounts = 10_000
 const inFlight = 10
 
 const sumOf = async ({ query }: World) =>
@@ -25,7 +25,13 @@ export const measureDebits = async (world: World): Promise<Row[]> => {
   const baseline = { what: `plain INSERT, ${inFlight} connections`, figure: plain.perSecond }
   return [
     { what: 'debits from one account', figure: one.perSecond, unit: '/s', baseline, note: `${inFlight} at a time` },
-    { what: 'debits from 1,000 accounts', figure: many.perSecond, unit: '/s', baseline, note: `${inFlight} at a time` },
+    {
+      what: 'debits from 10,000 accounts',
+      figure: many.perSecond,
+      unit: '/s',
+      baseline,
+      note: `${inFlight} at a time`,
+    },
     {
       what: 'cents in balances after that',
       figure: await sumOf(world),

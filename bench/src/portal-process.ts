@@ -1,4 +1,4 @@
-/** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT]`. */
+/** The portal under test, in a process of its own: `portal-process.ts DATA_FOLDER [PORT [STRIPE_URL]]`. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { runBilling } from '../../server/src/billing/nightly.ts'
@@ -11,6 +11,7 @@ import { callers } from '../../server/src/platform/http/callers.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
 import { startPortal } from '../../server/src/portal.ts'
 import { dryRun } from '../../server/src/reminders/due-reminders.ts'
+import { changeSetting } from '../../server/src/settings/settings.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
 
@@ -47,8 +48,9 @@ const countQueries = ({ pool, reads }: Pick<Services, 'pool' | 'reads'>) => {
 }
 
 const start = async () => {
-  const [dataDir, port = '0'] = process.argv.slice(2)
-  const config = readConfig({ PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: dataDir })
+  const [dataDir, port = '0', stripeUrl] = process.argv.slice(2)
+  const where = { PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, STRIPE_URL: stripeUrl }
+  const config = readConfig({ ...where, LOG_LEVEL: 'warn' })
   const limits = { ordinary: unlimited, credentials: unlimited, mail: unlimited }
   const portal = await startPortal(config, { log: createLog(config.logLevel), limits })
   return { portal, queries: countQueries(portal.services) }
@@ -95,6 +97,18 @@ const calls = {
     const [startedAt, before] = [clockMs(), queries()]
     const { charged } = await runBilling(systemCtx(portal.services))
     return { ms: clockMs() - startedAt, queries: queries() - before, charged }
+  },
+  /** Turns cards on, as an administrator would. */
+  takeCards: async (input: { secretKey: string; publishableKey: string; webhookSecret: string }) => {
+    const ctx = systemCtx((await starting).portal.services)
+    for (const [key, value] of [
+      ['STRIPE_SECRET_KEY', input.secretKey],
+      ['STRIPE_PUBLISHABLE_KEY', input.publishableKey],
+      ['STRIPE_WEBHOOK_SECRET', input.webhookSecret],
+      ['ENABLE_STRIPE', true],
+    ] as const) {
+      await changeSetting(ctx, { key, value })
+    }
   },
   /** Works out the reminders of the next morning, and sends none. */
   dryRun: async () => {

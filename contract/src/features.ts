@@ -5,7 +5,11 @@
  */
 export const features = {
   enableMemberBucks: ['ENABLE_MEMBERBUCKS'],
+  /** Cards and bank debits at Stripe. */
+  enableStripe: ['ENABLE_STRIPE'],
   enableMembershipPayments: ['ENABLE_STRIPE_MEMBERSHIP_PAYMENTS'],
+  /** Advice on plans to members, and to staff who is likely to leave. */
+  enablePlanAdvisor: ['ENABLE_PLAN_ADVISOR'],
   enableStatsPage: ['ENABLE_STATS_PAGE'],
   enableSiteSignIn: ['ENABLE_PORTAL_SITE_SIGN_IN', 'REQUIRE_SITE_SIGN_IN'],
   enableMembersOnSite: ['ENABLE_PORTAL_MEMBERS_ON_SITE'],
@@ -15,10 +19,19 @@ export const features = {
 
 export type Feature = keyof typeof features
 
-type FeatureSettings = Readonly<Record<(typeof features)[Feature][number], boolean>>
+/** What has to be filled in besides, before the switch of a feature does anything. */
+export const neededFor = {
+  enableStripe: ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'],
+} as const satisfies Partial<Record<Feature, readonly string[]>>
+
+type FeatureSettings = Readonly<
+  Record<(typeof features)[Feature][number], boolean> &
+    Record<(typeof neededFor)[keyof typeof neededFor][number], string>
+>
 
 export const isFeatureOn = (feature: Feature, settings: FeatureSettings): boolean =>
-  features[feature].some((key) => settings[key])
+  features[feature].some((key) => settings[key]) &&
+  (feature !== 'enableStripe' || neededFor[feature].every((key) => settings[key] !== ''))
 
 /** The devices whose cards take a feature, whatever they ask for. A machine takes the balance once it has a price. */
 export const featureOfKind = { memberbucks: 'enableMemberBucks' } as const satisfies Record<string, Feature>

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { accessEvents } from './access/events.ts'
 import { accessApi } from './access/routes.ts'
 import { accessSettings } from './access/settings.ts'
+import { adviceApi } from './advice/routes.ts'
+import { adviceSettings } from './advice/settings.ts'
 import { agreementsEvents } from './agreements/events.ts'
 import { agreementsApi } from './agreements/routes.ts'
 import { agreementsSettings } from './agreements/settings.ts'
@@ -26,6 +28,8 @@ import { booksApi } from './books/routes.ts'
 import { booksSettings } from './books/settings.ts'
 import { devicesEvents } from './devices/events.ts'
 import { devicesApi } from './devices/routes.ts'
+import { doctorEvents } from './doctor/events.ts'
+import { doctorApi } from './doctor/routes.ts'
 import { doorsApi } from './doors/routes.ts'
 import { driversEvents } from './drivers/events.ts'
 import { driversApi } from './drivers/routes.ts'
@@ -56,6 +60,7 @@ import { plansEvents } from './plans/events.ts'
 import { plansApi } from './plans/routes.ts'
 import { profileEvents } from './profile/events.ts'
 import { profileApi } from './profile/routes.ts'
+import { rehearsalApi } from './rehearsal/routes.ts'
 import { remindersEvents } from './reminders/events.ts'
 import { remindersApi } from './reminders/routes.ts'
 import { retentionEvents } from './retention/events.ts'
@@ -70,6 +75,12 @@ import { signupApi } from './signup/routes.ts'
 import { signupSettings } from './signup/settings.ts'
 import { statisticsApi } from './statistics/routes.ts'
 import { statisticsSettings } from './statistics/settings.ts'
+import { stripeDeskApi } from './stripe/desk-routes.ts'
+import { stripeEvents } from './stripe/events.ts'
+import { cardPlanApi } from './stripe/plan-routes.ts'
+import { stripeApi } from './stripe/routes.ts'
+import { stripeSettings } from './stripe/settings.ts'
+import { webhookApi } from './stripe/webhook-routes.ts'
 import { trainingEvents } from './training/events.ts'
 import { trainingApi } from './training/routes.ts'
 import { trainingSettings } from './training/settings.ts'
@@ -85,6 +96,7 @@ import { visitsSettings } from './visits/settings.ts'
 /** Every route of the API, by domain. */
 export const contract = {
   access: accessApi,
+  advice: adviceApi,
   agreements: agreementsApi,
   apiKeys: apiKeysApi,
   audit: auditApi,
@@ -94,6 +106,7 @@ export const contract = {
   // Marked like the events below, for the same reason.
   billing: /* @__PURE__ */ (() => ({ ...billingApi, ...deskApi, ...staffPlansApi }))(),
   devices: devicesApi,
+  doctor: doctorApi,
   doors: doorsApi,
   drivers: driversApi,
   home: homeApi,
@@ -106,12 +119,14 @@ export const contract = {
   monitoring: monitoringApi,
   plans: plansApi,
   profile: profileApi,
+  rehearsal: rehearsalApi,
   reminders: remindersApi,
   retention: retentionApi,
   search: searchApi,
   settings: settingsApi,
   signup: signupApi,
   statistics: statisticsApi,
+  stripe: /* @__PURE__ */ (() => ({ ...stripeApi, ...webhookApi, ...cardPlanApi, ...stripeDeskApi }))(),
   training: trainingApi,
   vending: vendingApi,
   visits: visitsApi,
@@ -132,6 +147,7 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...billingEvents,
     ...booksEvents,
     ...devicesEvents,
+    ...doctorEvents,
     ...driversEvents,
     ...interlocksEvents,
     ...kiosksEvents,
@@ -145,6 +161,7 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...retentionEvents,
     ...settingsEvents,
     ...signupEvents,
+    ...stripeEvents,
     ...trainingEvents,
     ...vendingEvents,
     ...visitsEvents,
@@ -166,6 +183,8 @@ export const settings = {
   ...billingSettings,
   ...bankSettings,
   ...memberbucksSettings,
+  ...adviceSettings,
+  ...stripeSettings,
   ...trainingSettings,
   ...booksSettings,
   ...messagesSettings,
@@ -200,6 +219,7 @@ export const liveTopics = [
   'chat',
   'audits',
   'config',
+  'doctor',
   'reset',
 ] as const
 export const LiveTopic = z.enum(liveTopics)

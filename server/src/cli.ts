@@ -5,6 +5,7 @@ import { bookCommands } from './cli/books.ts'
 import type { Command } from './cli/command.ts'
 import { databaseCommands } from './cli/database.ts'
 import { deviceCommands } from './cli/devices.ts'
+import { doctorCommands } from './cli/doctor.ts'
 import { environmentHelp } from './cli/environment.ts'
 import { ledgerCommands } from './cli/ledger.ts'
 import { passwordCommands } from './cli/passwords.ts'
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
   ...settingCommands,
   ...ledgerCommands,
   ...bookCommands,
+  ...doctorCommands,
   ...databaseCommands,
 }
 
@@ -36,6 +38,7 @@ const options = {
   password: text,
   permissions: text,
   yes: { type: 'boolean' },
+  json: { type: 'boolean' },
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

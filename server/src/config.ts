@@ -61,6 +61,9 @@ export const Environment = z.object({
   SMS_URL: address(/^https?$/, 'http://localhost:9000')
     .optional()
     .describe("A stand-in that speaks Twilio's HTTP, for trying out. Without it text messages go to Twilio."),
+  STRIPE_URL: address(/^https?$/, 'http://localhost:9001')
+    .optional()
+    .describe("A stand-in that speaks Stripe's HTTP, for trying out. Without it card payments go to Stripe."),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -84,6 +87,7 @@ export type Config = {
   secretKey: Buffer | undefined
   smtpUrl: string | undefined
   smsUrl: string | undefined
+  stripeUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: false | number | string
 }
@@ -108,6 +112,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     secretKey: value.SECRET_KEY === undefined ? undefined : toKey(value.SECRET_KEY),
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
+    stripeUrl: value.STRIPE_URL,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   }

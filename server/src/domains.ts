@@ -1,14 +1,17 @@
 import type { Domains } from '#platform/domain.ts'
 import { switchDefaultAccess } from './access/default-access.ts'
 import { accessDomain } from './access/domain.ts'
+import { adviceDomain } from './advice/domain.ts'
 import { agreementsDomain } from './agreements/domain.ts'
 import { apiKeysDomain } from './api-keys/domain.ts'
 import { auditDomain } from './audit/domain.ts'
 import { authDomain } from './auth/domain.ts'
 import { bankDomain } from './bank/domain.ts'
 import { billingDomain } from './billing/domain.ts'
+import { provideCollection } from './billing/provider.ts'
 import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
+import { doctorDomain } from './doctor/domain.ts'
 import { doorsDomain } from './doors/domain.ts'
 import { driversDomain } from './drivers/domain.ts'
 import { gatewayDomain } from './gateway/domain.ts'
@@ -22,15 +25,20 @@ import { messagesDomain } from './messages/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
 import { plansDomain } from './plans/domain.ts'
 import { profileDomain } from './profile/domain.ts'
+import { rehearsalDomain } from './rehearsal/domain.ts'
 import { remindersDomain } from './reminders/domain.ts'
 import { retentionDomain } from './retention/domain.ts'
 import { searchDomain } from './search/domain.ts'
 import { settingsDomain } from './settings/domain.ts'
 import { signupDomain } from './signup/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
+import { cardProvider } from './stripe/card-provider.ts'
+import { stripeDomain } from './stripe/domain.ts'
 import { trainingDomain } from './training/domain.ts'
 import { vendingDomain } from './vending/domain.ts'
 import { visitsDomain } from './visits/domain.ts'
+
+provideCollection('stripe', cardProvider)
 
 /** Every domain of the portal. An account is closed in this order: members come last, because theirs is the row the others point at. */
 export const domains: Domains = [
@@ -48,12 +56,15 @@ export const domains: Domains = [
   searchDomain,
   kiosksDomain,
   visitsDomain,
+  stripeDomain,
   plansDomain,
   billingDomain,
   bankDomain,
   memberbucksDomain,
+  adviceDomain,
   booksDomain,
   remindersDomain,
+  rehearsalDomain,
   messagesDomain,
   mailingsDomain,
   auditDomain,
@@ -63,6 +74,7 @@ export const domains: Domains = [
   retentionDomain,
   settingsDomain,
   homeDomain,
+  doctorDomain,
   statisticsDomain,
   membersDomain,
 ]

@@ -68,6 +68,14 @@ test('settings and devices can be scripted while the portal runs, and it hears o
   await expect(command(dataDir, 'settings', 'set', 'THEME_PRIMARY', 'blue')).rejects.toThrow('THEME_PRIMARY: A colour')
   expect(await command(dataDir, 'device', 'add', '--serial', 'aabb', '--name', 'Front door')).toMatch(/^\w{8}\.\w{32}$/)
   expect(await command(dataDir, 'device', 'list')).toContain('Front door')
+  // Without an account that is wrong.
+  const { db } = openFolder(dataDir)
+  await db.insertInto('settings').values({ key: 'SMS_ENABLE', value: 'true', changed_at: new Date() }).execute()
+  await expect(command(dataDir, 'doctor', '--json')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^\{[^]*"name": "jobs.workers",[^}]*"state": "well"[^]*\}\s*$/),
+    stderr: expect.stringContaining('wrong'),
+  })
   await expect(command(dataDir, 'nonsense')).rejects.toThrow('There is no command')
   await expect(command(dataDir, 'settings', 'set', 'SITE_NAME', 'River', 'bend')).rejects.toThrow('"bend" is too much')
   await expect(command(dataDir, 'reset', '--yes')).rejects.toThrow('Another portal')

@@ -43,6 +43,7 @@ type TestPortalOptions = {
   limits?: Partial<RateLimits>
   smtpUrl?: string
   smsUrl?: string
+  stripeUrl?: string
   now?: () => Date
   relayPollMs?: number
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
@@ -103,6 +104,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     siteUrl: 'http://localhost:8000',
     smtpUrl: options.smtpUrl,
     smsUrl: options.smsUrl,
+    stripeUrl: options.stripeUrl,
     now: options.now ?? (() => new Date()),
   }
   const close = async () => {

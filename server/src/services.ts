@@ -48,6 +48,14 @@ export const openServices = async (
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
       smtpUrl: config.smtpUrl,
       smsUrl: config.smsUrl,
+      stripeUrl: config.stripeUrl,
+      setup: {
+        dataDir: config.dataDir,
+        hasOwnDatabase: config.databaseUrl === undefined,
+        isSiteUrlSet: config.siteUrl !== undefined,
+        isSecretKeySet: config.secretKey !== undefined,
+        trustProxy: config.trustProxy,
+      },
       now: () => new Date(),
     }
     const close = async () => {

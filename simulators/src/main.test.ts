@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -96,4 +96,27 @@ test('the program is a machine, too: it asks, and another program may hold a car
   await expect.poll(() => portal.heard.map(({ command }) => command)).toContain('interlock_session_start')
   portal.push({ command: 'interlock_session_rejected', reason: 'rejected' })
   expect(await (await swiped).json()).toEqual({ outcome: 'refused', refusal: 'rejected' })
+})
+
+test('the program is a Stripe, too: other programs speak to it, and it keeps what it has in its file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stripe-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'stripe.json')
+  const child = spawn(process.execPath, [main, 'stripe', '--store', file, '--now', '2026-11-01T00:00:00Z'])
+  closing.push(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  await expect.poll(() => /moves the clock/.test(out), { timeout: 10_000 }).toBe(true)
+  const [, url = ''] = /listens on (\S+)/.exec(out) ?? []
+  const [, key = ''] = /secret key (\S+),/.exec(out) ?? []
+  const ask = async (path: string, body: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body })
+    return answer.text()
+  }
+  expect(await ask('/v1/customers', 'name=Ada')).toContain('"object": "customer"')
+  expect(await ask('/_control/advance', '{"to":"2026-11-02T00:00:00Z"}')).toBe('{"now":"2026-11-02T00:00:00.000Z"}')
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(readFileSync(file, 'utf8')).toContain('"name":"Ada"')
 })

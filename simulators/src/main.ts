@@ -15,6 +15,7 @@ const help = `Usage: npm run simulator -- door --serial SERIAL --key PREFIX.SECR
        npm run simulator -- memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
        npm run simulator -- tasmota|shelly|homeassistant|mqtt --port PORT
        npm run simulator -- card-reader --port PORT
+       npm run simulator -- stripe --port PORT --store FILE
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
   --interactive       read card numbers from the keyboard, one a line
@@ -40,7 +41,12 @@ or a broker of MQTT with a plug on it:
   --meter, --draw     as for an interlock
 the card reader beside a kiosk:
   --port PORT         where the kiosk finds it on 127.0.0.1 (a free one)
-  --debug             says more than cards`
+  --debug             says more than cards
+Stripe, as the official library speaks to it (point STRIPE_URL of the portal at it):
+  --port PORT         where it listens on 127.0.0.1 (a free one)
+  --store FILE        keeps everything over a restart
+  --name NAME         what its pages call the space (Example Space)
+  --now TIME          its clock begins here and stands still until it is moved (it runs along with the real one)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,6 +69,8 @@ const { values, positionals } = parseArgs({
     entity: { type: 'string', default: 'lock.front_door' },
     debug: { type: 'boolean', default: false },
     slot: { type: 'string', multiple: true, default: [] },
+    now: { type: 'string' },
+    name: { type: 'string', default: 'Example Space' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -78,6 +86,9 @@ const amount = (flag: string, input: { text: string; unit: string; isZeroFine?: 
   return stop(`--${flag} wants a number of ${input.unit}, not "${input.text}".`)
 }
 const ms = (flag: string, text: string) => amount(flag, { text, unit: 'seconds' }) * 1_000
+
+const timeOf = (text: string | undefined) =>
+  text === undefined || !Number.isNaN(Date.parse(text)) ? text : stop(`--now wants a time, not "${text}".`)
 
 const common = () => ({
   server: values.server,
@@ -128,6 +139,11 @@ const programs: Record<string, () => Promise<void>> = {
       isInteractive: values.interactive,
       control: values.control === undefined ? undefined : Number(values.control),
     }),
+  stripe: async () => {
+    // Doors and machines start without reading it: it is larger than all of them.
+    const { runStripe } = await import('./run-stripe.ts')
+    await runStripe({ port: Number(values.port), file: values.store, now: timeOf(values.now), name: values.name })
+  },
   memberbucks: () =>
     runVending({
       ...common(),

@@ -1,32 +1,27 @@
 import { accessText } from './access/text.ts'
-import { agreementsText } from './agreements/text.ts'
-import { mandateText } from './bank/mandate-text.ts'
-import { driversText } from './drivers/text.ts'
-import { kiosksText } from './kiosks/text.ts'
-import { memberbucksText } from './memberbucks/text.ts'
-import { membersText } from './members/text.ts'
-import { profileText } from './profile/text.ts'
-import { upcomingText } from './reminders/upcoming-text.ts'
-import { retentionText } from './retention/text.ts'
+import { relayText } from './drivers/relay-text.ts'
+import { balanceText } from './memberbucks/balance-text.ts'
+import { standingText } from './members/standing-text.ts'
+import { profileDashboardText } from './profile/dashboard-text.ts'
 import { searchText } from './search/text.ts'
-import { trainingText } from './training/text.ts'
 import { visitsText } from './visits/text.ts'
 
-/** The words of the screens behind the login that any member sees, by domain; staff-texts.ts has those of staff. Words of one page come with it. */
+/**
+ * The words of the menu, the dashboard and what opens over it, by domain, as any member sees them; page-texts.ts has
+ * those of the other pages, staff-texts.ts those of staff. Words of one page come with it.
+ */
 export const memberTexts = {
   access: accessText,
-  agreements: agreementsText,
-  bank: mandateText,
-  // The menu names the page; its words come with it.
+  // The menu names these pages; their words come with them.
+  agreements: { titleAgreements: 'Agreements' },
   billing: { titleMyPlan: 'Plan' },
-  drivers: driversText,
-  kiosks: kiosksText,
-  memberbucks: memberbucksText,
-  members: membersText,
-  profile: profileText,
-  reminders: upcomingText,
-  retention: retentionText,
+  training: { titleTraining: 'Certificates' },
+  drivers: relayText,
+  memberbucks: balanceText,
+  members: standingText,
+  profile: profileDashboardText,
   search: searchText,
-  training: trainingText,
+  // As with billing.
+  stripe: { titleBilling: 'Billing method' },
   visits: visitsText,
 } as const

@@ -1,13 +1,10 @@
-import { guardianText } from './agreements/guardian-text.ts'
-import { authText } from './auth/text.ts'
 import { homeText } from './home/text.ts'
 import { idText } from './profile/id-text.ts'
-import { unsubscribeText } from './profile/unsubscribe-text.ts'
 
-/** The words of the other screens that need no login, by domain; they are added to those of the login page. */
+/** Words of other screens than the login page that every page needs, by domain. */
 export const portalTexts = {
-  agreements: guardianText,
-  auth: authText,
+  // The menu names the page; its words come with the visitors'.
+  auth: { titleLogout: 'Log out' },
   home: homeText,
-  profile: { ...idText, ...unsubscribeText },
+  profile: idText,
 } as const

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from './platform/api/query-client.ts'
 import { addTexts } from './platform/i18n/i18n.ts'
+import { setPageWords } from './platform/i18n/page-words.ts'
 import { setStaffWords } from './platform/i18n/staff-words.ts'
 import { siteQuery } from './platform/session/site-query.tsx'
 import { Providers } from './platform/shell/providers.tsx'
@@ -11,6 +12,8 @@ import { portalTexts } from './portal-texts.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 addTexts(portalTexts)
+setPageWords('visitors', () => import('./visitor-texts.ts').then((file) => file.visitorTexts))
+setPageWords('members', () => import('./page-texts.ts').then((file) => file.pageTexts))
 setStaffWords(() => import('./staff-texts.ts').then((file) => file.staffTexts))
 const queryClient = createQueryClient()
 

@@ -4,6 +4,7 @@ import { createRootRouteWithContext, Outlet, redirect, useRouter } from '@tansta
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { NotFoundCard } from './home/refusal-card.tsx'
 import { addTexts } from './platform/i18n/i18n.ts'
+import { needPageWords } from './platform/i18n/page-words.ts'
 import { useText } from './platform/i18n/use-text.ts'
 import { useLive } from './platform/live/live.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
@@ -54,6 +55,7 @@ const { ahead: loadShared, Frame: KioskFrame } = frameOf(async () => {
   const [{ KioskFrame: shared }, { memberTexts }] = await Promise.all([
     import('./platform/shell/kiosk-frame.tsx'),
     import('./member-texts.ts'),
+    needPageWords(true),
   ])
   addTexts(memberTexts)
   return shared
@@ -146,11 +148,15 @@ const LonePage = ({ title }: { title: string }) => (
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context, matches, location }) => {
     // A guess that costs nothing when it is wrong: the files are on their way while the session is asked for.
-    if (!(matches.at(-1)?.staticData.bgGradient ?? false)) loadInside().catch(() => null)
+    const isInside = !(matches.at(-1)?.staticData.bgGradient ?? false)
+    const isDashboard = location.pathname === '/dashboard'
+    if (isInside) loadInside().catch(() => null)
+    if (!isDashboard) needPageWords(isInside).catch(() => null)
     const { site, profile } = await loadSession(context.queryClient)
     const isKiosk = isKioskOf(site)
     if (isKiosk) await loadShared()
     else if (profile) await loadInside()
+    if (!isDashboard) await needPageWords(profile !== null)
     const visitor = { profile, features: site?.features ?? null, isKiosk }
     const verdict = decide(matches.at(-1)?.staticData ?? {}, visitor)
     if (

@@ -18,6 +18,7 @@ import { Route as authRegisterPageRouteImport } from './auth/register-page.tsx'
 import { Route as authRegisteredPageRouteImport } from './auth/registered-page.tsx'
 import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
 import { Route as agreementsAgreementsPageRouteImport } from './agreements/agreements-page.tsx'
+import { Route as stripeBillingPageRouteImport } from './stripe/billing-page.tsx'
 import { Route as profileDigitalIdPageRouteImport } from './profile/digital-id-page.tsx'
 import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
 import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
@@ -34,7 +35,9 @@ import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
 import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
 import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
+import { Route as doctorDoctorPageRouteImport } from './doctor/doctor-page.tsx'
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
+import { Route as adviceLeavingPageRouteImport } from './advice/leaving-page.tsx'
 import { Route as memberbucksBalancesPageRouteImport } from './memberbucks/balances-page.tsx'
 import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
@@ -58,7 +61,9 @@ import { Route as membersDetailMemberPageRouteImport } from './members/detail/me
 import { Route as membersListBulkActionsPageRouteImport } from './members/list/bulk-actions-page.tsx'
 import { Route as bankDebitsPageRouteImport } from './bank/debits-page.tsx'
 import { Route as bankImportPageRouteImport } from './bank/import-page.tsx'
+import { Route as rehearsalRehearsalPageRouteImport } from './rehearsal/rehearsal-page.tsx'
 import { Route as remindersRemindersPageRouteImport } from './reminders/reminders-page.tsx'
+import { Route as stripeDeskStripePageRouteImport } from './stripe/desk/stripe-page.tsx'
 import { Route as plansPlanPageRouteImport } from './plans/plan-page.tsx'
 import { Route as plansTierPageRouteImport } from './plans/tier-page.tsx'
 import { Route as trainingCertificatePageRouteImport } from './training/certificate-page.tsx'
@@ -116,6 +121,11 @@ const agreementsAgreementsPageRoute =
     path: '/account/agreements',
     getParentRoute: () => rootRouteImport,
   } as any)
+const stripeBillingPageRoute = stripeBillingPageRouteImport.update({
+  id: '/account/billing',
+  path: '/account/billing',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const profileDigitalIdPageRoute = profileDigitalIdPageRouteImport.update({
   id: '/account/digital-id',
   path: '/account/digital-id',
@@ -198,9 +208,19 @@ const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
   path: '/manage/devices',
   getParentRoute: () => rootRouteImport,
 } as any)
+const doctorDoctorPageRoute = doctorDoctorPageRouteImport.update({
+  id: '/manage/doctor',
+  path: '/manage/doctor',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const kiosksKiosksPageRoute = kiosksKiosksPageRouteImport.update({
   id: '/manage/kiosks',
   path: '/manage/kiosks',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const adviceLeavingPageRoute = adviceLeavingPageRouteImport.update({
+  id: '/manage/leaving',
+  path: '/manage/leaving',
   getParentRoute: () => rootRouteImport,
 } as any)
 const memberbucksBalancesPageRoute = memberbucksBalancesPageRouteImport.update({
@@ -321,9 +341,19 @@ const bankImportPageRoute = bankImportPageRouteImport.update({
   path: '/manage/payments/import',
   getParentRoute: () => rootRouteImport,
 } as any)
+const rehearsalRehearsalPageRoute = rehearsalRehearsalPageRouteImport.update({
+  id: '/manage/payments/rehearsal',
+  path: '/manage/payments/rehearsal',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const remindersRemindersPageRoute = remindersRemindersPageRouteImport.update({
   id: '/manage/payments/reminders',
   path: '/manage/payments/reminders',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const stripeDeskStripePageRoute = stripeDeskStripePageRouteImport.update({
+  id: '/manage/payments/stripe',
+  path: '/manage/payments/stripe',
   getParentRoute: () => rootRouteImport,
 } as any)
 const plansPlanPageRoute = plansPlanPageRouteImport.update({
@@ -387,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
+  '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -403,7 +434,9 @@ export interface FileRoutesByFullPath {
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leaving': typeof adviceLeavingPageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -427,7 +460,9 @@ export interface FileRoutesByFullPath {
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
   '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/rehearsal': typeof rehearsalRehearsalPageRoute
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
@@ -449,6 +484,7 @@ export interface FileRoutesByTo {
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
+  '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -465,7 +501,9 @@ export interface FileRoutesByTo {
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leaving': typeof adviceLeavingPageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -489,7 +527,9 @@ export interface FileRoutesByTo {
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
   '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/rehearsal': typeof rehearsalRehearsalPageRoute
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
@@ -512,6 +552,7 @@ export interface FileRoutesById {
   '/registersuccess': typeof authRegisteredPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
+  '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
@@ -528,7 +569,9 @@ export interface FileRoutesById {
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leaving': typeof adviceLeavingPageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
@@ -552,7 +595,9 @@ export interface FileRoutesById {
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
   '/manage/payments/import': typeof bankImportPageRoute
+  '/manage/payments/rehearsal': typeof rehearsalRehearsalPageRoute
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
+  '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
@@ -576,6 +621,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/agreements'
+    | '/account/billing'
     | '/account/digital-id'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -592,7 +638,9 @@ export interface FileRouteTypes {
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/doctor'
     | '/manage/kiosks'
+    | '/manage/leaving'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
@@ -616,7 +664,9 @@ export interface FileRouteTypes {
     | '/manage/members/bulk'
     | '/manage/payments/debits'
     | '/manage/payments/import'
+    | '/manage/payments/rehearsal'
     | '/manage/payments/reminders'
+    | '/manage/payments/stripe'
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
@@ -638,6 +688,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/agreements'
+    | '/account/billing'
     | '/account/digital-id'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -654,7 +705,9 @@ export interface FileRouteTypes {
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/doctor'
     | '/manage/kiosks'
+    | '/manage/leaving'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
@@ -678,7 +731,9 @@ export interface FileRouteTypes {
     | '/manage/members/bulk'
     | '/manage/payments/debits'
     | '/manage/payments/import'
+    | '/manage/payments/rehearsal'
     | '/manage/payments/reminders'
+    | '/manage/payments/stripe'
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
@@ -700,6 +755,7 @@ export interface FileRouteTypes {
     | '/registersuccess'
     | '/account/access'
     | '/account/agreements'
+    | '/account/billing'
     | '/account/digital-id'
     | '/account/memberbucks'
     | '/account/membership-plan'
@@ -716,7 +772,9 @@ export interface FileRouteTypes {
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/doctor'
     | '/manage/kiosks'
+    | '/manage/leaving'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
@@ -740,7 +798,9 @@ export interface FileRouteTypes {
     | '/manage/members/bulk'
     | '/manage/payments/debits'
     | '/manage/payments/import'
+    | '/manage/payments/rehearsal'
     | '/manage/payments/reminders'
+    | '/manage/payments/stripe'
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
@@ -763,6 +823,7 @@ export interface RootRouteChildren {
   authRegisteredPageRoute: typeof authRegisteredPageRoute
   accessAccessPageRoute: typeof accessAccessPageRoute
   agreementsAgreementsPageRoute: typeof agreementsAgreementsPageRoute
+  stripeBillingPageRoute: typeof stripeBillingPageRoute
   profileDigitalIdPageRoute: typeof profileDigitalIdPageRoute
   memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
   billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
@@ -779,7 +840,9 @@ export interface RootRouteChildren {
   booksBooksPageRoute: typeof booksBooksPageRoute
   billingConcessionsPageRoute: typeof billingConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
+  doctorDoctorPageRoute: typeof doctorDoctorPageRoute
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
+  adviceLeavingPageRoute: typeof adviceLeavingPageRoute
   memberbucksBalancesPageRoute: typeof memberbucksBalancesPageRoute
   membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
@@ -803,7 +866,9 @@ export interface RootRouteChildren {
   membersListBulkActionsPageRoute: typeof membersListBulkActionsPageRoute
   bankDebitsPageRoute: typeof bankDebitsPageRoute
   bankImportPageRoute: typeof bankImportPageRoute
+  rehearsalRehearsalPageRoute: typeof rehearsalRehearsalPageRoute
   remindersRemindersPageRoute: typeof remindersRemindersPageRoute
+  stripeDeskStripePageRoute: typeof stripeDeskStripePageRoute
   plansPlanPageRoute: typeof plansPlanPageRoute
   plansTierPageRoute: typeof plansTierPageRoute
   trainingCertificatePageRoute: typeof trainingCertificatePageRoute
@@ -879,6 +944,13 @@ declare module '@tanstack/react-router' {
       path: '/account/agreements'
       fullPath: '/account/agreements'
       preLoaderRoute: typeof agreementsAgreementsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/billing': {
+      id: '/account/billing'
+      path: '/account/billing'
+      fullPath: '/account/billing'
+      preLoaderRoute: typeof stripeBillingPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/digital-id': {
@@ -993,11 +1065,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof devicesDevicesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/doctor': {
+      id: '/manage/doctor'
+      path: '/manage/doctor'
+      fullPath: '/manage/doctor'
+      preLoaderRoute: typeof doctorDoctorPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/kiosks': {
       id: '/manage/kiosks'
       path: '/manage/kiosks'
       fullPath: '/manage/kiosks'
       preLoaderRoute: typeof kiosksKiosksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/leaving': {
+      id: '/manage/leaving'
+      path: '/manage/leaving'
+      fullPath: '/manage/leaving'
+      preLoaderRoute: typeof adviceLeavingPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/memberbucks': {
@@ -1161,11 +1247,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof bankImportPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/payments/rehearsal': {
+      id: '/manage/payments/rehearsal'
+      path: '/manage/payments/rehearsal'
+      fullPath: '/manage/payments/rehearsal'
+      preLoaderRoute: typeof rehearsalRehearsalPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/payments/reminders': {
       id: '/manage/payments/reminders'
       path: '/manage/payments/reminders'
       fullPath: '/manage/payments/reminders'
       preLoaderRoute: typeof remindersRemindersPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/payments/stripe': {
+      id: '/manage/payments/stripe'
+      path: '/manage/payments/stripe'
+      fullPath: '/manage/payments/stripe'
+      preLoaderRoute: typeof stripeDeskStripePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/plans/$planId': {
@@ -1251,6 +1351,7 @@ const rootRouteChildren: RootRouteChildren = {
   authRegisteredPageRoute: authRegisteredPageRoute,
   accessAccessPageRoute: accessAccessPageRoute,
   agreementsAgreementsPageRoute: agreementsAgreementsPageRoute,
+  stripeBillingPageRoute: stripeBillingPageRoute,
   profileDigitalIdPageRoute: profileDigitalIdPageRoute,
   memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
   billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,
@@ -1267,7 +1368,9 @@ const rootRouteChildren: RootRouteChildren = {
   booksBooksPageRoute: booksBooksPageRoute,
   billingConcessionsPageRoute: billingConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
+  doctorDoctorPageRoute: doctorDoctorPageRoute,
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
+  adviceLeavingPageRoute: adviceLeavingPageRoute,
   memberbucksBalancesPageRoute: memberbucksBalancesPageRoute,
   membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
@@ -1291,7 +1394,9 @@ const rootRouteChildren: RootRouteChildren = {
   membersListBulkActionsPageRoute: membersListBulkActionsPageRoute,
   bankDebitsPageRoute: bankDebitsPageRoute,
   bankImportPageRoute: bankImportPageRoute,
+  rehearsalRehearsalPageRoute: rehearsalRehearsalPageRoute,
   remindersRemindersPageRoute: remindersRemindersPageRoute,
+  stripeDeskStripePageRoute: stripeDeskStripePageRoute,
   plansPlanPageRoute: plansPlanPageRoute,
   plansTierPageRoute: plansTierPageRoute,
   trainingCertificatePageRoute: trainingCertificatePageRoute,

@@ -8,12 +8,14 @@ import { staffPlanText } from './billing/staff-plan-text.ts'
 import { billingText } from './billing/text.ts'
 import { booksText } from './books/text.ts'
 import { devicesText } from './devices/text.ts'
+import { driversText } from './drivers/text.ts'
 import { interlocksText } from './interlocks/text.ts'
 import { mailingsText } from './mailings/text.ts'
 import { cardsText } from './members/cards/text.ts'
 import { closingText } from './members/detail/closing-text.ts'
 import { bulkText } from './members/list/bulk-text.ts'
 import { memberListText } from './members/list/text.ts'
+import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
 import { monitoringText } from './monitoring/text.ts'
 import { plansText } from './plans/text.ts'
@@ -25,6 +27,8 @@ import { vendingText } from './vending/text.ts'
 
 /** The words of the screens that only staff see, by domain. They are there before a profile of staff is. */
 export const staffTexts = {
+  // The menu names the page; its words come with it.
+  advice: { titleLeaving: 'Likely to leave' },
   agreements: staffAgreementsText,
   apiKeys: apiKeysText,
   audit: auditText,
@@ -32,15 +36,30 @@ export const staffTexts = {
   billing: { ...billingText, ...deskText, ...staffPlanText, ...concessionText },
   books: booksText,
   devices: devicesText,
+  // The menu names the page; its words come with it.
+  doctor: { titleDoctor: 'Doctor' },
+  // What only staff read on the home page.
+  home: {
+    waitingHealth_one: 'The doctor found one thing to look at',
+    waitingHealth_other: 'The doctor found {{formatted}} things to look at',
+  },
+  drivers: driversText,
   interlocks: interlocksText,
+  // The menu names these pages; their words are those of members.
+  kiosks: { titleKiosks: 'Kiosks' },
+  memberbucks: { titleBalances: 'Balances' },
+  retention: { titleRetention: 'How long data is kept' },
   mailings: mailingsText,
-  members: { ...cardsText, ...closingText, ...memberListText, ...bulkText },
+  members: { ...membersText, ...cardsText, ...closingText, ...memberListText, ...bulkText },
   messages: messagesText,
   monitoring: monitoringText,
   plans: plansText,
+  // Its words come with the page, too.
+  rehearsal: { titleRehearsal: 'Rehearsal' },
   reminders: remindersText,
   settings: settingsText,
   training: certificatesText,
   signup: applicationsText,
+  stripe: { titleStripe: 'Stripe' },
   vending: vendingText,
 } as const

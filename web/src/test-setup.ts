@@ -5,10 +5,13 @@ import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { billingText } from './billing/text.ts'
 import { memberTexts } from './member-texts.ts'
+import { pageTexts } from './page-texts.ts'
 import { portalTexts } from './portal-texts.ts'
 import { signupText } from './signup/text.ts'
 import { staffTexts } from './staff-texts.ts'
+import { stripeText } from './stripe/text.ts'
 import { texts } from './texts.ts'
+import { visitorTexts } from './visitor-texts.ts'
 
 // The files of a worker share its modules and its window; this one runs before each of them and clears away what the
 // one before left behind.
@@ -21,9 +24,11 @@ document.title = ''
 
 startTexts(texts)
 addTexts(portalTexts)
+addTexts(visitorTexts)
 addTexts(memberTexts)
+addTexts(pageTexts)
 addTexts(staffTexts)
-addTexts({ billing: billingText, signup: signupText })
+addTexts({ billing: billingText, signup: signupText, stripe: stripeText })
 
 // Busy machines are slow; nothing here measures time.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,11 +1,11 @@
 import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { expect, test } from 'vitest'
-import { portalTexts } from './portal-texts.ts'
 import { texts } from './texts.ts'
+import { visitorTexts } from './visitor-texts.ts'
 
 const { platform } = texts
-const auth = { ...texts.auth, ...portalTexts.auth }
+const auth = { ...texts.auth, ...visitorTexts.auth }
 
 test.each([
   ['a valid address', fieldMessages.email, 'Please enter a valid email.'],

@@ -1,10 +1,19 @@
+import type { adviceText } from './advice/text.ts'
 import { loginText } from './auth/login-text.ts'
 import type { billingText } from './billing/text.ts'
+import type { doctorText } from './doctor/text.ts'
 import type { memberTexts } from './member-texts.ts'
+import type { pageTexts } from './page-texts.ts'
 import { platformText } from './platform/i18n/text.ts'
 import type { portalTexts } from './portal-texts.ts'
+import type { rehearsalText } from './rehearsal/text.ts'
 import type { signupText } from './signup/text.ts'
 import type { staffTexts } from './staff-texts.ts'
+import type { stripeDeskText } from './stripe/desk/text.ts'
+import type { duesText } from './stripe/dues-text.ts'
+import type { memberAtStripeText } from './stripe/member-text.ts'
+import type { stripeText } from './stripe/text.ts'
+import type { visitorTexts } from './visitor-texts.ts'
 
 /** The words of the login page, by domain; the others come with the portal, with its frame and with a profile of staff. */
 export const texts = { platform: platformText, auth: loginText } as const
@@ -16,6 +25,15 @@ declare module 'i18next' {
     resources: typeof texts &
       typeof portalTexts &
       typeof memberTexts &
-      typeof staffTexts & { billing: typeof billingText; signup: typeof signupText }
+      typeof visitorTexts &
+      typeof pageTexts &
+      typeof staffTexts & {
+        advice: typeof adviceText
+        billing: typeof billingText
+        doctor: typeof doctorText
+        rehearsal: typeof rehearsalText
+        signup: typeof signupText
+        stripe: typeof stripeText & typeof duesText & typeof memberAtStripeText & typeof stripeDeskText
+      }
   }
 }

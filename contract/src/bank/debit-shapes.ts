@@ -105,6 +105,9 @@ export const DebitRun = z.object({
   settledCents: Cents,
   returnedCents: Cents,
   waiting: z.number().int(),
+  /** How many were booked as paid, and whether by a line of a statement. */
+  settled: z.number().int(),
+  hasLine: z.boolean(),
   isCancelled: z.boolean(),
 })
 

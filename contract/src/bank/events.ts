@@ -28,6 +28,7 @@ export const bankEvents = {
   'bank.debitsSent': say('money', '{actor} downloaded the collection {name} for the bank'),
   'bank.debitsCancelled': say('money', '{actor} called the collection {name} off'),
   'bank.debitsSettled': say('money', '{actor} booked the collection {name} as paid'),
+  'bank.debitsUnsettled': say('money', '{actor} took back that the collection {name} was paid'),
   'bank.debitReturned': say(
     'money',
     'A direct debit of {subject} was sent back',

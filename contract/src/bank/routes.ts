@@ -17,6 +17,7 @@ const access = 'staff.money'
 const LineParams = z.object({ lineId: Id })
 const RunParams = z.object({ runId: Id })
 const DebitParams = z.object({ debitId: Id })
+const Day = z.iso.date('Choose a day.')
 const Skip = z.coerce.number().int().min(0).max(1_000_000).default(0)
 
 /** Browsers say this and that of such files, or nothing; what it really is, is read off the file. */
@@ -171,7 +172,7 @@ export const bankApi = routes({
     path: '/api/admin/bank/debit-runs/',
     access,
     summary: 'Announces a collection: members are told, and the charges count as on their way.',
-    body: z.object({ dueBy: z.iso.date(), collectOn: z.iso.date(), fingerprint: z.string().max(100) }),
+    body: z.object({ dueBy: Day, collectOn: Day, fingerprint: z.string().max(100) }),
     output: z.object({ runId: z.number().int() }),
     errors: ['previewOutdated', 'debitsOff'],
   },
@@ -207,9 +208,19 @@ export const bankApi = routes({
     access,
     summary: 'The bank paid: books every debit of the collection that was not sent back.',
     params: RunParams,
-    body: z.object({ paidOn: z.iso.date() }),
+    body: z.object({ paidOn: Day }),
     output: z.object({ settled: z.number().int() }),
     errors: ['notFound', 'alreadyDecided'],
+  },
+  unsettleRun: {
+    method: 'POST',
+    path: '/api/admin/bank/debit-runs/:runId/unsettle/',
+    access,
+    summary:
+      'The bank has not paid after all: every payment of the collection is reversed, its charges are on their way again, and the line of the statement waits.',
+    params: RunParams,
+    output: z.object({ unsettled: z.number().int() }),
+    errors: ['notFound', 'alreadyDecided', 'alreadyReversed'],
   },
   cancelRun: {
     method: 'POST',

@@ -117,6 +117,32 @@ export const BankTarget = z.discriminatedUnion('kind', [
 
 export type BankTarget = z.infer<typeof BankTarget>
 
+/** What one member gets of a line that is for several members or charges. */
+export const SplitPart = z.object({
+  kind: z.enum(['dues', 'topUp', 'donation']),
+  memberId: Id,
+  /** Paid first; then the oldest that are open. */
+  chargeId: Id.optional(),
+  amountCents: z
+    .number()
+    .int('An amount in whole cents.')
+    .min(1, 'Enter an amount above 0.')
+    .max(100_000_000, 'At most 1,000,000.00.'),
+})
+
+export type SplitPart = z.infer<typeof SplitPart>
+
+/** What a line is confirmed as: what was proposed or chosen, or several things together. */
+export const ConfirmedTarget = z.discriminatedUnion('kind', [
+  ...BankTarget.options,
+  z.object({
+    kind: z.literal('split'),
+    parts: z.array(SplitPart).min(2, 'At least two parts.').max(20, 'At most 20 parts.'),
+  }),
+])
+
+export type ConfirmedTarget = z.infer<typeof ConfirmedTarget>
+
 const reasons = Object.keys(matchReasons) as [MatchReason, ...MatchReason[]] // Object.keys loses the literal names
 
 /** One thing that a line may be, with what confirming it would do. */
@@ -148,6 +174,8 @@ export const BankLine = z.object({
       kind: z.enum(bankLineKinds).nullable(),
       memberId: z.number().int().nullable(),
       memberName: z.string().nullable(),
+      /** Of a line that was split: who got how much of it. */
+      parts: z.array(z.object({ memberId: z.number().int(), memberName: z.string(), amountCents: Cents })),
       reason: z.string().nullable(),
       by: z.string().nullable(),
       at: Instant.nullable(),
@@ -170,7 +198,7 @@ export const StatementImport = z.object({
 
 export type StatementImport = z.infer<typeof StatementImport>
 
-export const ConfirmedLine = z.object({ lineId: Id, target: BankTarget })
+export const ConfirmedLine = z.object({ lineId: Id, target: ConfirmedTarget })
 
 export type ConfirmedLine = z.infer<typeof ConfirmedLine>
 

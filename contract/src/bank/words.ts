@@ -43,7 +43,7 @@ export const matchReasons = {
 export type MatchReason = keyof typeof matchReasons
 
 /** What a line that is confirmed was booked as. */
-export const bankLineKinds = ['dues', 'topUp', 'donation', 'debitSettled', 'debitReturn'] as const
+export const bankLineKinds = ['dues', 'topUp', 'donation', 'split', 'debitSettled', 'debitReturn'] as const
 
 export type BankLineKind = (typeof bankLineKinds)[number]
 
@@ -51,6 +51,7 @@ export const bankLineKindWords: Readonly<Record<BankLineKind, string>> = {
   dues: 'Dues',
   topUp: 'Top-up',
   donation: 'Donation',
+  split: 'Split',
   debitSettled: 'Collected by direct debit',
   debitReturn: 'Direct debit sent back',
 }

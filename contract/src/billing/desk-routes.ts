@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Download, Empty, Id, MemberParams, routes } from '../route.ts'
 import {
   ChargeFilter,
+  CurrencySum,
   DeskCharge,
   BookedPayment,
   DeskSummary,
@@ -11,6 +12,10 @@ import {
   PageOf,
   PaymentFilter,
   Reason,
+  RefundDone,
+  RefundPreview,
+  RefundQuery,
+  RefundRequest,
   TickedOff,
   TickOff,
 } from './desk-shapes.ts'
@@ -23,7 +28,7 @@ const Booked = z.object({
   /** What the member has left over now; it pays their next charge. */
   creditCents: z.number().int(),
 })
-const Sums = { count: z.number().int(), sumCents: z.number().int() }
+const Sums = { count: z.number().int(), sums: z.array(CurrencySum) }
 
 /** The treasurer's desk: who owes what, and what arrived. */
 export const deskApi = routes({
@@ -134,6 +139,25 @@ export const deskApi = routes({
     body: GivenBack,
     output: z.object({ paymentId: z.number().int(), creditCents: z.number().int() }),
     errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
+  },
+  previewRefund: {
+    method: 'GET',
+    path: '/api/admin/billing/refunds/preview/',
+    access,
+    summary: 'What giving money of a payment or a charge back would do to charges and access.',
+    query: RefundQuery,
+    output: RefundPreview,
+    errors: ['notFound', 'alreadyReversed'],
+  },
+  refund: {
+    method: 'POST',
+    path: '/api/admin/billing/refunds/',
+    access,
+    summary:
+      'Books that money of a payment or a charge went back to the member. A period given back as a whole no longer counts as paid. Only administrators for themselves.',
+    body: RefundRequest,
+    output: RefundDone,
+    errors: ['notFound', 'ownPayment', 'alreadyReversed', 'keyReused', 'booksClosed'],
   },
   giveMoreTime: {
     method: 'POST',

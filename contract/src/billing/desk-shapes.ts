@@ -9,9 +9,15 @@ import {
   handMethods,
   maxChargeCents,
   paymentMethods,
+  refundMethods,
 } from './words.ts'
 
 const Cents = z.number().int()
+
+/** Amounts of different currencies are never added up: one for each, the largest first. */
+export const CurrencySum = z.object({ currency: z.string(), cents: Cents })
+
+export type CurrencySum = z.infer<typeof CurrencySum>
 
 /** A charge as the treasurer's desk lists it. */
 export const DeskCharge = z.object({
@@ -26,6 +32,7 @@ export const DeskCharge = z.object({
   collector: z.enum(collectors).nullable(),
   amountCents: Cents,
   paidCents: Cents,
+  currency: z.string(),
   dueOn: z.iso.date(),
   /** When its members lose access unless it is paid; null where access does not hang on it. */
   accessUntil: z.iso.date().nullable(),
@@ -41,6 +48,7 @@ export const BookedPayment = z.object({
   memberId: z.number().int(),
   memberName: z.string(),
   amountCents: Cents,
+  currency: z.string(),
   method: z.enum(paymentMethods),
   reference: z.string(),
   note: z.string(),
@@ -53,15 +61,21 @@ export const BookedPayment = z.object({
   reverses: z.number().int().nullable(),
   isReversed: z.boolean(),
   canReverse: z.boolean(),
+  /** Given back of it. */
+  refundedCents: Cents,
+  /** The payment of which it gave money back. */
+  refunds: z.number().int().nullable(),
+  canRefund: z.boolean(),
 })
 
 export type BookedPayment = z.infer<typeof BookedPayment>
 
-/** A member in one of the cards above the lists. */
+/** A member in one of the cards above the lists, once for each currency. */
 export const DeskMember = z.object({
   memberId: z.number().int(),
   memberName: z.string(),
   amountCents: Cents,
+  currency: z.string(),
   /** The first day without access. */
   until: z.iso.date().nullable(),
 })
@@ -69,7 +83,7 @@ export const DeskMember = z.object({
 export type DeskMember = z.infer<typeof DeskMember>
 
 /** How many there are, what they come to, and the first of them. */
-const DeskCount = z.object({ count: z.number().int(), amountCents: Cents, members: z.array(DeskMember) })
+const DeskCount = z.object({ count: z.number().int(), sums: z.array(CurrencySum), members: z.array(DeskMember) })
 
 export const DeskSummary = z.object({
   today: z.iso.date(),
@@ -126,7 +140,7 @@ export const TickOff = Arrival.extend({
 
 export const TickedOff = z.object({
   booked: z.number().int(),
-  amountCents: Cents,
+  sums: z.array(CurrencySum),
   /** Charges that are not as they were, and nothing was booked for. */
   skipped: z.array(
     z.object({ chargeId: z.number().int(), memberName: z.string(), reason: z.enum(['changed', 'ownPayment']) }),
@@ -135,9 +149,16 @@ export const TickedOff = z.object({
 
 export type TickedOff = z.infer<typeof TickedOff>
 
+/** That of the member's newest charge, unless it is said. */
+const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.')
+  .optional()
+
 /** One payment of a member; it pays the charges named, then the oldest, and what is left waits for the next. */
 export const NewPayment = Arrival.extend({
   amountCents: PaidCents,
+  currency: Currency,
   note: Text(300).default(''),
   chargeIds: z.array(Id).max(50, 'At most 50 charges.').default([]),
   idempotencyKey: Key,
@@ -146,14 +167,91 @@ export const NewPayment = Arrival.extend({
 export const Reason = z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) })
 
 /** Credit that leaves again. */
-export const GivenBack = Arrival.extend({ amountCents: PaidCents, ...Reason.shape, idempotencyKey: Key })
+export const GivenBack = Arrival.extend({
+  amountCents: PaidCents,
+  currency: Currency,
+  ...Reason.shape,
+  idempotencyKey: Key,
+})
+
+/** What is given back: of a payment, of a charge, or what a charge got of a payment. */
+const RefundTarget = {
+  paymentId: Id.optional(),
+  chargeId: Id.optional(),
+  /** The days of a period that is given back as a whole go on counting as paid. */
+  keepsAccess: z.boolean().default(false),
+}
+
+export const RefundQuery = z.object({
+  ...RefundTarget,
+  keepsAccess: z.stringbool().default(false),
+  /** As much as can be given back, unless it is said. */
+  amountCents: z.coerce.number().pipe(PaidCents).optional(),
+})
+
+export const RefundRequest = z.object({
+  ...RefundTarget,
+  amountCents: PaidCents,
+  method: z.enum(refundMethods),
+  paidOn: z.iso.date('Enter a day such as 2026-03-31.'),
+  reference: Text(200).default(''),
+  ...Reason.shape,
+  idempotencyKey: z.string().min(1).max(80),
+})
+
+export type RefundRequest = z.infer<typeof RefundRequest>
+
+/** What a refund would do, worked out by doing it and taking it back. */
+export const RefundPreview = z.object({
+  memberId: z.number().int(),
+  memberName: z.string(),
+  currency: z.string(),
+  /** The most that can be given back. */
+  mostCents: Cents,
+  amountCents: Cents,
+  /** What of it the member had left over. */
+  creditCents: Cents,
+  charges: z.array(
+    z.object({
+      chargeId: z.number().int(),
+      description: z.string(),
+      from: z.iso.date().nullable(),
+      to: z.iso.date().nullable(),
+      cents: Cents,
+      isWhole: z.boolean(),
+      /** It was not paid in full, and is still owed. */
+      isOpen: z.boolean(),
+    }),
+  ),
+  /** Days from today on that no longer count as paid, each with the first day after them. */
+  lostDays: z.array(z.object({ from: z.iso.date(), to: z.iso.date() })),
+  endsAccessToday: z.boolean(),
+  /** Others of their household, who lose access with them. */
+  people: z.number().int(),
+  /** When the plan goes on with a period that is charged as usual; null without a plan that does. */
+  nextFrom: z.iso.date().nullable(),
+  /** Whether it can go on the prepaid balance. */
+  hasBalance: z.boolean(),
+})
+
+export type RefundPreview = z.infer<typeof RefundPreview>
+
+export const RefundDone = z.object({
+  refundIds: z.array(z.number().int()),
+  creditCents: Cents,
+})
+
+export type RefundDone = z.infer<typeof RefundDone>
 
 /** What a member owes, oldest first, and what they paid beyond it. */
 export const MemberDues = z.object({
   memberId: z.number().int(),
   memberName: z.string(),
   charges: z.array(DeskCharge),
-  creditCents: Cents,
+  /** What they paid beyond their charges. */
+  credits: z.array(CurrencySum),
+  /** In which a payment is booked, unless it is said: that of their newest charge. */
+  currency: z.string(),
   /** Whether the caller may book for this member. */
   canBook: z.boolean(),
   /** Until when access is given whatever is open. */

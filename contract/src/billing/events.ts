@@ -30,6 +30,7 @@ export const billingEvents = {
     '{actor} reversed a payment of {subject}',
     '{actor} reversed one of their payments',
   ),
+  'billing.refunded': say('money', '{actor} gave {subject} money back'),
   'billing.overdue': say('money', 'A payment of {subject} is overdue'),
   'billing.exported': say('exports', '{actor} exported a list of charges or payments'),
   'billing.lapsed': say('money', 'The plan of {subject} begins anew after a gap'),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Email, fieldMessages, Text } from '../fields.ts'
 import { Download, Empty, Id, routes } from '../route.ts'
 import {
-  Approval,
   ChangePreview,
   ConcessionRequest,
   ConfirmedChange,
@@ -13,9 +12,9 @@ import {
   PauseEffect,
   planChangeTimes,
   proofUpload,
-  StaffConcession,
   WantedDays,
 } from './shapes.ts'
+import { Approval, StaffConcession } from './staff-shapes.ts'
 import { collectors, concessionStates, householdRoles, invoicePage, planActions } from './words.ts'
 
 const access = 'signedIn'

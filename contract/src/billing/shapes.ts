@@ -119,6 +119,7 @@ export const MySubscription = z.object({
   nextPlan: z.object({ name: z.string(), tier: z.string(), costCents: Cents, startsOn: Day }).nullable(),
   cancelOn: Day.nullable(),
   moreTimeUntil: Day.nullable(),
+  givenBackUntil: Day.nullable(),
   breaks: z.array(MyBreak),
   pauseLimits: z.object({
     leastDays: z.number().int(),
@@ -220,6 +221,8 @@ export const ChangePreview = z.object({
   currency: z.string(),
   /** People who would be too many for the new plan. */
   tooManyPeople: z.number().int(),
+  /** Where the member has to confirm the payment before the change takes place. */
+  confirmAt: z.string().optional(),
 })
 
 export type ChangePreview = z.infer<typeof ChangePreview>
@@ -242,6 +245,8 @@ export const PauseEffect = z.object({
   paidDaysKept: z.number().int(),
   paidThroughBefore: Day,
   paidThroughAfter: Day,
+  /** Where paid days come back as money instead: what is taken off the first payment after the pause, about. */
+  creditCents: Cents.optional(),
 })
 
 export type PauseEffect = z.infer<typeof PauseEffect>
@@ -272,28 +277,3 @@ export const MyInvoice = z.object({
 export type MyInvoice = z.infer<typeof MyInvoice>
 
 /** A request as staff decide it. */
-export const StaffConcession = z.object({
-  id: z.number().int(),
-  memberId: z.number().int(),
-  memberName: z.string(),
-  state: z.enum(concessionStates),
-  reason: z.string(),
-  percent: z.number().int(),
-  askedAt: Instant,
-  /** Of the proof; null where there is none. */
-  proofType: z.string().nullable(),
-  plan: z.string().nullable(),
-  decidedAt: Instant.nullable(),
-  decidedBy: z.string().nullable(),
-  decisionNote: z.string().nullable(),
-  endsOn: Day.nullable(),
-})
-
-export type StaffConcession = z.infer<typeof StaffConcession>
-
-export const Approval = z.object({
-  percent: ConcessionRequest.shape.percent,
-  /** The first day without it; null: it has no end. */
-  endsOn: Day.nullable(),
-  note: z.string().trim().pipe(Text(300)).default(''),
-})

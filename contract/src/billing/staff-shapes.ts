@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
-import { Id } from '../route.ts'
-import { collectors, maxChargeCents } from './words.ts'
+import { Id, Instant } from '../route.ts'
+import { ConcessionRequest } from './shapes.ts'
+import { collectors, concessionStates, maxChargeCents } from './words.ts'
 
 const Cents = z
   .number()
@@ -43,7 +44,7 @@ export type MoveRefusal = (typeof moveRefusals)[number]
 /** Everyone of a plan moves to what another one, or the same, costs today. */
 export const PlanMove = z.object({
   toPlanId: Id,
-  /** Members whose next period begins sooner stay as they are. */
+  /** Members whose next period begins sooner move with the one after it. */
   noticeDays: z.number().int('A whole number.').min(0, 'Not less than 0.').max(180, 'At most 180.'),
 })
 
@@ -74,3 +75,29 @@ export const PlanMovePreview = z.object({
 })
 
 export type PlanMovePreview = z.infer<typeof PlanMovePreview>
+
+export const StaffConcession = z.object({
+  id: z.number().int(),
+  memberId: z.number().int(),
+  memberName: z.string(),
+  state: z.enum(concessionStates),
+  reason: z.string(),
+  percent: z.number().int(),
+  askedAt: Instant,
+  /** Of the proof; null where there is none. */
+  proofType: z.string().nullable(),
+  plan: z.string().nullable(),
+  decidedAt: Instant.nullable(),
+  decidedBy: z.string().nullable(),
+  decisionNote: z.string().nullable(),
+  endsOn: Day.nullable(),
+})
+
+export type StaffConcession = z.infer<typeof StaffConcession>
+
+export const Approval = z.object({
+  percent: ConcessionRequest.shape.percent,
+  /** The first day without it; null: it has no end. */
+  endsOn: Day.nullable(),
+  note: z.string().trim().pipe(Text(300)).default(''),
+})

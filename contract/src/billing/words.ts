@@ -55,6 +55,11 @@ export type ChargeList = (typeof chargeLists)[number]
 /** How money arrived that staff book by hand. */
 export const handMethods = ['bank', 'cash', 'other'] as const
 
+/** How staff give money back. */
+export const refundMethods = ['bank', 'cash', 'balance', 'other'] as const
+
+export type RefundMethod = (typeof refundMethods)[number]
+
 export const householdRoles = ['adult', 'child'] as const
 
 export type HouseholdRole = (typeof householdRoles)[number]

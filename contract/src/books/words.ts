@@ -20,6 +20,7 @@ export const bookAccounts = {
   donations: { kind: 'income', words: 'Donations' },
   corrections: { kind: 'income', words: 'Corrections' },
   writeOffs: { kind: 'expense', words: 'Write-offs' },
+  cardFees: { kind: 'expense', words: 'Card fees' },
 } as const satisfies Record<string, { kind: BookAccountKind; words: string }>
 
 export type BookAccount = keyof typeof bookAccounts
@@ -31,6 +32,10 @@ export const lineSources = {
   earned: 'Dues earned',
   payment: 'Payment',
   allocation: 'Payment of a charge',
+  debitClearing: 'Direct debits on a bank statement',
+  cardFee: 'Fee of Stripe',
+  cardBalance: 'Payout or fee of Stripe',
+  cardSetAside: 'Set aside from Stripe’s balance',
 } as const
 
 export type LineSource = keyof typeof lineSources

@@ -34,6 +34,7 @@ export const SiteConfig = z.object({
     enableProxyVoting: z.boolean(),
     enableStripe: z.boolean(),
     enableMembershipPayments: z.boolean(),
+    enablePlanAdvisor: z.boolean(),
     enableWebcams: z.boolean(),
     enableSiteSignIn: z.boolean(),
     enableMembersOnSite: z.boolean(),

@@ -17,7 +17,7 @@ export type SetupStep = (typeof setupSteps)[number]
  * What waits for staff. `applications`: to decide on. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
  * report. `lapsedKeys`: of owners who no longer look after devices. `heldUses`: what they cost is for staff to decide.
  * `longUses`: go on beyond the time that is charged. `failedMessages`: given up in the last `failedDays`. `unconfirmed`:
- * email addresses.
+ * email addresses. `health`: what the doctor found.
  */
 export const waitingMatters = [
   'applications',
@@ -29,6 +29,7 @@ export const waitingMatters = [
   'failedMessages',
   'unconfirmed',
   'noMailServer',
+  'health',
 ] as const
 
 export type WaitingMatter = (typeof waitingMatters)[number]

@@ -42,16 +42,6 @@ export const memberbucksApi = routes({
     summary: 'The caller’s balance in currency units.',
     output: z.object({ balance: z.number() }),
   },
-  add: {
-    ...own,
-    method: 'POST',
-    path: '/api/memberbucks/add/:amount/',
-    summary:
-      'Tops up the caller’s balance from their saved card, in whole currency units. What is refused is said as a bare string.',
-    params: z.object({ amount: Amount }),
-    plainRefusals: true,
-    output: Empty,
-  },
   pay: {
     ...own,
     method: 'POST',

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { setting, unbuilt, secret, guarded, Line, Name, type Setting } from '../setting.ts'
+import { setting, Name, type Setting } from '../setting.ts'
 
 export const memberbucksSettings = {
-  ENABLE_STRIPE: unbuilt(
-    setting('features', 'Card payments', z.boolean(), true, 'Take card payments, once the keys are set.'),
-  ),
   ENABLE_STRIPE_MEMBERSHIP_PAYMENTS: setting(
     'features',
     'Membership payments',
@@ -27,17 +24,4 @@ export const memberbucksSettings = {
     50,
     'The most that members top up, pay or donate in one go, in whole units of your currency.',
   ),
-  STRIPE_MEMBERBUCKS_TOPUP_OPTIONS: unbuilt(
-    setting(
-      'payments',
-      'Amounts to top up',
-      z.array(z.number().int().positive().max(1_000_000)).max(12),
-      [1000, 2000, 3000],
-      'Amounts members can choose, in cents.',
-    ),
-  ),
-  STRIPE_PUBLISHABLE_KEY: unbuilt(
-    guarded('payments', 'Stripe publishable key', Line, '', 'Public key of the card payment provider.'),
-  ),
-  STRIPE_SECRET_KEY: unbuilt(secret('payments', 'Stripe secret key', 'Secret key of the card payment provider.')),
 } satisfies Record<string, Setting>

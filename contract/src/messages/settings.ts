@@ -52,7 +52,7 @@ export const messagesSettings = {
   KEEP_MESSAGE_TEXTS_DAYS: keepDays('Keep texts of messages', {
     least: 30,
     usual: 365,
-    help: 'What emails and text messages said. After that, only who got which message when is kept.',
+    help: 'What emails and text messages said, with files that went along. After that, only who got which message when is kept.',
   }),
   KEEP_MESSAGES_DAYS: keepDays('Keep messages', {
     least: 90,

@@ -28,6 +28,7 @@ export const MessageSummary = z.object({
   error: z.string().nullable(),
   createdAt: Instant,
   sentAt: Instant.nullable(),
+  hasFiles: z.boolean(),
 })
 
 export type MessageSummary = z.infer<typeof MessageSummary>
@@ -37,11 +38,18 @@ export const KeptMessages = z.object({ count: z.number().int(), oldest: Instant 
 
 export type KeptMessages = z.infer<typeof KeptMessages>
 
+/** A file that goes with an email. */
+export const MessageFile = z.object({ name: z.string(), bytes: z.number().int() })
+
+export type MessageFile = z.infer<typeof MessageFile>
+
 /** `text` and `html` are null once a message that carried a secret link has left; a text message has no `html`. */
 export const Message = MessageSummary.extend({
   text: z.string().nullable(),
   html: z.string().nullable(),
   isSecret: z.boolean(),
+  /** Deleted together with the text. */
+  files: z.array(MessageFile),
   replyTo: z.string().nullable(),
   /** What kind of message it is, such as `welcome`. */
   kind: z.string(),

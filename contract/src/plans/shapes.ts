@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldMessages, Text } from '../fields.ts'
+import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import {
   collectors,
@@ -111,7 +111,7 @@ export const ComputedCents = z
 
 export const TierDetails = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(100)),
-  description: z.string().trim().pipe(Text(1000)),
+  description: z.string().trim().pipe(Lines(1000)),
   visible: z.boolean(),
   featured: z.boolean(),
 })

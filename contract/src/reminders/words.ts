@@ -51,6 +51,7 @@ export const leftOutReasons = [
   'noPlan',
   'paused',
   'moreTime',
+  'toldToday',
   'directDebit',
   'unverified',
 ] as const
@@ -65,6 +66,7 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   noPlan: 'The plan has ended',
   paused: 'The plan is paused',
   moreTime: 'Staff gave more time',
+  toldToday: 'An email today said that the card payment failed',
   directDebit: 'It is collected by direct debit',
   unverified: 'The email address isn’t confirmed',
 }

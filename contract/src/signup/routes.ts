@@ -117,8 +117,8 @@ export const signupApi = routes({
     method: 'GET',
     path: '/api/admin/applications/',
     access: 'staff.members',
-    summary: 'Applications that wait for staff or for an answer, oldest first, and the last ones decided.',
-    output: z.object({ open: z.array(Application), decided: z.array(Application) }),
+    summary: 'The 100 applications that have waited longest for staff or for an answer, and the last ones decided.',
+    output: z.object({ open: z.array(Application), openCount: z.number().int(), decided: z.array(Application) }),
   },
   acceptApplication: {
     method: 'POST',

@@ -8,6 +8,7 @@ export const trainingEvents = {
   'certificate.archived': say('access', '{actor} archived the certificate {name}'),
   'certificate.restored': say('access', '{actor} brought the certificate {name} back'),
   'certificate.awarded': say('access', '{actor} awarded {certificate} to {subject}', '{actor} earned {certificate}'),
+  'certificate.imported': say('access', '{actor} awarded {name} to {count} members from a file'),
   'certificate.ended': say('access', '{actor} ended {certificate} of {subject}'),
   'certificate.expired': say('access', '{certificate} of {subject} ended'),
   'induction.passed': say('access', '{subject} passed the online induction'),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { fieldMessages, Lines, Text } from '../fields.ts'
-import { DeviceParams, Empty, Id, MemberParams, pictureUpload, routes } from '../route.ts'
+import { DeviceParams, Empty, Id, MemberParams, pictureUpload, routes, type Upload } from '../route.ts'
 import {
   Award,
+  AwardsRead,
   Certificate,
   CertificateDetails,
   CertificateHolder,
@@ -15,7 +16,7 @@ import {
   QuizResult,
   Requirement,
 } from './shapes.ts'
-import { mostNamed, mostQuestions } from './words.ts'
+import { maxAwardFileBytes, mostAwardLines, mostNamed, mostQuestions } from './words.ts'
 
 const Params = z.object({ certificateId: Id })
 
@@ -28,6 +29,12 @@ const readers = ['staff.members', 'staff.access', 'staff.devices'] as const
 const own = '/api/training/'
 
 const ofCertificate = '/api/admin/certificates/:certificateId/'
+
+/** Browsers say this and that of a CSV file, or nothing. */
+const awardsUpload = {
+  mediaTypes: ['application/octet-stream', 'text/csv', 'text/plain', 'application/vnd.ms-excel'],
+  maxBytes: maxAwardFileBytes,
+} as const satisfies Upload
 
 export const trainingApi = routes({
   listCertificates: {
@@ -137,6 +144,17 @@ export const trainingApi = routes({
     body: z.object({ certificateId: BodyId }),
     output: z.object({ id: z.number().int() }),
     errors: ['notFound', 'memberClosed', 'ownCertificate'],
+  },
+  importAwards: {
+    method: 'POST',
+    path: `${ofCertificate}imports/`,
+    access: 'staff.members',
+    summary: `Awards a certificate by a CSV file of at most ${mostAwardLines} lines: email or member number, day, and the day it ends, if any. Lines that cannot be read are named and left out. The same file twice awards nothing more.`,
+    params: Params,
+    query: z.object({ isTrial: z.stringbool().default(false) }),
+    upload: awardsUpload,
+    output: AwardsRead,
+    errors: ['notFound', 'tooLarge', 'wrongType'],
   },
   endAward: {
     method: 'POST',

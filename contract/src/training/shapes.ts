@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Url } from '../addresses.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
-import { awardEnds, awardSources, courseKinds, mostPages, mostQuestions } from './words.ts'
+import { awardEnds, awardProblems, awardSources, courseKinds, mostPages, mostQuestions } from './words.ts'
 
 const Whole = (least: number, most: number) =>
   z
@@ -132,6 +132,22 @@ export const CertificateHolder = Award.omit({ certificateId: true, certificate: 
 })
 
 export type CertificateHolder = z.infer<typeof CertificateHolder>
+
+/** What a file of awards holds. */
+export const AwardsRead = z.object({
+  /** So many are awarded by it. */
+  awards: z.number().int(),
+  /** Lines that add nothing: the member has it since that day or a later one, or another line says more. */
+  known: z.number().int(),
+  /** `line` counts from 1; `text` is what stands there. */
+  problems: z.array(z.object({ line: z.number().int(), text: z.string(), problem: z.enum(awardProblems) })),
+  /** The first ones that are awarded. */
+  sample: z.array(z.object({ name: z.string(), on: Day, endsOn: Day.nullable() })),
+})
+
+export type AwardsRead = z.infer<typeof AwardsRead>
+
+export type AwardProblem = AwardsRead['problems'][number]['problem']
 
 /** A certificate that a device may ask for. */
 export const Requirement = IdAndName.extend({

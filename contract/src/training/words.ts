@@ -6,6 +6,25 @@ export const awardSources = ['trainer', 'quiz', 'staff', 'moodle', 'canvas', 'im
 /** Why an award ended. `renewed`: another one took its place. */
 export const awardEnds = ['expired', 'unused', 'withdrawn', 'renewed', 'closed'] as const
 
+/**
+ * Why a line of a file awards nothing. `noMember`: neither an email nor a number; `ownCertificate`: only administrators
+ * award to themselves; `isOver`: it would have ended by now.
+ */
+export const awardProblems = [
+  'noMember',
+  'unknownMember',
+  'noDay',
+  'futureDay',
+  'badEnd',
+  'endTooEarly',
+  'isOver',
+  'ownCertificate',
+] as const
+
+export const mostAwardLines = 1000
+
+export const maxAwardFileBytes = 500_000
+
 export const mostPages = 30
 
 export const mostQuestions = 50

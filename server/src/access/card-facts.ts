@@ -2,8 +2,10 @@ import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { featureOfKind, isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import { type Expression, sql } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
+import type { Database } from '#platform/db/database.gen.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import type { CardFacts } from './rules.ts'
 
@@ -22,6 +24,15 @@ export const findSpaceFacts = async ({ settings, now }: Pick<Ctx, 'settings' | '
 export const isOnSite = (memberId: Expression<number>) =>
   sql<boolean>`exists (select from visits v where v.member_id = ${memberId} and v.signed_out_at is null)`
 
+/** A certificate of a member, and the first day on which they do not have it any more. */
+type HeldAward = { id: number; expires_on: Day | null }
+
+/** Only where a device asks for any at all. */
+const heldCertificates = sql<HeldAward[] | null>`case when exists (select from certificate_requirements) then (
+  select json_agg(json_build_object('id', a.certificate_id, 'expires_on', a.expires_on))
+  from awards a where a.member_id = m.id and a.ended_at is null
+) end`
+
 /** What counts of a member, whatever the device; for queries that call the member `m`. */
 export const memberFactColumns = [
   sql<MemberState>`m.state`.as('state'),
@@ -29,29 +40,21 @@ export const memberFactColumns = [
   sql<boolean>`exists (select from cards c where c.member_id = m.id and c.state = 'active')`.as('has_card'),
   isOnSite(sql.ref('m.id')).as('is_on_site'),
   sql<number>`coalesce((select b.balance_cents from balances b where b.member_id = m.id), 0)`.as('balance_cents'),
+  heldCertificates.as('held_certificates'),
 ] as const
 
-/** A certificate that a device asks for, and the first day on which the member does not have it any more. */
-type RequiredCertificate = { id: number; name: string; is_held: boolean; expires_on: Day | null }
-
 /** Nearly no device asks for any, and the list of those that do is read once, whatever the number of devices. */
-const certificatesColumn = sql<RequiredCertificate[] | null>`case
+const requiredCertificates = sql<{ id: number; name: string }[] | null>`case
   when d.id = any(array(select q.device_id from certificate_requirements q)) then (
-    select json_agg(json_build_object(
-      'id', c.id, 'name', c.name, 'is_held', a.id is not null, 'expires_on', a.expires_on
-    ) order by lower(c.name))
-    from certificate_requirements q
-    join certificates c on c.id = q.certificate_id
-    left join awards a on a.certificate_id = c.id and a.member_id = m.id and a.ended_at is null
-    where q.device_id = d.id
+    select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name))
+    from certificate_requirements q join certificates c on c.id = q.certificate_id where q.device_id = d.id
   ) end`
 
-/** What counts of a device and of this member's way with it; for queries that call them `d` and `m`. */
+/** What counts of a device, whatever the member; for queries that call it `d`. */
 export const deviceFactColumns = [
   sql<DeviceKind>`d.kind`.as('kind'),
   sql<boolean>`d.is_locked_out`.as('is_locked_out'),
   sql<boolean>`d.is_exempt_from_signin`.as('is_exempt_from_signin'),
-  sql<boolean>`exists (select from grants g where g.member_id = m.id and g.device_id = d.id)`.as('is_granted'),
   sql<boolean>`exists (select from device_drivers r where r.device_id = d.id)`.as('is_relay'),
   sql<
     number | null
@@ -61,8 +64,13 @@ export const deviceFactColumns = [
   sql<boolean>`(d.kind = 'interlock' and exists (select from machine_prices p where p.device_id = d.id
     and (p.cost_per_session_cents > 0 or p.cost_per_hour_cents > 0 or p.cost_per_kwh_cents > 0
       or p.min_balance_cents is not null)))`.as('is_paid_machine'),
-  certificatesColumn.as('certificates'),
+  requiredCertificates.as('required_certificates'),
 ] as const
+
+/** Whether the member may use the device at all; for queries that call them `m` and `d`. */
+export const isGranted = sql<boolean>`exists (select from grants g where g.member_id = m.id and g.device_id = d.id)`.as(
+  'is_granted',
+)
 
 type MemberFactRow = {
   state: MemberState
@@ -70,20 +78,25 @@ type MemberFactRow = {
   has_card: boolean
   is_on_site: boolean
   balance_cents: number
+  held_certificates: HeldAward[] | null
 }
 
 type DeviceFactRow = {
   kind: DeviceKind
   is_locked_out: boolean
   is_exempt_from_signin: boolean
-  is_granted: boolean
   is_relay: boolean
   min_balance_cents: number | null
   is_paid_machine: boolean
-  certificates: RequiredCertificate[] | null
+  required_certificates: { id: number; name: string }[] | null
 }
 
-type FactRows = { member: MemberFactRow; device: DeviceFactRow; space: SpaceFacts }
+type FactRows = {
+  member: Readonly<MemberFactRow>
+  device: Readonly<DeviceFactRow>
+  isGranted: boolean
+  space: SpaceFacts
+}
 
 /** The member `m` has every certificate that the device of the grant `g` asks for; few devices ask for any. */
 export const hasCertificates = (today: Day) => sql<boolean>`(
@@ -96,16 +109,22 @@ export const hasCertificates = (today: Day) => sql<boolean>`(
   ))`
 
 /** The certificates that keep the member from a device. One that ends today does not count any more. */
-export const missingCertificates = (
-  { certificates }: Pick<DeviceFactRow, 'certificates'>,
-  { today }: Pick<SpaceFacts, 'today'>,
-): { id: number; name: string }[] =>
-  (certificates ?? [])
-    .filter(({ is_held, expires_on }) => !is_held || (expires_on !== null && expires_on <= today))
-    .map(({ id, name }) => ({ id, name }))
+export const missingCertificates = ({
+  member,
+  device,
+  space,
+}: Omit<FactRows, 'isGranted'>): { id: number; name: string }[] => {
+  const { required_certificates: required } = device
+  if (required === null) return []
+  const held = (member.held_certificates ?? [])
+    .filter(({ expires_on }) => expires_on === null || expires_on > space.today)
+    .map(({ id }) => id)
+  return required.filter(({ id }) => !held.includes(id))
+}
 
 /** The facts about a card at a device. Every decision is made from these, and nothing else makes them. */
-export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
+export const cardFactsOf = (rows: FactRows): CardFacts => {
+  const { member, device, space } = rows
   // A vending machine sells to every member: it needs neither a grant nor a visit.
   const isVending = device.kind === 'memberbucks'
   return {
@@ -113,8 +132,8 @@ export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
     hasCard: member.has_card || device.is_relay,
     state: member.state,
     isSuspended: member.is_suspended,
-    isGranted: device.is_granted || isVending,
-    lacksCertificate: !isVending && device.certificates !== null && missingCertificates(device, space).length > 0,
+    isGranted: rows.isGranted || isVending,
+    lacksCertificate: !isVending && missingCertificates(rows).length > 0,
     needsVisit: space.isSignInAsked && !device.is_exempt_from_signin && !isVending,
     isOnSite: member.is_on_site,
     isBalanceOff: !space.isBalanceOn && (isVending || device.is_paid_machine),
@@ -123,26 +142,30 @@ export const cardFactsOf = ({ member, device, space }: FactRows): CardFacts => {
   }
 }
 
-const cardRow = selectOnce((db, given: { deviceId: number; card: string }) =>
+export type CardAtDevice = { deviceId: number; card: string }
+
+/** What decides about an active card at a device: nothing for an unknown card. */
+export const selectCardFacts = (db: ReadonlyKysely<Database>, { deviceId, card }: CardAtDevice) =>
   db
     .selectFrom('cards as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
-    .innerJoin('devices as d', (on) => on.on('d.id', '=', given.deviceId))
-    .select(['m.id', ...memberFactColumns, ...deviceFactColumns])
-    .where('c.number', '=', given.card)
-    .where('c.state', '=', 'active'),
-)
+    .innerJoin('devices as d', (on) => on.on('d.id', '=', deviceId))
+    .select(['m.id', ...memberFactColumns, ...deviceFactColumns, isGranted])
+    .where('c.number', '=', card)
+    .where('c.state', '=', 'active')
+
+const cardRow = selectOnce(selectCardFacts)
 
 /** Whose card this is, and what decides whether it works on this device; null for an unknown card. */
 export const findCardFacts = async (
   ctx: Ctx,
-  input: { deviceId: number; card: string },
+  input: CardAtDevice,
 ): Promise<(CardFacts & { memberId: number; balanceCents: number }) | null> => {
   const space = await findSpaceFacts(ctx)
   const row = await cardRow.first(ctx, input)
   if (!row) return null
   return {
-    ...cardFactsOf({ member: row, device: row, space }),
+    ...cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space }),
     memberId: row.id,
     balanceCents: row.balance_cents,
   }

@@ -2,8 +2,8 @@ import type { MemberAccess, AccessItem, MemberAccessItem, Access } from '@spacek
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { selectOnce } from '#platform/db/compile-once.ts'
 import { jsonColumnsFrom, rowsOfColumns } from '#platform/db/json-columns.ts'
+import { selectShared, selectTogether } from '#platform/db/select-together.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isoInstant } from '#platform/iso-instant.ts'
 import type { NameFacts } from '#platform/shown-name.ts'
@@ -66,13 +66,11 @@ const useColumn = sql<UseRow | null>`case when u.device_id is not null then json
   'first_name', who.first_name, 'last_name', who.last_name, 'screen_name', who.screen_name,
   'name_choice', who.name_choice, 'is_hidden_from_members', who.is_hidden_from_members) end`
 
-/** What is true of the member, with every device in it as JSON: rows of hundreds of doors would take many times as long. */
-const accessRow = (isHiddenToo: boolean) =>
-  selectOnce((db, given: { memberId: number }) =>
-    db
-      .selectFrom('members as m')
-      .select(['m.id', ...memberFactColumns])
-      .select((is) =>
+/** Every device by name, the same for all who ask, as JSON by columns: rows of hundreds of doors would take many times as long. */
+const deviceList = (isHiddenToo: boolean) =>
+  selectShared(
+    (db) =>
+      db.selectNoFrom((is) =>
         jsonColumnsFrom(
           is
             .selectFrom('devices as d')
@@ -89,15 +87,24 @@ const accessRow = (isHiddenToo: boolean) =>
             .$if(!isHiddenToo, (query) => query.where('d.is_hidden', '=', false))
             .orderBy(sql`lower(d.name)`),
         ).as('devices'),
-      )
-      .where('m.id', '=', given.memberId),
+      ),
+    (rows) => rows.flatMap(({ devices }) => rowsOfColumns(devices)),
   )
 
-const accessRows = { all: accessRow(true), visible: accessRow(false) }
+const deviceLists = { all: deviceList(true), visible: deviceList(false) }
 
-type AccessRow = NonNullable<Awaited<ReturnType<typeof accessRows.all.first>>>
+/** What is true of the member whatever the device, and the devices they were granted. */
+const memberRow = selectTogether((db, anyId) =>
+  db
+    .selectFrom('members as m')
+    .select(['m.id', ...memberFactColumns])
+    .select(sql<number[] | null>`(select json_agg(g.device_id) from grants g where g.member_id = m.id)`.as('granted'))
+    .where('m.id', '=', anyId),
+)
 
-type DeviceRow = ReturnType<typeof rowsOfColumns<AccessRow['devices']>>[number]
+type AccessMember = NonNullable<Awaited<ReturnType<typeof memberRow.first>>>
+
+type DeviceRow = Awaited<ReturnType<typeof deviceLists.all>>[number]
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : isoInstant(ms))
 
@@ -124,22 +131,30 @@ const useOf = ({ use }: DeviceRow, { member, sees, names }: AccessReading): Acce
   }
 }
 
-type AccessReading = { member: AccessRow; space: SpaceFacts; sees: SeenMembers; names: NameReader; now: Date }
+type AccessReading = {
+  member: AccessMember
+  granted: ReadonlySet<number>
+  space: SpaceFacts
+  sees: SeenMembers
+  names: NameReader
+  now: Date
+}
 
 const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
-  const { member, space, now } = reading
+  const { member, granted, space, now } = reading
   const isAway = isOffline(device.last_seen_ms, now) || device.problem !== null
-  const refusal = refusalOf(cardFactsOf({ member, device, space }))
+  const isGranted = granted.has(device.id)
+  const refusal = refusalOf(cardFactsOf({ member, device, isGranted, space }))
   const memberId = member.id
   return {
     id: device.id,
     name: device.name,
-    access: device.is_granted && member.state === 'active',
+    access: isGranted && member.state === 'active',
     locked_out: device.is_locked_out,
     offline: isAway,
-    granted: device.is_granted,
+    granted: isGranted,
     refusal,
-    missingCertificates: missingCertificates(device, space),
+    missingCertificates: missingCertificates({ member, device, space }),
     lastSeen: isoOf(device.last_seen_ms),
     lockedOutSince: isoOf(device.locked_out_ms),
     lockoutReason: device.lockout_reason,
@@ -156,10 +171,12 @@ export const listAccess = async (ctx: Ctx, input: { memberId: number; withHidden
   const { actor } = ctx
   const viewer = actor.kind === 'member' ? actor : { permissions: [] }
   const [space, sees, names] = await Promise.all([findSpaceFacts(ctx), findSeenMembers(ctx), namesFor(ctx, viewer)])
-  const member = await accessRows[input.withHidden ? 'all' : 'visible'].first(ctx, input)
+  const [member, devices] = await Promise.all([
+    memberRow.first(ctx, input.memberId),
+    deviceLists[input.withHidden ? 'all' : 'visible'](ctx),
+  ])
   if (!member) throw new AppError('notFound')
-  const reading = { member, space, sees, names, now: ctx.now() }
-  const devices = rowsOfColumns(member.devices)
+  const reading = { member, granted: new Set(member.granted), space, sees, names, now: ctx.now() }
   const items = (kind: DeviceKind) =>
     devices.filter((device) => device.kind === kind).map((device) => asItem(device, reading))
   return { doors: items('door'), interlocks: items('interlock') }

@@ -7,6 +7,7 @@ import {
   cardFactsOf,
   deviceFactColumns,
   findSpaceFacts,
+  isGranted,
   memberFactColumns,
   missingCertificates,
   type SpaceFacts,
@@ -34,7 +35,7 @@ const refusalRow = selectOnce((db, given: { memberId: number; since: Date }) =>
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select(['s.id', 's.swiped_at', 's.refusal', 's.card_number', 'd.id as device_id', 'd.name'])
-    .select(['d.locked_out_since', 'd.lockout_reason', ...memberFactColumns, ...deviceFactColumns])
+    .select(['d.locked_out_since', 'd.lockout_reason', ...memberFactColumns, ...deviceFactColumns, isGranted])
     .where('s.refusal', 'is not', null)
     .where('s.swiped_at', '>', given.since)
     .where(
@@ -62,7 +63,7 @@ const isCured = (row: RefusalRow, space: SpaceFacts): boolean => {
   const refusal = StoredRefusal.parse(row.refusal)
   if (refusal === null || refusals[refusal].cure === 'tryAgain') return false
   if (refusal === 'balanceTooLow' && row.kind === 'memberbucks') return false
-  return refusalOf(cardFactsOf({ member: row, device: row, space })) === null
+  return refusalOf(cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })) === null
 }
 
 /** The refusal that a member should have explained now: their own, and a fresh one. */
@@ -82,7 +83,7 @@ export const getOwnRefusal = async (ctx: Ctx, memberId: number): Promise<{ lates
       date: row.swiped_at.toISOString(),
       secondsAgo: Math.max(0, Math.round((now - row.swiped_at.getTime()) / 1000)),
       refusal,
-      missingCertificates: missingCertificates(row, space),
+      missingCertificates: missingCertificates({ member: row, device: row, space }),
       isCured: isCured(row, space),
       lockedOutSince: row.locked_out_since?.toISOString() ?? null,
       lockoutReason: row.lockout_reason,

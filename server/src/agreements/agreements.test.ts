@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { record } from '#platform/db/change.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
+import { contentOf, startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
 import { aSubscription } from '../billing/factory.ts'
 import type { TestClient } from '../client.testing.ts'
@@ -81,7 +81,11 @@ test('a newcomer signs by typing their name; time, address and the hash of the t
   await portal.runJobs()
   const [mail] = smtp.mails
   expect(mail).toMatchObject({ envelope: { to: [email] }, subject: 'You signed “House rules”' })
-  expect(mail?.text).toContain('Lock the door.')
+  expect(mail?.text).toContain('The PDF is attached')
+  const [file] = mail?.attachments ?? []
+  const [signed] = (await api.agreements.listOwn()).signed
+  expect(file).toMatchObject({ filename: `agreement-${signed?.id}.pdf`, mimeType: 'application/pdf' })
+  expect(readPdf(contentOf(file))).toContain('Lock the door.')
 })
 
 test('a name that is not theirs is refused beside its field, and nothing is signed', async () => {
@@ -163,6 +167,7 @@ test('a minor’s signature counts once their guardian has signed too, by a link
   await anyone.agreements.signAsGuardian({ token, name: 'Alex Quill' })
   await portal.runJobs()
   expect(smtp.mails).toMatchObject([{ envelope: { to: ['alex@example.org'] }, subject: 'You signed for Zoë Quill' }])
+  expect(readPdf(contentOf(smtp.mails[0]?.attachments[0]))).toMatch(/Guardian\nAlex Quill, /)
   expect((await peopleOf(agreementId)).missing).not.toContain(id)
   expect((await api.agreements.listOwn()).signed).toMatchObject([{ guardian: { name: 'Alex Quill' } }])
 })

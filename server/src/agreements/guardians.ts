@@ -11,8 +11,9 @@ import { writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
-import { guardianMail, guardianSignedMail } from './mails.ts'
+import { guardianMail } from './mails.ts'
 import { listTitles } from './rules.ts'
+import { mailSignedJob } from './signed-copy.ts'
 
 /** A member has signed, or their guardian has. Handled in `signup`, which knows what else they have to do to join. */
 export const agreementsSettledJob = job('agreementsSettled', z.object({ memberId: z.number().int() }))
@@ -99,7 +100,7 @@ const findRequest = (db: Ctx['db'] | Tx, { token, now }: { token: string; now: D
   db
     .selectFrom('guardian_requests as g')
     .innerJoin('members as m', 'm.id', 'g.member_id')
-    .select(['g.id', 'g.member_id as memberId', 'g.guardian_name as guardianName', 'g.guardian_email as email'])
+    .select(['g.id', 'g.member_id as memberId', 'g.guardian_name as guardianName'])
     .select(['g.signed_at as signedAt', 'm.first_name', 'm.last_name'])
     .where('g.token_hash', '=', hashToken(token))
     .where('g.ended_at', 'is', null)
@@ -107,11 +108,11 @@ const findRequest = (db: Ctx['db'] | Tx, { token, now }: { token: string; now: D
     .where('m.closed_at', 'is', null)
     .executeTakeFirst()
 
-const listWordings = (db: Ctx['db'] | Tx, requestId: number) =>
+const listSignedFor = (db: Ctx['db'] | Tx, requestId: number) =>
   db
     .selectFrom('agreement_signatures as s')
     .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
-    .select(['v.title', 'v.text'])
+    .select(['s.id', 'v.title', 'v.text'])
     .where('s.guardian_request_id', '=', requestId)
     .orderBy('v.agreement_id')
     .execute()
@@ -124,7 +125,7 @@ export const getGuardianView = async (ctx: Ctx, token: string): Promise<Guardian
     memberName: nameOf(request),
     guardianName: request.guardianName,
     isSigned: request.signedAt !== null,
-    agreements: await listWordings(ctx.db, request.id),
+    agreements: (await listSignedFor(ctx.db, request.id)).map(({ title, text }) => ({ title, text })),
   }
 }
 
@@ -135,8 +136,6 @@ export const signAsGuardian = async (ctx: Ctx, { token, name, clientAddress }: G
   const request = await findRequest(ctx.db, { token, now: ctx.now() })
   if (!request) throw new AppError('invalidLink')
   const { id: requestId, memberId } = request
-  const wordings = await listWordings(ctx.db, requestId)
-  const mail = await writeMail(ctx, guardianSignedMail, { guardianName: name, memberName: nameOf(request), wordings })
   await change(ctx, 'agreement.guardianSigned', async (tx) => {
     await lockMember(tx, memberId)
     const { numUpdatedRows } = await tx
@@ -147,7 +146,8 @@ export const signAsGuardian = async (ctx: Ctx, { token, name, clientAddress }: G
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return unchanged(undefined)
-    await queueMail(tx, { ctx, mail, envelope: { to: request.email, memberId } })
+    const wordings = await listSignedFor(tx, requestId)
+    await addJob(tx, mailSignedJob, { signatureIds: wordings.map(({ id }) => id), reader: 'guardian' })
     await addJob(tx, agreementsSettledJob, { memberId })
     return {
       result: undefined,

@@ -1,35 +1,29 @@
-import { guardianDays, paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
+import { guardianDays } from '@spacekeeper/contract/agreements/words.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
-import type { MailCard } from '#platform/mail/mail.ts'
 import { listTitles } from './rules.ts'
 
-type MailedWording = { title: string; text: string }
-
-type SignedFacts = { firstName: string; signedName: string; wordings: readonly MailedWording[] }
+type SignedFacts = { firstName: string; signedName: string; titles: readonly string[] }
 
 type GuardianFacts = { guardianName: string; memberName: string; path: string }
 
-const house: MailedWording = { title: 'House rules', text: 'Leave the workshop as you would like to find it.' }
+const sampleTitle = 'House rules'
 
-const copies = (wordings: readonly MailedWording[]): MailCard[] =>
-  wordings.map(({ title, text }) => ({ title, description: paragraphsOf(text).join('\n\n'), links: [] }))
-
-const titlesOf = (wordings: readonly MailedWording[]) => listTitles(wordings.map(({ title }) => title))
+const attached = (titles: readonly string[]) => (titles.length === 1 ? 'The PDF is attached' : 'The PDFs are attached')
 
 /** What a member signed, for them to keep. */
 export const signedMail = mailTemplate<SignedFacts>({
   kind: 'agreementSigned',
-  write: ({ firstName, signedName, wordings }, { siteName, url }) => ({
-    subject: `You signed ${titlesOf(wordings)}`,
+  write: ({ firstName, signedName, titles }, { siteName, url }) => ({
+    subject: `You signed ${listTitles(titles)}`,
     greeting: greet({ firstName }),
     paragraphs: [
-      `You signed this for ${siteName} as ${signedName}. Please keep this copy; your profile has it as a PDF.`,
+      `You signed ${listTitles(titles)} for ${siteName} as ${signedName}.`,
+      `${attached(titles)}, and you find ${titles.length === 1 ? 'it' : 'them'} in your profile.`,
     ],
-    cards: copies(wordings),
     button: { label: 'Open your profile', url: `${url}/account/profile` },
   }),
-  sample: { firstName: 'Sam', signedName: 'Sam Sample', wordings: [house] },
+  sample: { firstName: 'Sam', signedName: 'Sam Sample', titles: [sampleTitle] },
 })
 
 export const guardianMail = mailTemplate<GuardianFacts>({
@@ -49,20 +43,18 @@ export const guardianMail = mailTemplate<GuardianFacts>({
 })
 
 /** The copy of a guardian. */
-export const guardianSignedMail = mailTemplate<{
-  guardianName: string
-  memberName: string
-  wordings: readonly MailedWording[]
-}>({
+export const guardianSignedMail = mailTemplate<Omit<GuardianFacts, 'path'> & { titles: readonly string[] }>({
   kind: 'guardianSigned',
-  write: ({ guardianName, memberName, wordings }, { siteName, url }) => ({
+  write: ({ guardianName, memberName, titles }, { siteName, url }) => ({
     subject: `You signed for ${memberName}`,
     greeting: greet({ firstName: guardianName }),
-    paragraphs: [`You signed this for ${memberName} at ${siteName}. Please keep this copy.`],
-    cards: copies(wordings),
+    paragraphs: [
+      `You signed ${listTitles(titles)} for ${memberName} at ${siteName}.`,
+      `${attached(titles)}. Please keep this email.`,
+    ],
     button: { label: 'Open the portal', url },
   }),
-  sample: { guardianName: 'Alex Sample', memberName: 'Sam Sample', wordings: [house] },
+  sample: { guardianName: 'Alex Sample', memberName: 'Sam Sample', titles: [sampleTitle] },
 })
 
 type DueFacts = { firstName: string; title: string; isChanged: boolean }
@@ -81,7 +73,7 @@ export const agreementDueMail = mailTemplate<DueFacts>({
     ],
     button: { label: 'Read and sign', url: `${url}/account/agreements` },
   }),
-  sample: { firstName: 'Sam', title: house.title, isChanged: true },
+  sample: { firstName: 'Sam', title: sampleTitle, isChanged: true },
 })
 
 export const agreementMails = [signedMail, guardianMail, guardianSignedMail, agreementDueMail]

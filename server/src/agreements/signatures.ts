@@ -5,12 +5,11 @@ import { type Tx, change, readOnly, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { writeMail } from '#platform/mail/mail-template.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
-import { messagesChanged, queueMail } from '../messages/outbox.ts'
+import { messagesChanged } from '../messages/outbox.ts'
 import { agreementsSettledJob, type GuardianLink, insertGuardianRequest, writeGuardianLink } from './guardians.ts'
-import { signedMail } from './mails.ts'
 import { isNameOf, listTitles } from './rules.ts'
+import { mailSignedJob } from './signed-copy.ts'
 import { agreementsToday, type DueWording, listDueWordings } from './wordings.ts'
 
 const mostSigned = 200
@@ -98,7 +97,7 @@ type SignatureRows = {
 const insertSignatures = async (tx: Tx, { ctx, memberId, wordings, signing, link }: SignatureRows) => {
   const { guardian, name, clientAddress } = signing
   const requestId = guardian && link ? await insertGuardianRequest(tx, { ctx, memberId, guardian, link }) : null
-  await tx
+  const rows = await tx
     .insertInto('agreement_signatures')
     .values(
       wordings.map(({ versionId, hash }) => ({
@@ -111,8 +110,9 @@ const insertSignatures = async (tx: Tx, { ctx, memberId, wordings, signing, link
         guardian_request_id: requestId,
       })),
     )
+    .returning('id')
     .execute()
-  return requestId
+  return { requestId, signatureIds: rows.map(({ id }) => id) }
 }
 
 /**
@@ -124,7 +124,7 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
   const today = await agreementsToday(ctx)
   const { versionIds, name, guardian } = signing
   if (await hasAll(ctx, { memberId, versionIds })) return
-  const wordings = pickDue(await listDueWordings(ctx.db, { memberId, today }), versionIds)
+  pickDue(await listDueWordings(ctx.db, { memberId, today }), versionIds)
   const member = await ctx.db
     .selectFrom('members')
     .select(['first_name as firstName', 'last_name as lastName', 'email'])
@@ -136,14 +136,13 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
   if (guardian && guardian.email.toLowerCase() === member.email.toLowerCase())
     throw badField('guardian', 'Your guardian needs an email address of their own.')
   const link = guardian ? await writeGuardianLink(ctx, { memberId, guardian }) : null
-  const mail = await writeMail(ctx, signedMail, { firstName: member.firstName, signedName: name, wordings })
   await change(ctx, 'agreement.signed', async (tx) => {
     await lockMember(tx, memberId)
     const due = await listDueWordings(readOnly(tx), { memberId, today })
     if (due.length === 0) return unchanged(undefined)
     const signed = pickDue(due, versionIds)
-    const requestId = await insertSignatures(tx, { ctx, memberId, wordings: signed, signing, link })
-    await queueMail(tx, { ctx, mail, envelope: { to: member.email, memberId } })
+    const { requestId, signatureIds } = await insertSignatures(tx, { ctx, memberId, wordings: signed, signing, link })
+    await addJob(tx, mailSignedJob, { signatureIds, reader: 'member' })
     if (requestId === null) await addJob(tx, agreementsSettledJob, { memberId })
     return {
       result: undefined,

@@ -1,8 +1,12 @@
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
-import type { File } from '@spacekeeper/contract/route.ts'
+import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { job } from '#platform/jobs/job.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { sendMail } from '../messages/outbox.ts'
+import { guardianSignedMail, signedMail } from './mails.ts'
 
 type SignedCopy = { signatureId: number; /** Only theirs, if it is given. */ memberId?: number }
 
@@ -41,7 +45,7 @@ const factsOf = (row: SignatureRow, { locale, zone }: { locale: string; zone: st
 }
 
 /** What was signed and who signed it, as a document to keep. */
-export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<File> => {
+export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<MailFile> => {
   const row = await findSignature(ctx, wanted)
   const settings = await ctx.settings.all()
   const [locale, zone] = [settings.SITE_LOCALE_CURRENCY, settings.SITE_TIME_ZONE]
@@ -58,4 +62,41 @@ export const writeSignedCopy = async (ctx: Ctx, wanted: SignedCopy): Promise<Fil
     footer: `${settings.SITE_OWNER} · ${row.title}, version ${row.number}`,
   })
   return { name: `agreement-${wanted.signatureId}.pdf`, mediaType: 'application/pdf', content }
+}
+
+/** Mails what was signed in one go: to the member, or to the guardian who signed for them. */
+export const mailSignedJob = job(
+  'mailSigned',
+  z.object({ signatureIds: z.array(z.number().int()).min(1), reader: z.enum(['member', 'guardian']) }),
+)
+
+type SignedMailOrder = z.infer<typeof mailSignedJob.payload>
+
+/** A PDF of each text goes with the mail. One whose account was closed meanwhile gets none. */
+export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailOrder): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('agreement_signatures as s')
+    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
+    .select(['s.id', 'v.title', 's.signed_name as signedName', 'm.id as memberId', 'm.email'])
+    .select(['m.first_name as firstName', 'm.last_name as lastName'])
+    .select(['g.guardian_email as guardianEmail', 'g.signed_name as guardianName'])
+    .where('s.id', 'in', signatureIds)
+    .where('m.closed_at', 'is', null)
+    .orderBy('v.agreement_id')
+    .execute()
+  const [row] = rows
+  if (!row) return
+  const { firstName, lastName, signedName, memberId, email, guardianEmail, guardianName } = row
+  const titles = rows.map(({ title }) => title)
+  const files: MailFile[] = []
+  for (const { id: signatureId } of rows) files.push(await writeSignedCopy(ctx, { signatureId }))
+  if (reader === 'member') {
+    const facts = { firstName, signedName, titles }
+    return sendMail(ctx, { template: signedMail, facts, files, envelope: { to: email, memberId } })
+  }
+  if (guardianEmail === null || guardianName === null) return
+  const facts = { guardianName, memberName: `${firstName} ${lastName}`, titles }
+  return sendMail(ctx, { template: guardianSignedMail, facts, files, envelope: { to: guardianEmail, memberId } })
 }

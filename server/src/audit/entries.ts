@@ -7,7 +7,7 @@ import { change } from '#platform/db/change.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { getMember } from '../members/summaries.ts'
 import { isAmong, saysText, type EventRow, allOf, selectEvents, asEvent } from './event-selection.ts'
-import { listFacts, writeFacts } from './facts.ts'
+import { listFacts, mostExported, writeFacts } from './facts.ts'
 import { namesOf, knownNames, type StoredEvent, asEntry, personOf, wordsOf } from './rules.ts'
 
 const inGroup = (group: NonNullable<AuditFilter['group']>) =>
@@ -123,8 +123,6 @@ export const listVisitStarts = async (ctx: Ctx, memberId: number): Promise<strin
   return rows.map((row) => row.signed_in_at.toISOString()).toReversed()
 }
 
-const maxRows = 20_000
-
 const dayOf = (ctx: Ctx) => ctx.now().toISOString().slice(0, 10)
 
 const columns = [
@@ -139,7 +137,7 @@ const columns = [
 
 /** The audit as a table, as it is filtered; who took it away stands in the audit. */
 export const exportAudit = async (ctx: Ctx, filter: AuditFilter): Promise<File> => {
-  const events = await listEvents(ctx, { filter, limit: maxRows })
+  const events = await listEvents(ctx, { filter, limit: mostExported })
   const result = await writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events })
   return change(ctx, 'audit.exported', async () => ({
     result,

@@ -155,6 +155,9 @@ export const listFacts = ({ event, data, many }: EventDetails): Fact[] => {
   return facts
 }
 
+/** So many rows of a log go into one file. */
+export const mostExported = 20_000
+
 /** Facts in one cell of a table: "First name: Bo → Bodil; From address: 10.0.0.7". */
 export const writeFacts = (facts: readonly Fact[]): string =>
   facts

@@ -8,7 +8,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { getMember } from '../members/summaries.ts'
 import { sources, type LogRow, asLogEntry, describeEntry } from './entry-words.ts'
 import { type EventRow, allOf, saysText, isAmong, selectEvents, asEvent } from './event-selection.ts'
-import { writeFacts } from './facts.ts'
+import { mostExported, writeFacts } from './facts.ts'
 import { namesOf } from './rules.ts'
 
 type PageRow = EventRow & { source: number; micros: number; label: string | null; ended_at: Date | null }
@@ -196,8 +196,6 @@ export const listMemberLog = async (
   return { entries: rows.map(asLogEntry), hasMore }
 }
 
-const maxRows = 20_000
-
 const exportedColumns = [
   { header: 'When (UTC)', value: ({ at }: LogEntry) => new Date(at) },
   { header: 'Until (UTC)', value: ({ endedAt }: LogEntry) => (endedAt === null ? null : new Date(endedAt)) },
@@ -209,7 +207,7 @@ const exportedColumns = [
 /** A member's log as a table, as it is filtered; who took it away stands in the audit. */
 export const exportMemberLog = async (ctx: Ctx, input: { memberId: number; filter: LogFilter }): Promise<File> => {
   const { memberId, filter } = input
-  const { entries } = await listMemberLog(ctx, { memberId, filter, limit: maxRows })
+  const { entries } = await listMemberLog(ctx, { memberId, filter, limit: mostExported })
   const result = await writeCsv({ name: `member-${memberId}-log.csv`, columns: exportedColumns, rows: entries })
   return change(ctx, 'audit.memberLogExported', async () => ({
     result,

@@ -1,11 +1,11 @@
 import { maxStatementLines } from '@spacekeeper/contract/bank/words.ts'
+import { dayOf } from '#platform/written-days.ts'
 import {
   accountOf,
   amountAt,
   asLine,
   currencyAt,
   dayAt,
-  dayOf,
   referenceOf,
   type Statement,
   StatementError,
@@ -155,7 +155,7 @@ const parse = async (xml: string): Promise<Element[]> => {
     throw new StatementError('The file declares a document type, which statements of banks do not.')
   const { XMLParser, XMLValidator } = await import('fast-xml-parser')
   const valid = XMLValidator.validate(xml)
-  if (valid !== true) throw wrongAt(valid.err.line, 'XML', valid.err.msg)
+  if (valid !== true) throw wrongAt(valid.err.line, 'XML', 'The file is damaged or was cut off here.')
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,

@@ -1,12 +1,13 @@
 import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
-import { type DateOrder, dateOrders, maxStatementLines, separators } from '@spacekeeper/contract/bank/words.ts'
+import { dateOrders, maxStatementLines, separators } from '@spacekeeper/contract/bank/words.ts'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
+import { CsvProblem, type CsvRow, guessSeparator, readRows } from '#platform/csv/read-csv.ts'
+import { guessDateOrder, readDay } from '#platform/written-days.ts'
 import {
   accountOf,
   amountAt,
   asLine,
   dayAt,
-  dayOf,
   readAmount,
   referenceOf,
   type Statement,
@@ -16,54 +17,15 @@ import {
 } from './statement.ts'
 
 type Separator = CsvColumns['separator']
-/** A row of cells, and in which line of the file it ends. */
-type CsvRow = { cells: string[]; line: number }
 
 const previewRows = 12
-const mostCells = 100
-
 const rowsOf = async (text: string, separator: Separator): Promise<CsvRow[]> => {
-  const { parse, CsvError } = await import('csv-parse/sync')
   try {
-    const records = parse(text, {
-      delimiter: separator,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      info: true,
-      max_record_size: 20_000,
-      to: maxStatementLines + 200,
-    }) as unknown as { record: string[]; info: { lines: number } }[] // what `info` makes of a row
-    return records.map(({ record, info }) => ({
-      cells: record.slice(0, mostCells).map((cell) => cell.trim()),
-      line: info.lines,
-    }))
+    return await readRows(text, { separator, most: maxStatementLines + 200 })
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = typeof error['lines'] === 'number' ? error['lines'] : 1
-    throw wrongAt(line, 'cells', 'A quotation mark is not closed, or the line is far too long.')
+    if (error instanceof CsvProblem) throw wrongAt(error.line, 'cells', error.message)
+    throw error
   }
-}
-
-/** The separator that cuts most of the first lines into the same number of cells. */
-const guessSeparator = (text: string): Separator => {
-  const lines = text.split(/\r\n|\r|\n/, 40).filter((line) => line.trim() !== '')
-  const score = (separator: Separator) => {
-    const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(separator).length)
-    const widest = Math.max(...counts, 1)
-    return widest === 1
-      ? 0
-      : counts.filter((count) => count >= 3 && Math.abs(count - widest) <= 1).length * 100 + widest
-  }
-  return separators.toSorted((a, b) => score(b) - score(a))[0] ?? ','
-}
-
-const readDay = (text: string, order: DateOrder): string | null => {
-  const [, a = '', b = '', c = ''] =
-    /^(\d{1,4})[./\s-](\d{1,2})[./\s-](\d{2,4})(?:[T\s,].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
-  if (order === 'YMD') return a.length === 4 ? dayOf(a, b, c) : null
-  if (a.length > 2) return null
-  return order === 'DMY' ? dayOf(c, b, a) : dayOf(c, a, b)
 }
 
 const isDay = (text: string) => dateOrders.some((order) => readDay(text, order) !== null)
@@ -93,12 +55,6 @@ const names = {
 const findColumn = (heads: readonly string[], name: RegExp, taken: readonly (number | null)[] = []): number | null => {
   const at = heads.findIndex((head, index) => !taken.includes(index) && name.test(head))
   return at === -1 ? null : at
-}
-
-/** The order that fits most of them; where several do, years first and then days, as most of the world has it. */
-const guessDateOrder = (days: readonly string[]): DateOrder => {
-  const fits = (order: DateOrder) => days.filter((day) => readDay(day, order) !== null).length
-  return (['YMD', 'DMY', 'MDY'] as const).toSorted((a, b) => fits(b) - fits(a))[0] ?? 'DMY'
 }
 
 const guessDecimal = (amounts: readonly string[]): '.' | ',' => {
@@ -219,7 +175,7 @@ const linesOf = (rows: readonly CsvRow[], facts: { columns: CsvColumns; currency
 
 /** Reads a CSV file by the columns that are remembered for it, or guessed. */
 export const readCsv = async (text: string, facts: CsvFacts): Promise<CsvFile> => {
-  const separator = guessSeparator(text)
+  const separator = guessSeparator(text, { separators, leastCells: 3 })
   const rows = await rowsOf(text, separator)
   if (rows.length === 0) throw new StatementError('The file is empty.')
   if (rows.length > maxStatementLines + 100) throw new StatementError(`There are more than ${maxStatementLines} lines.`)

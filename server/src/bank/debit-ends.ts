@@ -7,7 +7,8 @@ import type { Day } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
 import { lockCharge, reopenCharge } from '../billing/charges.ts'
 import { followPayer } from '../billing/follow.ts'
-import { bookPayment, reversePayment } from '../billing/payments.ts'
+import { bookPayment, insertPayment, reversePayment } from '../billing/payments.ts'
+import { isRefunded } from '../billing/refunds.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { bankNotices } from './imports.ts'
 import { type BankMail, mailBankJob } from './mails.ts'
@@ -20,7 +21,7 @@ export const lockRun = async ({ tx }: BillingWork, runId: number) => {
   return run
 }
 
-const listDebits = ({ tx }: BillingWork, runId: number) =>
+export const listDebits = ({ tx }: BillingWork, runId: number) =>
   tx
     .selectFrom('debits as d')
     .innerJoin('charges as c', 'c.id', 'd.charge_id')
@@ -31,9 +32,9 @@ const listDebits = ({ tx }: BillingWork, runId: number) =>
     .orderBy('d.member_id')
     .orderBy('d.id')
 
-type LockedDebit = Awaited<ReturnType<ReturnType<typeof listDebits>['execute']>>[number]
+export type LockedDebit = Awaited<ReturnType<ReturnType<typeof listDebits>['execute']>>[number]
 
-const isWithBank = ({ state }: LockedDebit) => state === 'announced' || state === 'sent'
+export const isWithBank = ({ state }: LockedDebit) => state === 'announced' || state === 'sent'
 
 /** The bank paid for what it did not send back: every other debit of the collection is booked. */
 export const settleDebits = async (
@@ -51,7 +52,6 @@ export const settleDebits = async (
       method: 'directDebit',
       reference: debit.reference,
       paidOn,
-      idempotencyKey: debit.reference,
       chargeIds: [debit.charge_id],
     })
     await work.tx
@@ -79,6 +79,29 @@ export const unlessReversed = async (reverse: () => Promise<unknown>): Promise<v
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'alreadyReversed')) throw error
   }
+}
+
+/** Takes the payment of a debit back; the money leaves also where it was refunded already. */
+export const reverseDebit = async (
+  work: BillingWork,
+  { debit, reason }: { debit: LockedDebit; reason: string },
+): Promise<void> => {
+  const { payment_id: paymentId, member_id: memberId, amount_cents: amountCents, currency, reference } = debit
+  if (paymentId === null) return
+  if (!(await isRefunded(work, paymentId))) {
+    await unlessReversed(() => reversePayment(work, { paymentId, reason }))
+    return
+  }
+  await insertPayment(work, {
+    memberId,
+    amountCents: -amountCents,
+    currency,
+    method: 'directDebit',
+    reference,
+    note: reason,
+    paidOn: work.today,
+  })
+  await followPayer(work, memberId)
 }
 
 /** The charge counts as on its way no more, unless something else was done about it in the meantime. */
@@ -125,7 +148,7 @@ export const returnDebitOf = async (
   if (paymentId === null) await reopen(work, debit)
   else {
     const said = `Direct debit sent back: ${words}`.slice(0, 300)
-    await unlessReversed(() => reversePayment(work, { paymentId, reason: said }))
+    await reverseDebit(work, { debit, reason: said })
   }
   await work.tx
     .updateTable('debits')

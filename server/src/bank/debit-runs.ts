@@ -183,6 +183,12 @@ const runRows = (ctx: Ctx) =>
     .select([sql<number>`count(*)::int`.as('count'), sql<number>`sum(d.amount_cents)::int`.as('totalCents')])
     .select([sumWhere(['settled']).as('settledCents'), sumWhere(['returned']).as('returnedCents')])
     .select(sql<number>`(count(*) filter (where d.state in ('announced', 'sent')))::int`.as('waiting'))
+    .select(sql<number>`(count(*) filter (where d.state = 'settled'))::int`.as('settled'))
+    .select(
+      sql<boolean>`coalesce((select sum(l.amount_cents) <> 0 from debit_clearings l where l.run_id = r.id), false)`.as(
+        'hasLine',
+      ),
+    )
     .groupBy(['r.id', 'm.id'])
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof runRows>['execute']>>[number]

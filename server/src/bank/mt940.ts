@@ -1,11 +1,11 @@
 import { maxStatementLines } from '@spacekeeper/contract/bank/words.ts'
+import { dayOf } from '#platform/written-days.ts'
 import {
   accountOf,
   amountAt,
   asLine,
   currencyAt,
   dayAt,
-  dayOf,
   referenceOf,
   type Statement,
   StatementError,

@@ -1,10 +1,10 @@
 import { maxStatementLines } from '@spacekeeper/contract/bank/words.ts'
+import { dayOf } from '#platform/written-days.ts'
 import {
   accountOf,
   asLine,
   currencyAt,
   dayAt,
-  dayOf,
   readAmount,
   referenceOf,
   type Statement,

@@ -21,6 +21,23 @@ const transferList: PersonalList = {
     )(),
 }
 
+const partList: PersonalList = {
+  name: 'bankTransferParts',
+  columns: ['id', 'bookedOn', 'amountCents', 'currency', 'kind'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('bank_line_parts as p')
+        .innerJoin('bank_lines as l', 'l.id', 'p.line_id')
+        .select(['p.id', 'l.booked_on as bookedOn', 'p.amount_cents as amountCents', 'l.currency', 'p.kind'])
+        .where('p.member_id', '=', memberId)
+        .where('p.id', '>', after)
+        .orderBy('p.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
 const mandateList: PersonalList = {
   name: 'mandates',
   columns: ['id', 'scheme', 'reference', 'holder', 'accountEnd', 'text', 'signedAt', 'revokedAt', 'revokedReason'],
@@ -116,7 +133,16 @@ export const bankRetentions: Retention[] = [
 ]
 
 const eraseMember = async (tx: Tx, { ctx, memberId }: Closing): Promise<void> => {
-  await tx.updateTable('bank_lines').set(noNames).where('member_id', '=', memberId).execute()
+  await tx
+    .updateTable('bank_lines')
+    .set(noNames)
+    .where((where) =>
+      where.or([
+        where('member_id', '=', memberId),
+        where('id', 'in', (is) => is.selectFrom('bank_line_parts').select('line_id').where('member_id', '=', memberId)),
+      ]),
+    )
+    .execute()
   await tx.deleteFrom('bank_payers').where('member_id', '=', memberId).execute()
   await endMandateOf(tx, { ctx, memberId, reason: '' })
 }
@@ -126,6 +152,11 @@ const books = { title: 'Collections by direct debit', reason: 'For ever: the boo
 export const bankPersonalData: PersonalData = {
   tables: {
     bank_lines: { exported: 'bankTransfers', kept: ['bankLines'], closing: 'emptied' },
+    bank_line_parts: {
+      exported: 'bankTransferParts',
+      kept: { title: 'Parts of bank transfers for several members', reason: 'For ever: the books refer to them.' },
+      closing: { kept: 'Books must add up; without a name.' },
+    },
     bank_imports: {
       exported: { not: 'Which files staff imported.' },
       kept: { title: 'Imported bank statements', reason: 'For ever: the books refer to them.' },
@@ -151,6 +182,6 @@ export const bankPersonalData: PersonalData = {
     },
     debits: { exported: 'directDebits', kept: books, closing: { kept: 'Books must add up; without a name.' } },
   },
-  lists: [transferList, mandateList, debitList],
+  lists: [transferList, partList, mandateList, debitList],
   erase: eraseMember,
 }

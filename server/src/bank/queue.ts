@@ -64,23 +64,34 @@ const listReturnable = (ctx: Ctx, today: Day) =>
     .selectFrom('debits as d')
     .innerJoin('debit_runs as r', 'r.id', 'd.run_id')
     .select(['d.id', 'd.reference', 'd.amount_cents as amountCents'])
-    .where('d.state', 'in', ['announced', 'sent', 'settled'])
+    .where('d.state', 'in', ['announced', 'sent', 'settled', 'returned'])
     .where('r.collect_on', '>', addDays(today, -returnableDays))
+    .where(sql<boolean>`coalesce((select sum(amount_cents) = 0 from debit_clearings where debit_id = d.id), true)`)
     .execute()
 
-const listOpenRuns = (ctx: Ctx) =>
+/** A collection that was booked by hand is still to be found on a statement. */
+const settledDays = 60
+
+const listOpenRuns = (ctx: Ctx, today: Day) =>
   ctx.db
     .selectFrom('debit_runs as r')
     .innerJoin('debits as d', 'd.run_id', 'r.id')
     .select(['r.id', 'r.reference', sql<number>`sum(d.amount_cents)::int`.as('totalCents')])
     .where('r.cancelled_at', 'is', null)
-    .where('d.state', 'in', ['announced', 'sent'])
+    .where((is) =>
+      is.or([
+        is('d.state', 'in', ['announced', 'sent']),
+        is.and([is('d.state', '=', 'settled'), is('r.collect_on', '>', addDays(today, -settledDays))]),
+      ]),
+    )
+    .where(sql<boolean>`coalesce((select sum(amount_cents) = 0 from debit_clearings where run_id = r.id), true)`)
     .groupBy('r.id')
     .execute()
 
 /** Everything that lines are matched against, as it is now. */
 export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
   const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
+  const today = await billingToday(ctx)
   const [members, charges, payers, runs, debits] = await Promise.all([
     ctx.db
       .selectFrom('members')
@@ -98,8 +109,8 @@ export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
       .orderBy('id')
       .execute(),
     ctx.db.selectFrom('bank_payers').select(['account', 'member_id as memberId', 'kind']).execute(),
-    listOpenRuns(ctx),
-    listReturnable(ctx, await billingToday(ctx)),
+    listOpenRuns(ctx, today),
+    listReturnable(ctx, today),
   ])
   return matchIndex({ currency, members, charges, payers, runs, debits })
 }
@@ -172,8 +183,14 @@ const asLine = ({ row, match }: MatchedRow, names: ReadonlyMap<string, string>):
   }
 }
 
-/** What a person can take back by itself. A collection is put right debit by debit. */
-const undoable = new Set<string | null>(['dues', 'topUp', 'donation'])
+/** What a person can take back. A debit that was sent back stays so. */
+const undoable = new Set<string | null>(['dues', 'topUp', 'donation', 'split', 'debitSettled'])
+
+/** Who got how much of a line that was split. */
+const partsOf = sql<{ memberId: number; memberName: string; amountCents: number }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('memberId', p.member_id, 'memberName', n.first_name || ' ' || n.last_name,
+    'amountCents', p.amount_cents) order by p.id), '[]')
+  from bank_line_parts p join members n on n.id = p.member_id where p.line_id = l.id)`
 
 const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }) => {
   const like = likePattern(text)
@@ -182,6 +199,7 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
     .leftJoin('members as m', 'm.id', 'l.member_id')
     .leftJoin('members as s', 's.id', 'l.decided_by')
     .select([...lineColumns, 'l.kind', 'l.member_id as memberId', 'l.reason', 'l.decided_at as decidedAt'])
+    .select(partsOf.as('parts'))
     .select([fullName('m').as('memberName'), fullName('s').as('by'), sql<number>`count(*) over ()::int`.as('total')])
     .where('l.state', '<>', 'waiting')
     .$if(text !== '', (query) =>
@@ -199,7 +217,7 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
     .limit(bankPage)
     .offset(skip)
     .execute()
-  const lines = rows.map(({ kind, memberId, memberName, reason, by, decidedAt, total: _total, ...facts }) => ({
+  const lines = rows.map(({ kind, memberId, memberName, parts, reason, by, decidedAt, total: _total, ...facts }) => ({
     ...facts,
     payerAccount: shownAccount(facts.payerAccount),
     sureness: 'unknown' as const,
@@ -209,6 +227,7 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
       kind,
       memberId,
       memberName,
+      parts,
       reason,
       by,
       at: decidedAt?.toISOString() ?? null,

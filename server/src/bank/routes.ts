@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { unsettleRun } from './clearings.ts'
 import { cancelRun, returnDebit, settleRun } from './debit-ends.ts'
 import { downloadRun, getRun, listRuns, previewDebits, startDebits } from './debit-runs.ts'
 import { confirmLines, setLineAside, undoLine } from './decisions.ts'
@@ -35,6 +36,7 @@ export const bankRoutes = (app: FastifyInstance, services: Services) =>
       getRun: ({ ctx, input }) => getRun(ctx, input.runId),
       downloadRun: ({ ctx, input }) => downloadRun(ctx, input.runId),
       settleRun: ({ ctx, input }) => settleRun(ctx, input),
+      unsettleRun: ({ ctx, input }) => unsettleRun(ctx, input.runId),
       cancelRun: ({ ctx, input }) => cancelRun(ctx, input.runId),
       returnDebit: ({ ctx, input }) => returnDebit(ctx, input),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readStatement, textOf } from './statement-file.ts'
+import { textOf } from '#platform/csv/read-csv.ts'
+import { readStatement } from './statement-file.ts'
 import { StatementError } from './statement.ts'
 
 const facts = { remembered: async () => null, ownAccount: 'DE89370400440532013000', currency: 'EUR' }

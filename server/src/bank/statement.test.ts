@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, plainText, readAmount } from './statement.ts'
+import { plainText, readAmount } from './statement.ts'
 
 test.each([
   ['1,234.56', '.', 123_456],
@@ -20,16 +20,6 @@ test.each([
   ['', '.', null],
 ] as const)('the amount %s with %s is %s cents', (text, decimal, cents) => {
   expect(readAmount(text, decimal)).toBe(cents)
-})
-
-test.each([
-  ['26', '3', '2', '2026-03-02'],
-  ['2024', '02', '29', '2024-02-29'],
-  ['2025', '02', '29', null],
-  ['2026', '13', '01', null],
-  ['0026', '01', '01', null],
-])('%s, %s and %s are the day %s', (year, month, day, expected) => {
-  expect(dayOf(year, month, day)).toBe(expected)
 })
 
 test('a text is one line of what can be seen, and no longer than its place', () => {

@@ -68,14 +68,6 @@ export const amountAt = (
   return cents
 }
 
-/** A day there is, from its parts. A year of two digits is one of this century. */
-export const dayOf = (year: string, month: string, day: string): Day | null => {
-  const whole = `${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = Date.parse(`${whole}T00:00:00Z`)
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== whole) return null
-  return whole >= '1990-01-01' && whole <= '2199-12-31' ? whole : null
-}
-
 export const dayAt = (day: Day | null, { line, field, text }: { line: number; field: string; text: string }): Day => {
   if (day === null) throw wrongAt(line, field, `“${shown(text)}” is not a day.`)
   return day

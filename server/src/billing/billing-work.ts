@@ -17,6 +17,10 @@ export type BillingWork = {
   /** Charges that are new, and those that were cancelled: for invoices and credit notes. */
   issued: number[]
   voided: number[]
+  /** What of charges was given back, which makes them smaller. */
+  refunded: { chargeId: number; cents: number; reason: string }[]
+  /** What is written is what a provider says, so that it need not be told. */
+  isMirroring?: boolean
 }
 
 export const billingToday = async (ctx: Ctx): Promise<Day> =>
@@ -24,7 +28,8 @@ export const billingToday = async (ctx: Ctx): Promise<Day> =>
 
 export const startWork = async (tx: Tx, ctx: Ctx): Promise<BillingWork> => {
   const settings = await ctx.settings.all()
-  return { tx, ctx, settings, today: localDay(ctx.now(), settings.SITE_TIME_ZONE), parts: [], issued: [], voided: [] }
+  const today = localDay(ctx.now(), settings.SITE_TIME_ZONE)
+  return { tx, ctx, settings, today, parts: [], issued: [], voided: [], refunded: [] }
 }
 
 /** Whose screens show something else now. */

@@ -19,7 +19,7 @@ const splitAt = async (work: BillingWork, subscriptionId: number, day: Day): Pro
   const inside = (await lockCharges(work, subscriptionId)).find(
     ({ period }) => period && period.from < day && day < period.to,
   )
-  if (inside) await splitCharge(work, inside, day)
+  if (inside) await splitCharge(work, inside, { day })
 }
 
 /** Periods are counted anew from the end of what is charged. */
@@ -41,9 +41,28 @@ export const openBreak = async (work: BillingWork, subscription: Subscription, d
   anchorAnew(subscription)
 }
 
-/** Days from this one on that were given up by staff are not to come: what is charged after them moves up. */
-const dropWrittenOff = async (work: BillingWork, subscription: Subscription, from: Day): Promise<void> => {
-  const isDropped = ({ state, period }: Charge) => state === 'writtenOff' && period !== null && period.to > from
+/**
+ * Cancels a charge of a subscription that is held, which gets back what it used of a coupon. One that was paid back
+ * already has nothing left to cancel and only makes room.
+ */
+const dropCharge = async (
+  work: BillingWork,
+  charge: Charge,
+  { reason, subscription }: { reason: string; subscription: Subscription },
+): Promise<void> => {
+  if (charge.state === 'refunded') {
+    await work.tx.updateTable('charges').set({ state: 'void' }).where('id', '=', charge.id).execute()
+    return
+  }
+  await voidCharge(work, charge, reason)
+  if (subscription.couponPeriods === null || subscription.couponId !== charge.couponId) return
+  subscription.couponPeriods += charge.couponPeriods
+}
+
+/** Days from this one on that were given up by staff or paid back are not to come: what is charged after them moves up. */
+const dropGivenUp = async (work: BillingWork, subscription: Subscription, from: Day): Promise<void> => {
+  const isDropped = ({ state, period }: Charge) =>
+    (state === 'writtenOff' || state === 'refunded') && period !== null && period.to > from
   const found = (await lockCharges(work, subscription.id)).filter(isDropped)
   if (found.length === 0) return
   await splitAt(work, subscription.id, from)
@@ -52,7 +71,7 @@ const dropWrittenOff = async (work: BillingWork, subscription: Subscription, fro
   for (const charge of dropped) {
     if (!charge.period) continue
     const length = daysBetween(charge.period.from, charge.period.to)
-    await voidCharge(work, charge, 'writtenOff')
+    await dropCharge(work, charge, { reason: 'writtenOff', subscription })
     await shiftCharges(work, { subscriptionId: subscription.id, from: charge.period.to, days: -length })
     subscription.chargedThrough = addDays(subscription.chargedThrough, -length)
   }
@@ -62,7 +81,7 @@ const dropWrittenOff = async (work: BillingWork, subscription: Subscription, fro
 /** A break that begins where access ended and ends today, once what was overdue is paid. */
 export const recordLapse = async (work: BillingWork, subscription: Subscription): Promise<void> => {
   const { tx, ctx, today } = work
-  if (subscription.accessEndedOn !== null) await dropWrittenOff(work, subscription, subscription.accessEndedOn)
+  if (subscription.accessEndedOn !== null) await dropGivenUp(work, subscription, subscription.accessEndedOn)
   const from = earlierDay(subscription.accessEndedOn ?? today, subscription.chargedThrough)
   if (from >= today) return
   const days = { from, to: today }
@@ -106,8 +125,7 @@ export const cutCharges = async (
 ): Promise<void> => {
   await splitAt(work, subscription.id, on)
   for (const charge of await lockCharges(work, subscription.id)) {
-    const { period, state } = charge
-    if (period && period.from >= on && state !== 'refunded') await voidCharge(work, charge, reason)
+    if (charge.period && charge.period.from >= on) await dropCharge(work, charge, { reason, subscription })
   }
   if (subscription.chargedThrough <= on) return
   subscription.chargedThrough = on

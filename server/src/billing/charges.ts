@@ -20,20 +20,25 @@ export type Charge = {
   currency: string
   dueOn: Day
   state: ChargeState
+  /** Periods of a coupon that it used up. */
+  couponId: number | null
+  couponPeriods: number
 }
 
-export type NewCharge = Omit<Charge, 'id' | 'planId' | 'paidCents' | 'state'> & {
-  /** That of the subscription, unless it is said. */
-  planId?: number | null
-  /** The charge it was a part of. */
-  splitFromId?: number
-}
+export type NewCharge = Omit<Charge, 'id' | 'planId' | 'paidCents' | 'state' | 'couponId' | 'couponPeriods'> &
+  Partial<Pick<Charge, 'couponId' | 'couponPeriods'>> & {
+    /** That of the subscription, unless it is said. */
+    planId?: number | null
+    /** The charge it was a part of. */
+    splitFromId?: number
+  }
 
 const columns = sql<{
   period: string | null
 }>`id, member_id as "memberId", subscription_id as "subscriptionId", plan_id as "planId", kind,
   period::text as period, description, amount_cents as "amountCents", paid_cents as "paidCents",
-  discount_cents as "discountCents", currency, due_on as "dueOn", state`
+  discount_cents as "discountCents", currency, due_on as "dueOn", state, coupon_id as "couponId",
+  coupon_periods as "couponPeriods"`
 
 const asCharge = (row: Omit<Charge, 'period'> & { period: string | null }): Charge => ({
   ...row,
@@ -57,7 +62,7 @@ export const lockCharge = async ({ tx }: BillingWork, id: number): Promise<Charg
 
 type EntryKind = 'issued' | 'split' | 'moved' | 'voided' | 'writtenOff' | 'refunded'
 
-const enter = async (
+export const enterCharges = async (
   { tx, ctx, today }: BillingWork,
   entries: readonly { chargeId: number; kind: EntryKind; amountCents: number }[],
 ): Promise<void> => {
@@ -99,6 +104,8 @@ export const insertCharges = async (
         discount_cents: charge.discountCents,
         due_on: charge.dueOn,
         state: charge.amountCents === 0 ? 'paid' : 'open',
+        coupon_id: charge.couponId ?? null,
+        coupon_periods: charge.couponPeriods ?? 0,
         split_from_id: charge.splitFromId ?? null,
         created_at: now,
         paid_at: charge.amountCents === 0 ? now : null,
@@ -108,7 +115,7 @@ export const insertCharges = async (
     .execute()
   const ids = rows.map(({ id }) => id)
   if (kind === 'issued') work.issued.push(...ids)
-  await enter(
+  await enterCharges(
     work,
     charges.map(({ amountCents }, at) => ({ chargeId: ids[at] ?? 0, kind, amountCents })),
   )
@@ -165,12 +172,20 @@ export const settle = async ({ tx, ctx, today }: BillingWork, chargeIds: readonl
     where id = any(${chargeIds}::int[]) and state in ('open', 'processing', 'paid')`.execute(tx)
 }
 
-/** Splits a charge in two at a day inside its period: its amount, what was paid of it and what was taken off. */
-export const splitCharge = async (work: BillingWork, charge: Charge, day: Day): Promise<void> => {
-  const { id, period, amountCents, paidCents, discountCents, state, ...rest } = charge
+/**
+ * Splits a charge in two at a day inside its period: its amount (by days, or as much as is said for the second part),
+ * what was paid of it and what was taken off. Returns the id of the second part.
+ */
+export const splitCharge = async (
+  work: BillingWork,
+  charge: Charge,
+  { day, laterCents }: { day: Day; laterCents?: number },
+): Promise<number> => {
+  // The first part keeps the period of a coupon that the whole used up.
+  const { id, period, amountCents, paidCents, discountCents, state, couponId: _k, couponPeriods: _n, ...rest } = charge
   if (!period || day <= period.from || day >= period.to) throw new Error(`charge ${id} cannot be split on ${day}`)
   const share = { days: daysBetween(period.from, day), all: daysBetween(period.from, period.to) }
-  const firstCents = shareOf(amountCents, share)
+  const firstCents = laterCents === undefined ? shareOf(amountCents, share) : amountCents - laterCents
   const secondCents = amountCents - firstCents
   const secondDiscount = discountCents - shareOf(discountCents, share)
   await work.tx
@@ -187,12 +202,14 @@ export const splitCharge = async (work: BillingWork, charge: Charge, day: Day): 
   }
   const [secondId = 0] = await insertCharges(work, [second], 'split')
   await takeBack(work, { id, cents: Math.max(0, paidCents - firstCents), to: secondId })
-  await enter(work, [{ chargeId: id, kind: secondCents === 0 ? 'moved' : 'split', amountCents: -secondCents }])
-  if (state === 'processing' || state === 'writtenOff') {
-    const update = work.tx.updateTable('charges').set({ state }).where('id', '=', secondId)
+  await enterCharges(work, [{ chargeId: id, kind: secondCents === 0 ? 'moved' : 'split', amountCents: -secondCents }])
+  if (state === 'processing' || state === 'writtenOff' || state === 'refunded') {
+    const facts = state === 'refunded' ? { state, paid_at: null } : { state }
+    const update = work.tx.updateTable('charges').set(facts).where('id', '=', secondId)
     await update.$if(state === 'processing', (open) => open.where('state', '=', 'open')).execute()
   }
   await settle(work, [id, secondId])
+  return secondId
 }
 
 /** Moves the charges from a day on by so many days, those that are open with the day they are due. */
@@ -213,18 +230,33 @@ export const shiftCharges = async (
       .where('id', '=', id)
       .execute()
   }
-  await enter(
+  await enterCharges(
     work,
     moved.map(({ id }) => ({ chargeId: id, kind: 'moved', amountCents: 0 })),
   )
 }
 
-/** Cancels a charge. What was paid of it becomes credit of the member. */
+/** The periods of a coupon that a charge used up are there again, if the subscription still has that coupon. */
+const giveBackCoupon = async ({ tx }: BillingWork, charge: Charge): Promise<void> => {
+  const { id, subscriptionId, couponId, couponPeriods } = charge
+  if (couponPeriods === 0 || couponId === null || subscriptionId === null) return
+  await tx.updateTable('charges').set({ coupon_periods: 0 }).where('id', '=', id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set((is) => ({ coupon_periods: is('coupon_periods', '+', couponPeriods) }))
+    .where('id', '=', subscriptionId)
+    .where('coupon_id', '=', couponId)
+    .where('coupon_periods', 'is not', null)
+    .execute()
+}
+
+/** Cancels a charge. What was paid of it becomes credit of the member, and periods of a coupon it used are given back. */
 export const voidCharge = async (work: BillingWork, charge: Charge, reason: string): Promise<void> => {
   const { id, memberId, amountCents, paidCents, state, period } = charge
   if (state === 'void' || state === 'refunded') throw new AppError('alreadyDecided')
+  await giveBackCoupon(work, charge)
   await takeBack(work, { id, cents: paidCents })
-  await enter(work, [{ chargeId: id, kind: 'voided', amountCents: -amountCents }])
+  await enterCharges(work, [{ chargeId: id, kind: 'voided', amountCents: -amountCents }])
   work.voided.push(id)
   await work.tx.updateTable('charges').set({ state: 'void', reason, paid_at: null }).where('id', '=', id).execute()
   noteEvent(work, 'billing.voided', { memberId, chargeId: id, amountCents, period, reason })
@@ -235,7 +267,7 @@ export const writeOffCharge = async (work: BillingWork, charge: Charge, reason: 
   const { id, memberId, amountCents, paidCents, state } = charge
   if (state !== 'open') throw new AppError('alreadyDecided')
   const lostCents = amountCents - paidCents
-  await enter(work, [{ chargeId: id, kind: 'writtenOff', amountCents: -lostCents }])
+  await enterCharges(work, [{ chargeId: id, kind: 'writtenOff', amountCents: -lostCents }])
   await work.tx.updateTable('charges').set({ state: 'writtenOff', reason }).where('id', '=', id).execute()
   noteEvent(work, 'billing.writtenOff', { memberId, chargeId: id, amountCents: lostCents, reason })
 }

@@ -1,4 +1,5 @@
-import type { MyConcession, StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { MyConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import type { ConcessionState } from '@spacekeeper/contract/billing/words.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'

@@ -8,34 +8,36 @@ import { job } from '#platform/jobs/job.ts'
 import { addDays, type Day, readRange, startOfDay } from '#platform/local-day.ts'
 import { billingToday, type BillingWork } from './billing-work.ts'
 import { InvoiceContent } from './invoice-content.ts'
-import { mailPlan } from './mails.ts'
+import { writeInvoice } from './invoices.ts'
+import { mailPlan, type PlanMailOrder } from './mails.ts'
 
 const words = (content: InvoiceContent): string => {
-  if (content.isPaid) return 'It is paid. The PDF is in the portal, below your plan.'
+  if (content.isPaid) return 'It is paid. The PDF is attached.'
   const bank = content.bank === null ? '' : ` to ${content.bank.name}, ${content.bank.number}`
   if (content.collector === 'bank' || content.collector === 'invoice') {
-    return `Please transfer the amount${bank}, with the reference ${content.reference}. The PDF is in the portal, below your plan.`
+    return `Please transfer the amount${bank}, with the reference ${content.reference}. The PDF is attached.`
   }
-  return 'The portal says how you pay it, and has the PDF below your plan.'
+  return 'The portal says how you pay it. The PDF is attached.'
 }
 
-/** Emails a member an invoice or a credit note. */
+/** Emails a member an invoice or a credit note, with its PDF. */
 export const mailInvoice = async (ctx: Ctx, { invoiceId }: { invoiceId: number }): Promise<void> => {
   const row = await ctx.db.selectFrom('invoices').selectAll().where('id', '=', invoiceId).executeTakeFirst()
   if (!row) return
   const content = InvoiceContent.parse(row.content)
   const isInvoice = row.kind === 'invoice'
   const { locale } = content
-  await mailPlan(ctx, {
+  const order: PlanMailOrder = {
     mail: isInvoice ? 'invoice' : 'creditNote',
     memberId: row.member_id,
     facts: {
       name: String(row.number),
       amount: formatCents(Math.abs(row.total_cents), { locale, currency: row.currency }),
       on: isInvoice && !content.isPaid ? content.dueOn : '',
-      note: isInvoice ? words(content) : '',
+      note: isInvoice ? words(content) : content.isRefund ? 'It is for the money we gave you back.' : '',
     },
-  })
+  }
+  await mailPlan(ctx, order, [await writeInvoice(row)])
 }
 
 export const mailPauseJob = job('mailPause', z.object({ breakId: z.number().int(), step: z.enum(['begins', 'ends']) }))

@@ -1,6 +1,7 @@
-import type { MemberDues, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { CurrencySum, MemberDues, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { handMethods } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -11,12 +12,12 @@ import { billingToday, type BillingWork, changeBilling } from './billing-work.ts
 import { type Charge, lockCharge, voidCharge, writeOffCharge } from './charges.ts'
 import { listDuesOf } from './desk-lists.ts'
 import { followPayer } from './follow.ts'
-import { bookPayment, giveBackCredit, reversePayment, spendCredit } from './payments.ts'
+import { bookPayment, creditOf, giveBackCredit, reversePayment, spendCredit } from './payments.ts'
 import { lockPayer } from './subscription-row.ts'
 import { giveMoreTime } from './subscriptions.ts'
 
 /** Staff book for others. Administrators book for themselves as well, because they may be the only staff. */
-const checkOther = (ctx: Ctx, memberId: number): void => {
+export const checkOther = (ctx: Ctx, memberId: number): void => {
   if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownPayment')
 }
 
@@ -33,7 +34,7 @@ type ArrivedPayment = { method: (typeof handMethods)[number]; paidOn: Day; refer
 
 type TickedCharge = { chargeId: number; amountCents: number; idempotencyKey: string }
 
-type TickOutcome = { outcome: 'booked' } | { outcome: 'changed' | 'ownPayment'; memberName: string }
+type TickOutcome = { outcome: 'booked'; currency: string } | { outcome: 'changed' | 'ownPayment'; memberName: string }
 
 const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
   const { first_name: first, last_name: last } = await tx
@@ -44,8 +45,8 @@ const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<string> =>
   return `${first} ${last}`
 }
 
-const isBooked = async ({ tx }: BillingWork, key: string): Promise<boolean> =>
-  (await tx.selectFrom('payments').select('id').where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
+const findBooked = ({ tx }: BillingWork, key: string) =>
+  tx.selectFrom('payments').select('currency').where('idempotency_key', '=', key).executeTakeFirst()
 
 /** Books one charge as paid, if it is still what its reader saw: of two who tick it off at once, one books. */
 const tickOne = (
@@ -57,19 +58,26 @@ const tickOne = (
     const memberId = await ownerOf(work, { table: 'charges', id: chargeId })
     if (!mayBookFor(ctx.actor, memberId)) return { outcome: 'ownPayment', memberName: await nameOf(work, memberId) }
     await lockPayer(work, memberId)
-    if (await isBooked(work, idempotencyKey)) return { outcome: 'booked' }
+    const before = await findBooked(work, idempotencyKey)
+    if (before) return { outcome: 'booked', currency: before.currency }
     const { state, amountCents: asked, paidCents, currency } = await lockCharge(work, chargeId)
     if (state !== 'open' || asked - paidCents !== amountCents) {
       return { outcome: 'changed', memberName: await nameOf(work, memberId) }
     }
     await bookPayment(work, { memberId, amountCents, currency, ...arrived, idempotencyKey, chargeIds: [chargeId] })
-    return { outcome: 'booked' }
+    return { outcome: 'booked', currency }
   })
 
-const checkDay = async (ctx: Ctx, paidOn: Day): Promise<void> => {
+export const checkDay = async (ctx: Ctx, paidOn: Day): Promise<void> => {
   const today = await billingToday(ctx)
   if (paidOn > today) throw badField('paidOn', 'This day has not come yet.')
   if (paidOn < addDays(today, -3660)) throw badField('paidOn', 'That is more than ten years ago.')
+}
+
+const addTo = (sums: CurrencySum[], { currency, cents }: CurrencySum): void => {
+  const sum = sums.find((one) => one.currency === currency)
+  if (sum) sum.cents += cents
+  else sums.push({ currency, cents })
 }
 
 /** Books charges as paid, each in a transaction of its own. Those that changed meanwhile are named and left alone. */
@@ -78,20 +86,23 @@ export const tickOff = async (
   { charges, ...arrived }: ArrivedPayment & { charges: TickedCharge[] },
 ): Promise<TickedOff> => {
   await checkDay(ctx, arrived.paidOn)
-  const result: TickedOff = { booked: 0, amountCents: 0, skipped: [] }
+  const result: TickedOff = { booked: 0, sums: [], skipped: [] }
   for (const ticked of charges) {
     const done = await tickOne(ctx, { ticked, arrived })
     if (done.outcome === 'booked') {
       result.booked += 1
-      result.amountCents += ticked.amountCents
+      addTo(result.sums, { currency: done.currency, cents: ticked.amountCents })
     } else result.skipped.push({ chargeId: ticked.chargeId, memberName: done.memberName, reason: done.outcome })
   }
   return result
 }
 
 /** The currency a member pays in: that of their newest charge, or the space's. */
-const currencyOf = async ({ tx, settings }: BillingWork, memberId: number): Promise<string> => {
-  const newest = await tx
+const currencyOf = async (
+  db: Pick<Ctx['db'], 'selectFrom'>,
+  { memberId, settings }: { memberId: number; settings: Settings },
+) => {
+  const newest = await db
     .selectFrom('charges')
     .select('currency')
     .where('member_id', '=', memberId)
@@ -101,21 +112,28 @@ const currencyOf = async ({ tx, settings }: BillingWork, memberId: number): Prom
   return newest?.currency ?? currencies[settings.SITE_LOCALE_CURRENCY]
 }
 
-const checkCharges = async ({ tx }: BillingWork, wanted: { memberId: number; chargeIds: readonly number[] }) => {
+const checkCharges = async (
+  { tx }: BillingWork,
+  wanted: { memberId: number; chargeIds: readonly number[]; currency: string },
+) => {
   const chargeIds = [...new Set(wanted.chargeIds)]
   if (chargeIds.length === 0) return
   const found = await tx
     .selectFrom('charges')
-    .select('id')
+    .select('currency')
     .where('id', 'in', chargeIds)
     .where('member_id', '=', wanted.memberId)
     .execute()
   if (found.length < chargeIds.length) throw badField('chargeIds', 'A charge belongs to another member.')
+  if (found.some(({ currency }) => currency !== wanted.currency)) {
+    throw badField('chargeIds', 'A charge is in another currency than the payment.')
+  }
 }
 
 type HandPayment = ArrivedPayment & {
   memberId: number
   amountCents: number
+  currency?: string | undefined
   note: string
   chargeIds: number[]
   idempotencyKey: string
@@ -131,11 +149,9 @@ export const bookByHand = async (
   await checkDay(ctx, payment.paidOn)
   return changeBilling(ctx, 'billing.paid', async (work) => {
     await lockPayer(work, memberId)
-    await checkCharges(work, payment)
-    const { paymentId, creditCents } = await bookPayment(work, {
-      ...payment,
-      currency: await currencyOf(work, memberId),
-    })
+    const currency = payment.currency ?? (await currencyOf(work.tx, { memberId, settings: work.settings }))
+    await checkCharges(work, { ...payment, currency })
+    const { paymentId, creditCents } = await bookPayment(work, { ...payment, currency })
     return { paymentId, creditCents }
   })
 }
@@ -194,23 +210,24 @@ export const reverseByHand = (ctx: Ctx, { paymentId, reason }: Reasoned & { paym
 /** Books that credit left again. Sent twice with one key, it is booked once. */
 export const giveBackByHand = async (
   ctx: Ctx,
-  given: ArrivedPayment & Reasoned & { memberId: number; amountCents: number; idempotencyKey: string },
+  given: ArrivedPayment &
+    Reasoned & { memberId: number; amountCents: number; currency?: string | undefined; idempotencyKey: string },
 ): Promise<{ paymentId: number; creditCents: number }> => {
-  const { memberId, amountCents, reason: note, ...arrived } = given
+  const { memberId, amountCents, currency: wanted, reason: note, ...arrived } = given
   checkOther(ctx, memberId)
   await checkDay(ctx, given.paidOn)
   return changeBilling(ctx, 'billing.paymentReversed', async (work) => {
     await lockPayer(work, memberId)
     const before = await work.tx
       .selectFrom('payments')
-      .select(['id', 'member_id', 'amount_cents'])
+      .select(['id', 'member_id', 'amount_cents', 'currency'])
       .where('idempotency_key', '=', given.idempotencyKey)
       .executeTakeFirst()
     if (before) {
       if (before.member_id !== memberId || before.amount_cents !== -amountCents) throw new AppError('keyReused')
-      return { paymentId: before.id, creditCents: await creditCentsOf(ctx, memberId) }
+      return { paymentId: before.id, creditCents: await creditOf(work, memberId, before.currency) }
     }
-    const currency = await currencyOf(work, memberId)
+    const currency = wanted ?? (await currencyOf(work.tx, { memberId, settings: work.settings }))
     return giveBackCredit(work, { memberId, amountCents, currency, note, ...arrived })
   })
 }
@@ -226,15 +243,14 @@ export const giveTime = async (ctx: Ctx, { memberId, until }: { memberId: number
 }
 
 /** What a member paid beyond their charges. */
-const creditCentsOf = async (ctx: Ctx, memberId: number): Promise<number> => {
-  const [row] = await readRows(
+const listCredits = (ctx: Ctx, memberId: number): Promise<CurrencySum[]> =>
+  readRows(
     ctx,
-    sql<{ cents: number }>`select ((select coalesce(sum(amount_cents), 0) from payments where member_id = ${memberId})
-      - (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
-        where p.member_id = ${memberId}))::int as cents`,
+    sql<CurrencySum>`select p.currency, (sum(p.amount_cents) - sum(coalesce(a.cents, 0)))::int as cents from payments p
+      left join lateral (select sum(amount_cents) as cents from payment_allocations where payment_id = p.id) a on true
+      where p.member_id = ${memberId} group by p.currency
+      having sum(p.amount_cents) <> sum(coalesce(a.cents, 0)) order by p.currency`,
   )
-  return row?.cents ?? 0
-}
 
 /** What a member owes and has left over, for booking a payment of theirs. */
 export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues> => {
@@ -244,9 +260,10 @@ export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues
     .where('id', '=', memberId)
     .executeTakeFirst()
   if (!member) throw new AppError('notFound')
-  const [charges, creditCents, plan] = await Promise.all([
+  const [charges, credits, settings, plan] = await Promise.all([
     listDuesOf(ctx, memberId),
-    creditCentsOf(ctx, memberId),
+    listCredits(ctx, memberId),
+    ctx.settings.all(),
     ctx.db
       .selectFrom('subscriptions')
       .select('more_time_until')
@@ -258,7 +275,8 @@ export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues
     memberId,
     memberName: `${member.first_name} ${member.last_name}`,
     charges,
-    creditCents,
+    credits,
+    currency: await currencyOf(ctx.db, { memberId, settings }),
     canBook: mayBookFor(ctx.actor, memberId),
     moreTimeUntil: plan?.more_time_until ?? null,
     hasPlan: plan !== undefined,

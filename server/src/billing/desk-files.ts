@@ -27,6 +27,7 @@ const chargeColumns: CsvColumn<DeskCharge>[] = [
     value: ({ amountCents, paidCents, state }) =>
       state === 'open' || state === 'processing' ? inUnits(amountCents - paidCents) : '0.00',
   },
+  { header: 'Currency', value: ({ currency }) => currency },
   { header: 'State', value: ({ state }) => chargeStateWords[state] },
   { header: 'Access until', value: ({ accessUntil }) => accessUntil },
   { header: 'Reason', value: ({ reason }) => reason },
@@ -38,6 +39,7 @@ const paymentColumns: CsvColumn<BookedPayment>[] = [
   { header: 'Member', value: ({ memberName }) => memberName },
   { header: 'Member number', value: ({ memberId }) => memberId },
   { header: 'Amount', value: ({ amountCents }) => inUnits(amountCents) },
+  { header: 'Currency', value: ({ currency }) => currency },
   { header: 'How', value: ({ method }) => paymentMethodWords[method] },
   { header: 'Reference', value: ({ reference }) => reference },
   { header: 'Note', value: ({ note }) => note },

@@ -1,5 +1,5 @@
 import { readReferences } from '@spacekeeper/contract/bank/references.ts'
-import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { BookedPayment, CurrencySum, DeskCharge } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import {
   type ChargeList,
   type Collector,
@@ -78,7 +78,7 @@ type ChargeRow = Omit<DeskCharge, 'accessUntil'> & {
 }
 
 const chargeColumns = sql<ChargeRow>`c.id, c.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
-  c.description, c.kind, c.state, p.name as plan, s.collector, c.paid_cents as "paidCents", c.due_on as "dueOn", c.reason,
+  c.description, c.kind, c.state, p.name as plan, s.collector, c.currency, c.paid_cents as "paidCents", c.due_on as "dueOn", c.reason,
   case when c.state in ('open', 'processing') then c.amount_cents else ${askedCents} end as "amountCents",
   s.state as standing, s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
   s.more_time_until as "moreTimeUntil", s.access_ended_on as "accessEndedOn", s.cancel_on as "cancelOn"`
@@ -127,23 +127,28 @@ export const listDuesOf = async (ctx: Ctx, memberId: number): Promise<DeskCharge
   return rows.map((row) => asCharge(row, graceDays))
 }
 
-type DeskSums = { count: number; sumCents: number }
+type DeskSums = { count: number; sums: CurrencySum[] }
 
-const noSums: DeskSums = { count: 0, sumCents: 0 }
+type SumRow = CurrencySum & { count: number }
+
+const sumsOf = (rows: readonly SumRow[]): DeskSums => ({
+  count: rows.reduce((sum, { count }) => sum + count, 0),
+  sums: rows.map(({ currency, cents }) => ({ currency, cents })),
+})
 
 /** A page of charges, and how many there are of them with what is open altogether. */
 export const deskCharges = async (ctx: Ctx, wish: ChargeWish & Page): Promise<{ charges: DeskCharge[] } & DeskSums> => {
   const today = await billingToday(ctx)
   const cents = wish.list === 'settled' ? askedCents : sql`c.amount_cents - c.paid_cents`
-  const [charges, [sums = noSums]] = await Promise.all([
+  const [charges, rows] = await Promise.all([
     listCharges(ctx, wish),
     readRows(
       ctx,
-      sql<DeskSums>`select count(*)::int as count, coalesce(sum(${cents}), 0)::float8 as "sumCents" from ${chargeTables}
-        where ${matchCharges(wish, today)}`,
+      sql<SumRow>`select c.currency, count(*)::int as count, sum(${cents})::float8 as cents from ${chargeTables}
+        where ${matchCharges(wish, today)} group by c.currency order by cents desc, c.currency`,
     ),
   ])
-  return { charges, ...sums }
+  return { charges, ...sumsOf(rows) }
 }
 
 /** The payer has, or had, a plan like that. */
@@ -164,7 +169,7 @@ const covers = sql`(select coalesce(json_agg(json_build_object('chargeId', c.id,
     select charge_id, sum(amount_cents)::int as cents from payment_allocations where payment_id = y.id
     group by charge_id having sum(amount_cents) <> 0) a join charges c on c.id = a.charge_id)`
 
-type PaymentRow = Omit<BookedPayment, 'at' | 'canReverse'> & { at: Date }
+type PaymentRow = Omit<BookedPayment, 'at' | 'canReverse' | 'canRefund'> & { at: Date }
 
 const isByHand = (method: string) => handMethods.some((known) => known === method)
 
@@ -175,8 +180,9 @@ export const listPayments = async (
   const rows = await readRows(
     ctx,
     sql<PaymentRow>`select y.id, y.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
-        y.amount_cents as "amountCents", y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
-        b.first_name || ' ' || b.last_name as by, ${covers} as covers, y.reverses_id as reverses,
+        y.amount_cents as "amountCents", y.currency, y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
+        b.first_name || ' ' || b.last_name as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
+        (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = y.id) as "refundedCents",
         exists (select from payments r where r.reverses_id = y.id) as "isReversed"
       from (select y.id from payments y where ${matchPayments(wish)} order by y.id desc
           offset ${offset}::int limit ${limit}::int) page
@@ -187,6 +193,7 @@ export const listPayments = async (
   return rows.map((row) => ({
     ...row,
     at: row.at.toISOString(),
+    canRefund: row.amountCents > row.refundedCents && !row.isReversed && mayBookFor(ctx.actor, row.memberId),
     canReverse: row.amountCents > 0 && !row.isReversed && isByHand(row.method) && mayBookFor(ctx.actor, row.memberId),
   }))
 }
@@ -195,13 +202,13 @@ export const deskPayments = async (
   ctx: Ctx,
   wish: PaymentWish & Page,
 ): Promise<{ payments: BookedPayment[] } & DeskSums> => {
-  const [payments, [sums = noSums]] = await Promise.all([
+  const [payments, rows] = await Promise.all([
     listPayments(ctx, wish),
     readRows(
       ctx,
-      sql<DeskSums>`select count(*)::int as count, coalesce(sum(y.amount_cents), 0)::float8 as "sumCents" from payments y
-        where ${matchPayments(wish)}`,
+      sql<SumRow>`select y.currency, count(*)::int as count, sum(y.amount_cents)::float8 as cents from payments y
+        where ${matchPayments(wish)} group by y.currency order by cents desc, y.currency`,
     ),
   ])
-  return { payments, ...sums }
+  return { payments, ...sumsOf(rows) }
 }

@@ -14,6 +14,7 @@ import {
 } from './desk-bookings.ts'
 import { exportCharges, exportPayments } from './desk-files.ts'
 import { deskCharges, deskPayments } from './desk-lists.ts'
+import { previewRefund, refundByHand } from './desk-refunds.ts'
 import { deskSummary } from './desk-summary.ts'
 
 export const deskRoutes = (app: FastifyInstance, services: Services) =>
@@ -33,6 +34,8 @@ export const deskRoutes = (app: FastifyInstance, services: Services) =>
       voidCharge: ({ ctx, input }) => voidByHand(ctx, input),
       reversePayment: ({ ctx, input }) => reverseByHand(ctx, input),
       giveBack: ({ ctx, input }) => giveBackByHand(ctx, input),
+      previewRefund: ({ ctx, input }) => previewRefund(ctx, input),
+      refund: ({ ctx, input }) => refundByHand(ctx, input),
       giveMoreTime: ({ ctx, input }) => giveTime(ctx, input),
     },
   })

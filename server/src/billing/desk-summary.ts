@@ -1,4 +1,4 @@
-import type { DeskMember, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { CurrencySum, DeskMember, DeskSummary } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
@@ -8,27 +8,31 @@ import { billingToday } from './billing-work.ts'
 /** So many are named in a card; all are counted. */
 const mostNamed = 10
 
-type CountedMember = DeskMember & { count: number; sumCents: number }
+type CountedMember = DeskMember & { count: number; sums: CurrencySum[] }
 
-/** The first of some rows with names, and how many there are of them. `found` gives member, cents and day. */
+/** The first of some rows with names, and how many there are of them. `found` gives member, currency, cents and day. */
 const countMembers = async (ctx: Ctx, { found, order }: Record<'found' | 'order', RawBuilder<unknown>>) => {
   const rows = await readRows(
     ctx,
-    sql<CountedMember>`select f.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
-        f.cents::float8 as "amountCents", f.until, count(*) over ()::int as count,
-        sum(f.cents) over ()::float8 as "sumCents"
-      from (${found}) f join members m on m.id = f.member_id order by ${order}, f.member_id limit ${mostNamed}`,
+    sql<CountedMember>`with f as materialized (${found})
+      select f.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName", f.currency,
+        f.cents::float8 as "amountCents", f.until, (select count(distinct member_id)::int from f) as count,
+        (select jsonb_agg(to_jsonb(s) order by s.cents desc, s.currency) from (
+          select currency, sum(cents) as cents from f group by currency) s) as sums
+      from f join members m on m.id = f.member_id order by ${order}, f.member_id limit ${mostNamed}`,
   )
   const [first] = rows
   return {
     count: first?.count ?? 0,
-    amountCents: first?.sumCents ?? 0,
-    members: rows.map(({ memberId, memberName, amountCents, until }) => ({ memberId, memberName, amountCents, until })),
+    sums: first?.sums ?? [],
+    members: rows.map(({ count: _count, sums: _sums, ...member }) => member),
   }
 }
 
-const owing = (today: Day) => sql`select member_id, sum(amount_cents - paid_cents) as cents, null::date as until
-  from charges where state = 'open' and due_on < ${today}::date group by member_id`
+const owing = (
+  today: Day,
+) => sql`select member_id, currency, sum(amount_cents - paid_cents) as cents, null::date as until
+  from charges where state = 'open' and due_on < ${today}::date group by member_id, currency`
 
 /** As `accessUntil` in subscription-rules.ts says it; a test compares the two. */
 const accessEnds = (graceDays: number) =>
@@ -36,17 +40,17 @@ const accessEnds = (graceDays: number) =>
 
 /** Members with access who have something open by a day, and the first day without it. */
 const losing = (input: { openBy: Day; graceDays: number; condition: RawBuilder<unknown> }) => sql`
-  select s.member_id, o.cents, ${accessEnds(input.graceDays)} as until from subscriptions s
+  select s.member_id, s.currency, o.cents, ${accessEnds(input.graceDays)} as until from subscriptions s
   join lateral (select sum(c.amount_cents - c.paid_cents) as cents from charges c
     where c.subscription_id = s.id and c.state = 'open' and c.due_on <= ${input.openBy}::date) o on o.cents > 0
   where s.state in ('active', 'cancelling') and s.has_access and s.unpaid_since is not null
     and (s.cancel_on is null or s.cancel_on > ${accessEnds(input.graceDays)}) and ${input.condition}`
 
-const credits = sql`select p.member_id, sum(p.amount_cents) - coalesce(sum(a.cents), 0) as cents, null::date as until
+const credits = sql`select p.member_id, p.currency, sum(p.amount_cents) - coalesce(sum(a.cents), 0) as cents, null::date as until
   from payments p
   left join (select payment_id, sum(amount_cents) as cents from payment_allocations group by payment_id) a
     on a.payment_id = p.id
-  group by p.member_id having sum(p.amount_cents) > coalesce(sum(a.cents), 0)`
+  group by p.member_id, p.currency having sum(p.amount_cents) > coalesce(sum(a.cents), 0)`
 
 const week = 7
 

@@ -4,6 +4,7 @@ import { addDays } from '#platform/local-day.ts'
 import type { TestClient } from '../client.testing.ts'
 import { countQueries } from '../count-queries.testing.ts'
 import { aMember } from '../members/factory.ts'
+import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { runBilling } from './nightly.ts'
 import { aPayer, chargeOf } from './payer.testing.ts'
@@ -71,7 +72,11 @@ test('members are in grace, lose access within a week and owe, each on the day t
 test('the treasurer ticks off the payments of several members at once, and each is booked by itself', async () => {
   const [ada, bo] = [await aPayer(portal, { firstName: 'Ada' }), await aPayer(portal, { firstName: 'Bo' })]
   const charges = [tick(ada.chargeId, 6500), tick(bo.chargeId, 6500)]
-  expect(await desk.billing.tickOff({ ...arrived, charges })).toEqual({ booked: 2, amountCents: 13_000, skipped: [] })
+  expect(await desk.billing.tickOff({ ...arrived, charges })).toEqual({
+    booked: 2,
+    sums: [{ currency: 'AUD', cents: 13_000 }],
+    skipped: [],
+  })
   expect(await chargeOf(portal, ada.chargeId)).toMatchObject({ state: 'paid', paid_cents: 6500 })
   const { payments } = await desk.billing.deskPayments({ limit: 2 })
   expect(payments).toMatchObject([
@@ -133,7 +138,10 @@ test('a payment covers several charges, and what is left over waits, pays the ne
   const outcomes = await Promise.all([desk.billing.giveBack(given), desk.billing.giveBack(given)])
   expect(new Set(outcomes.map(({ paymentId }) => paymentId)).size).toBe(1)
   await expect(desk.billing.giveBack({ ...given, amountCents: 400 })).rejects.toMatchObject({ code: 'keyReused' })
-  expect(await desk.billing.memberDues({ memberId: id })).toMatchObject({ creditCents: 1000, charges: [] })
+  expect(await desk.billing.memberDues({ memberId: id })).toMatchObject({
+    credits: [{ currency: 'AUD', cents: 1000 }],
+    charges: [],
+  })
   const { credits } = await desk.billing.deskSummary()
   expect(credits.members).toContainEqual(expect.objectContaining({ memberId: id, amountCents: 1000 }))
 })
@@ -225,7 +233,31 @@ test('charges are found by name, reference, amount, plan and way of paying, and 
   const all = await desk.billing.deskCharges({ limit: 1 })
   const next = await desk.billing.deskCharges({ limit: 1, offset: 1 })
   expect(all.charges[0]?.id).not.toBe(next.charges[0]?.id)
-  expect(await desk.billing.deskCharges({ plan: yuki.planId })).toMatchObject({ count: 1, sumCents: 7311 })
+  expect(await desk.billing.deskCharges({ plan: yuki.planId })).toMatchObject({
+    count: 1,
+    sums: [{ currency: 'AUD', cents: 7311 }],
+  })
+})
+
+test('amounts of different currencies are not added up, and a payment is in the currency of what it pays', async () => {
+  const { id: planId } = await aPlan(portal.db, { currency: 'EUR', costCents: 90_000 })
+  const euro = await aPayer(portal, { firstName: 'Maj', lastName: 'Twocoins', planId })
+  await aPayer(portal, { firstName: 'Ola', lastName: 'Twocoins' })
+  const sums = [
+    { currency: 'EUR', cents: 90_000 },
+    { currency: 'AUD', cents: 6500 },
+  ]
+  expect(await desk.billing.deskCharges({ text: 'Twocoins' })).toMatchObject({ count: 2, sums })
+  await pass(1)
+  const { owing } = await desk.billing.deskSummary()
+  expect(owing.sums.map(({ currency }) => currency).toSorted()).toEqual(['AUD', 'EUR'])
+  expect(owing.members).toContainEqual(expect.objectContaining({ memberId: euro.id, currency: 'EUR' }))
+  const payment = { memberId: euro.id, ...arrived, amountCents: 90_000, chargeIds: [euro.chargeId] }
+  const wrong = desk.billing.bookPayment({ ...payment, currency: 'AUD', idempotencyKey: key() })
+  await expect(wrong).rejects.toMatchObject({ body: { fields: [{ field: 'chargeIds' }] } })
+  await desk.billing.bookPayment({ ...payment, idempotencyKey: key() })
+  expect(await chargeOf(portal, euro.chargeId)).toMatchObject({ state: 'paid' })
+  expect((await desk.billing.deskPayments({ text: 'Twocoins' })).sums).toEqual([{ currency: 'EUR', cents: 90_000 }])
 })
 
 test('more time ends within a year, and there is none without a plan', async () => {
@@ -243,10 +275,10 @@ test('each list is taken away as a table, and the audit keeps who did', async ()
   const mira = await aPayer(portal, { firstName: 'Mira', lastName: '=1+1', costCents: 1234 })
   const charges = await desk.billing.exportCharges({ list: 'open', plan: mira.planId })
   expect(charges.name).toBe('charges-open-2026-03-02.csv')
-  expect(charges.content.toString()).toContain(`,12.34,0.00,12.34,Open,`)
+  expect(charges.content.toString()).toContain(`,12.34,0.00,12.34,AUD,Open,`)
   await desk.billing.tickOff({ ...arrived, charges: [tick(mira.chargeId, 1234)] })
   const payments = await desk.billing.exportPayments({ plan: mira.planId })
-  expect(payments.content.toString()).toContain('12.34,Bank transfer,Statement 7')
+  expect(payments.content.toString()).toContain('12.34,AUD,Bank transfer,Statement 7')
   const exported = portal.db.selectFrom('audit_events').select('data').where('event', '=', 'billing.exported')
   expect(await exported.execute()).toHaveLength(2)
 })

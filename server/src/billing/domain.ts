@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { billingChecks } from './checks.ts'
 import { deskRoutes } from './desk-routes.ts'
 import { billingJobs } from './jobs.ts'
 import { planMails } from './mails.ts'
@@ -15,6 +16,7 @@ export const billingDomain: Domain = {
     'charge_entries',
     'payments',
     'payment_allocations',
+    'provider_lines',
     'household_people',
     'household_invitations',
     'concessions',
@@ -27,6 +29,7 @@ export const billingDomain: Domain = {
     staffPlansRoutes(app, services)
   },
   jobs: billingJobs,
+  checks: billingChecks,
   mails: Object.values(planMails),
   retentions: billingRetentions,
   personalData: billingPersonalData,

@@ -8,6 +8,7 @@ import { moveStanding } from '../members/standing.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { listBreaks, moveStart, recordLapse } from './breaks.ts'
 import { issueCharges } from './issuing.ts'
+import { askProvider, isCollectedByProvider } from './provider.ts'
 import { lockSubscription, saveSubscriptions, type Subscription } from './subscription-row.ts'
 import {
   accessUntil,
@@ -29,6 +30,8 @@ type PaidFacts = {
   unpaidSince: Day | null
   /** Whether anything is open that was due by today, or concerns days before access ended. */
   hasDebt: boolean
+  /** The end of the days that were paid back, if today is one of them. */
+  givenBackUntil: Day | null
 }
 
 const findPaidFacts = async (
@@ -40,14 +43,16 @@ const findPaidFacts = async (
       max(upper(period)) filter (where state in ('paid', 'processing')) as "paidThrough",
       min(due_on) filter (where state = 'open') as "unpaidSince",
       coalesce(bool_or(state = 'open' and (due_on <= ${debtUntil}::date or lower(period) < ${debtUntil}::date)), false)
-        as "hasDebt"
+        as "hasDebt",
+      max(upper(period)) filter (where state = 'refunded' and period @> ${today}::date) as "givenBackUntil"
     from charges where subscription_id = ${id} and state <> 'void'`.execute(tx)
-  return rows[0] ?? { paidThrough: null, unpaidSince: null, hasDebt: false }
+  return rows[0] ?? { paidThrough: null, unpaidSince: null, hasDebt: false, givenBackUntil: null }
 }
 
 const notePaid = (subscription: Subscription, facts: PaidFacts): void => {
   subscription.paidThrough = laterDay(facts.paidThrough ?? subscription.startedOn, subscription.startedOn)
   subscription.unpaidSince = facts.unpaidSince
+  subscription.givenBackUntil = facts.givenBackUntil
 }
 
 const move = (subscription: Subscription, name: SubscriptionMoveName): boolean => {
@@ -57,19 +62,24 @@ const move = (subscription: Subscription, name: SubscriptionMoveName): boolean =
   return true
 }
 
+/** Where a provider counts the days, owing nothing is not enough: it may not have asked for them. */
+const isPaidUp = (work: BillingWork, subscription: Subscription): boolean =>
+  !isCollectedByProvider(subscription) || work.today < accessUntil(accessFacts(work, subscription))
+
 /** What is paid and what is open, and where both put the subscription. */
 const followMoney = async (work: BillingWork, subscription: Subscription): Promise<void> => {
   const facts = await findPaidFacts(work, subscription)
   notePaid(subscription, facts)
   if (subscription.state === 'incomplete' && facts.paidThrough !== null && !facts.hasDebt) {
     move(subscription, 'payFirst')
-    await moveStart(work, subscription)
+    // A provider's days count from its own beginning.
+    if (!isCollectedByProvider(subscription)) await moveStart(work, subscription)
     notePaid(subscription, await findPaidFacts(work, subscription))
   }
   const hasMoreTime = subscription.moreTimeUntil !== null && work.today < subscription.moreTimeUntil
-  if (subscription.state === 'pastDue' && (hasMoreTime || !facts.hasDebt)) {
+  if (subscription.state === 'pastDue' && (hasMoreTime || (!facts.hasDebt && isPaidUp(work, subscription)))) {
     move(subscription, 'payLate')
-    if (!facts.hasDebt) {
+    if (!facts.hasDebt && !isCollectedByProvider(subscription)) {
       await recordLapse(work, subscription)
       noteEvent(work, 'billing.lapsed', { memberId: subscription.memberId, from: subscription.accessEndedOn })
     }
@@ -82,7 +92,7 @@ const followMoney = async (work: BillingWork, subscription: Subscription): Promi
 
 /** Begins and ends pauses whose day has come. */
 const followPauses = async (work: BillingWork, subscription: Subscription): Promise<void> => {
-  if (subscription.state !== 'paused') return
+  if (subscription.state !== 'paused' || subscription.providerRef !== null) return
   const breaks = await listBreaks(work, subscription.id)
   const isPaused = breaks.some(
     ({ kind, hasBegun, days }) => kind === 'pause' && hasBegun && days.from <= work.today && work.today < days.to,
@@ -97,16 +107,29 @@ const accessFacts = (work: BillingWork, subscription: Subscription) => ({
 
 const followDays = (work: BillingWork, subscription: Subscription): void => {
   const { today, ctx } = work
-  if (subscription.state === 'active' && today >= accessUntil(accessFacts(work, subscription))) {
+  // Where nothing is open, because the days were paid back, nothing is overdue: the plan goes on with its next period.
+  const isDue = subscription.unpaidSince !== null || subscription.givenBackUntil === null
+  if (subscription.state === 'active' && isDue && today >= accessUntil(accessFacts(work, subscription))) {
     move(subscription, 'fallDue')
     subscription.accessEndedOn = today
     noteEvent(work, 'billing.overdue', { memberId: subscription.memberId, paidThrough: subscription.paidThrough })
   }
   const { cancelOn } = subscription
-  if (subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
+  // A provider ends it itself; what it was told meanwhile may not be known here.
+  const isEndOurs = subscription.providerRef === null
+  if (isEndOurs && subscription.state === 'cancelling' && cancelOn !== null && today >= cancelOn) {
     endNow(subscription, { now: ctx.now(), reason: 'cancelled' })
     noteEvent(work, 'billing.ended', { memberId: subscription.memberId, reason: 'cancelled' })
   }
+}
+
+/** Whether a provider has to say that a cancelled subscription is over. */
+const isEndDue = ({ today, isMirroring }: BillingWork, { state, cancelOn, providerRef }: Subscription): boolean =>
+  !isMirroring && providerRef !== null && state === 'cancelling' && cancelOn !== null && today >= cancelOn
+
+/** Who collects by itself stops collecting. */
+export const tellProviderOfEnd = async (work: BillingWork, subscription: Subscription): Promise<void> => {
+  if (subscription.providerRef !== null) await askProvider(work, subscription)
 }
 
 export const endNow = (subscription: Subscription, { now, reason }: { now: Date; reason: string }): void => {
@@ -160,11 +183,14 @@ const followAccess = async (work: BillingWork, subscription: Subscription, hadAc
  */
 export const followSubscription = async (work: BillingWork, subscription: Subscription): Promise<void> => {
   const hadAccess = subscription.hasAccess
-  if (subscription.state !== 'ended') {
+  const wasLive = subscription.state !== 'ended'
+  if (wasLive) {
     await followPauses(work, subscription)
     await followMoney(work, subscription)
     followDays(work, subscription)
   }
+  if (wasLive && subscription.state === 'ended') await tellProviderOfEnd(work, subscription)
+  if (isEndDue(work, subscription)) await askProvider(work, subscription)
   subscription.hasAccess = givesAccess(accessFacts(work, subscription), work.today)
   await saveSubscriptions(work, [subscription])
   await storeSubscriptionState(work.tx, { memberId: subscription.memberId, state: outsideState(subscription.state) })
@@ -179,7 +205,11 @@ export const followPayer = async (work: BillingWork, memberId: number): Promise<
     .where('member_id', '=', memberId)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (newest) await followSubscription(work, await lockSubscription(work, newest.id))
+  if (!newest) return
+  const subscription = await lockSubscription(work, newest.id)
+  await followSubscription(work, subscription)
+  // What was paid or let go here is not to be collected there as well.
+  if (!work.isMirroring && subscription.providerRef !== null) await askProvider(work, subscription)
 }
 
 /** A person who left a household, or whose household ended, has no access by it any more. */

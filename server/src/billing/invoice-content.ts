@@ -35,6 +35,8 @@ export const InvoiceContent = z.object({
   /** Of a credit note. */
   corrects: z.number().int().nullable(),
   reason: z.string(),
+  /** Of a credit note for money that went back to the member. */
+  isRefund: z.boolean().default(false),
 })
 
 export type InvoiceContent = z.infer<typeof InvoiceContent>
@@ -55,6 +57,7 @@ type Issue = {
   collector: Collector | null
   corrects: number | null
   reason: string
+  isRefund?: boolean
 }
 
 const bankOf = (settings: Settings): InvoiceContent['bank'] =>
@@ -89,6 +92,7 @@ export const invoiceContent = (settings: Settings, issue: Issue): InvoiceContent
   bank: bankOf(settings),
   corrects: issue.corrects,
   reason: issue.reason,
+  isRefund: issue.isRefund ?? false,
 })
 
 /** Why a charge was cancelled, where the portal did it; staff write their own words. */
@@ -121,7 +125,10 @@ type Invoice = {
 const paymentParts = ({ kind, totalCents, currency, content }: Invoice): PdfPart[] => {
   const { bank, collector, isPaid, locale } = content
   if (kind === 'creditNote') {
-    const words = `${formatCents(-totalCents, { locale, currency })} less is owed. What was paid of it counts towards your next payment.`
+    const amount = formatCents(-totalCents, { locale, currency })
+    const words = content.isRefund
+      ? `We gave you ${amount} back.`
+      : `${amount} less is owed. What was paid of it counts towards your next payment.`
     return [
       { kind: 'paragraph', text: reasons[content.reason] ?? content.reason },
       { kind: 'paragraph', text: words },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf, startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
 import { readPdf } from '#platform/pdf/read-pdf.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
@@ -10,9 +11,11 @@ import { aPayer } from './payer.testing.ts'
 import { startSubscription } from './subscriptions.ts'
 
 let now = new Date('2026-03-01T00:00:00Z')
+let smtp: TestSmtpServer
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => now })
+  smtp = await startTestSmtpServer()
+  portal = await startTestPortal({ now: () => now, smtpUrl: smtp.url })
   const settings = {
     SITE_OWNER: 'Makers of Łódź',
     SITE_MAIL_ADDRESS: '12 High Street',
@@ -25,7 +28,10 @@ beforeAll(async () => {
     .values(Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value), changed_at: now })))
     .execute()
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await portal.close()
+  await smtp.close()
+})
 
 const numbers = async () =>
   (await portal.db.selectFrom('invoices').select('number').orderBy('number').execute()).map(({ number }) => number)
@@ -119,7 +125,7 @@ test('what costs nothing has no invoice', async () => {
   expect(await invoicesOf(payer.id)).toEqual([])
 })
 
-test('those who pay by invoice get theirs by email, others only when the space wants it', async () => {
+test('those who pay by invoice get theirs by email with its PDF, others only when the space wants it', async () => {
   const byInvoice = await aPayer(portal, { collector: 'invoice' })
   const byCash = await aPayer(portal, { collector: 'cash' })
   await portal.runJobs()
@@ -135,6 +141,10 @@ test('those who pay by invoice get theirs by email, others only when the space w
   expect(mail?.subject).toMatch(/^Invoice \d+: \$65\.00$/)
   expect(mail?.text).toContain('DE89 3704 0044 0532 0130 00')
   expect(mail?.text).toMatch(/RF\d\d D\d{3} \d{3}/)
+  const [invoice] = await invoicesOf(byInvoice.id)
+  const [file] = smtp.mails.find(({ subject }) => subject === mail?.subject)?.attachments ?? []
+  expect(file).toMatchObject({ filename: `invoice-${invoice?.number}.pdf`, mimeType: 'application/pdf' })
+  expect(readPdf(contentOf(file))).toContain(`Invoice ${invoice?.number}`)
   await changeSetting(portal.ctx, { key: 'INVOICE_MAIL_ALL', value: true })
   await expect.poll(() => portal.ctx.settings.get('INVOICE_MAIL_ALL')).toBe(true)
   const later = await aPayer(portal, { collector: 'cash' })

@@ -7,6 +7,7 @@ import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { readRange } from '#platform/local-day.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
 import type { BillingWork } from './billing-work.ts'
 import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } from './invoice-content.ts'
@@ -25,12 +26,14 @@ type InvoiceCharge = {
   isPaid: boolean
   collector: Collector | null
   reason: string | null
+  /** What a credit note is for, where money was given back. */
+  refundedFor?: string
   /** The invoice that has this charge on it, or the one it was split from. */
   invoiceId: number | null
   invoiceNumber: number | null
 }
 
-/** What was issued of a charge is the sum of its entries but for those that cancelled it. */
+/** What was issued of a charge is the sum of its entries but for those that cancelled it, and without what was given back. */
 const listCharges = async ({ tx }: BillingWork, ids: readonly number[]): Promise<InvoiceCharge[]> =>
   (
     await sql<InvoiceCharge>`with recursive origin(id, root) as (
@@ -50,7 +53,7 @@ const listCharges = async ({ tx }: BillingWork, ids: readonly number[]): Promise
       join members m on m.id = c.member_id
       left join subscriptions s on s.id = c.subscription_id
       left join lateral (select coalesce(sum(amount_cents), 0)::int as cents from charge_entries
-        where charge_id = c.id and kind in ('issued', 'split')) e on true
+        where charge_id = c.id and kind in ('issued', 'split', 'refunded')) e on true
       left join invoiced n on n.id = c.id
       left join invoices i on i.id = n.invoice_id
       where c.id = any(${ids}::int[]) order by c.id`.execute(tx)
@@ -99,7 +102,8 @@ const insertInvoices = async (
           charges: rows.map(asCharge),
           collector: row?.collector ?? null,
           corrects: kind === 'creditNote' ? (row?.invoiceNumber ?? null) : null,
-          reason: kind === 'creditNote' ? (row?.reason ?? '') : '',
+          reason: kind === 'creditNote' ? (row?.refundedFor ?? row?.reason ?? '') : '',
+          isRefund: row?.refundedFor !== undefined,
         })
         return {
           number: first + at,
@@ -134,22 +138,31 @@ const insertInvoices = async (
  * end of the transaction that did it: numbered without a gap, also when transactions roll back.
  */
 export const issueInvoices = async (work: BillingWork): Promise<void> => {
-  const { issued, voided } = work
-  if (issued.length + voided.length === 0) return
+  const { issued, voided, refunded } = work
+  if (issued.length + voided.length + refunded.length === 0) return
   const gone = new Set(voided)
-  const rows = await listCharges(work, [...new Set([...issued, ...voided])])
+  const rows = await listCharges(work, [
+    ...new Set([...issued, ...voided, ...refunded.map(({ chargeId }) => chargeId)]),
+  ])
   // What was charged and cancelled in one go never left the portal.
   const fresh = new Set(issued)
   const charged = rows.filter(({ id, amountCents }) => fresh.has(id) && !gone.has(id) && amountCents > 0)
   const credited = rows.filter(
     ({ id, amountCents, invoiceId }) => gone.has(id) && !fresh.has(id) && amountCents > 0 && invoiceId !== null,
   )
+  const givenBack = refunded.flatMap(({ chargeId, cents, reason }) =>
+    rows
+      .filter(({ id, invoiceId }) => id === chargeId && !fresh.has(id) && invoiceId !== null)
+      .map((row) => ({ ...row, amountCents: cents, discountCents: 0, refundedFor: reason })),
+  )
   const issues: NewInvoice[] = [
-    ...grouped(credited, ({ invoiceId }) => String(invoiceId)).map((group) => ({
-      kind: 'creditNote' as const,
-      rows: group,
-      corrects: group[0]?.invoiceId ?? null,
-    })),
+    ...grouped([...credited, ...givenBack], ({ invoiceId, refundedFor }) => `${invoiceId} ${refundedFor}`).map(
+      (group) => ({
+        kind: 'creditNote' as const,
+        rows: group,
+        corrects: group[0]?.invoiceId ?? null,
+      }),
+    ),
     ...grouped(charged, ({ memberId, currency }) => `${memberId} ${currency}`).map((group) => ({
       kind: 'invoice' as const,
       rows: group,
@@ -175,7 +188,8 @@ const invoiceRow = (ctx: Ctx) =>
 
 type InvoiceRow = NonNullable<Awaited<ReturnType<ReturnType<typeof invoiceRow>['executeTakeFirst']>>>
 
-const asPdf = async (row: InvoiceRow | undefined): Promise<File> => {
+/** An invoice or a credit note as PDF. */
+export const writeInvoice = async (row: InvoiceRow | undefined): Promise<MailFile> => {
   if (!row) throw new AppError('notFound')
   const { number, issued_on: issuedOn, at, total_cents: totalCents, currency } = row
   const kind = row.kind === 'invoice' ? 'invoice' : 'creditNote'
@@ -193,10 +207,10 @@ export const downloadMyInvoice = async (
   ctx: Ctx,
   { memberId, invoiceId }: { memberId: number; invoiceId: number },
 ): Promise<File> =>
-  asPdf(await invoiceRow(ctx).where('id', '=', invoiceId).where('member_id', '=', memberId).executeTakeFirst())
+  writeInvoice(await invoiceRow(ctx).where('id', '=', invoiceId).where('member_id', '=', memberId).executeTakeFirst())
 
 export const downloadInvoice = async (ctx: Ctx, number: number): Promise<File> =>
-  asPdf(await invoiceRow(ctx).where('number', '=', number).executeTakeFirst())
+  writeInvoice(await invoiceRow(ctx).where('number', '=', number).executeTakeFirst())
 
 /** The invoices and credit notes of a member, newest first. */
 export const listInvoices = async (

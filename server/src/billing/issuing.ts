@@ -3,6 +3,7 @@ import { addDays, type Day, laterDay } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { insertCharges, type NewCharge } from './charges.ts'
 import { daysAhead, discountOf, nextPeriod, type Reduction } from './periods.ts'
+import { isCollectedByProvider } from './provider.ts'
 import { saveSubscriptions, type Subscription } from './subscription-row.ts'
 
 /** What makes the charges of a subscription cheaper. */
@@ -51,7 +52,8 @@ const nextPlans = async ({ tx }: BillingWork, ids: readonly number[]): Promise<M
 
 /** What was agreed ahead holds from the next period on. */
 const takeNextPlan = (subscription: Subscription, plan: NextPlan | undefined): void => {
-  if (!plan || subscription.nextCostCents === null) return
+  const { nextFrom, chargedThrough } = subscription
+  if (!plan || subscription.nextCostCents === null || (nextFrom !== null && chargedThrough < nextFrom)) return
   subscription.planId = plan.id
   subscription.planName = plan.name
   subscription.costCents = subscription.nextCostCents
@@ -61,6 +63,7 @@ const takeNextPlan = (subscription: Subscription, plan: NextPlan | undefined): v
   subscription.periodsSinceAnchor = 0
   subscription.nextPlanId = null
   subscription.nextCostCents = null
+  subscription.nextFrom = null
 }
 
 /** The charge of the next period. It moves the subscription on by that period. */
@@ -79,7 +82,8 @@ export const takeNextCharge = (
   const isFree = subscription.collector === 'free'
   subscription.periodsSinceAnchor += 1
   subscription.chargedThrough = period.to
-  if (usesCoupon && subscription.couponPeriods !== null) subscription.couponPeriods -= 1
+  const countsCoupon = usesCoupon && subscription.couponPeriods !== null
+  if (subscription.couponPeriods !== null && usesCoupon) subscription.couponPeriods -= 1
   const amountCents = isFree ? 0 : subscription.costCents - discountCents
   const dueOn = laterDay(period.from, today)
   if (amountCents === 0) subscription.paidThrough = period.to
@@ -95,6 +99,7 @@ export const takeNextCharge = (
     discountCents: isFree ? 0 : discountCents,
     currency: subscription.currency,
     dueOn,
+    ...(countsCoupon && { couponId: subscription.couponId, couponPeriods: 1 }),
   }
 }
 
@@ -103,6 +108,8 @@ const mostPeriods = 60
 
 const isNextDue = (work: BillingWork, subscription: Subscription, through: Day): boolean => {
   const { chargedThrough, cancelOn, state } = subscription
+  // Its charges are what the provider's invoices say.
+  if (isCollectedByProvider(subscription)) return false
   if (state !== 'active' && state !== 'cancelling') return false
   if (cancelOn !== null && chargedThrough >= cancelOn) return false
   return (
@@ -133,8 +140,8 @@ export const issueCharges = async (
   )
   const charges = due.flatMap((subscription) => {
     const issued: NewCharge[] = []
-    takeNextPlan(subscription, plans.get(subscription.nextPlanId ?? 0))
     while (issued.length < mostPeriods && isNextDue(work, subscription, through)) {
+      takeNextPlan(subscription, plans.get(subscription.nextPlanId ?? 0))
       issued.push(takeNextCharge(subscription, { price: prices.get(subscription.id), today: work.today }))
     }
     return issued

@@ -4,7 +4,7 @@ import { mailInvoice, mailPause, mailPauseJob } from './dated-mails.ts'
 import { mailInvoiceJob, mailPlan, mailPlanJob } from './mails.ts'
 import { runBilling } from './nightly.ts'
 
-const billingRunJob = job('runBilling', z.unknown())
+export const billingRunJob = job('runBilling', z.unknown())
 
 export const billingJobs = [
   // Every hour, because midnight where the space is can be any of them.

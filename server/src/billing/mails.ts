@@ -6,6 +6,7 @@ import { addDays } from '#platform/local-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 /** What the mails about a plan may speak of. Days are written as people read them; what a mail is not about is empty. */
@@ -139,9 +140,22 @@ export const planMails = {
     paragraphs: [note],
     facts: [{ label: 'Amount', value: amount }, ...(on === '' ? [] : [{ label: 'Due on', value: on }])],
   })),
-  creditNote: planMail('creditNote', ({ name, amount }) => ({
+  paymentRefunded: planMail('paymentRefunded', ({ amount, name, note }, { lastDay }, { siteName }) => ({
+    subject: `You got ${amount} back`,
+    paragraphs: [
+      `${siteName} gave you ${amount} back: ${name}.`,
+      ...because(note),
+      ...(lastDay === ''
+        ? []
+        : [`These days are no longer paid for: your card doesn’t work on doors and machines until ${lastDay}.`]),
+    ],
+  })),
+  creditNote: planMail('creditNote', ({ name, amount, note }) => ({
     subject: `Credit note ${name}: ${amount}`,
-    paragraphs: [`We took ${amount} off what you owe. What you had paid of it counts towards your next payment.`],
+    paragraphs: [
+      note || `We took ${amount} off what you owe. What you had paid of it counts towards your next payment.`,
+      'The PDF is attached.',
+    ],
   })),
 }
 
@@ -161,7 +175,7 @@ export const mailPlanJob = job(
 
 export type PlanMailOrder = z.input<typeof mailPlanJob.payload>
 
-export const mailPlan = async (ctx: Ctx, order: PlanMailOrder): Promise<void> => {
+export const mailPlan = async (ctx: Ctx, order: PlanMailOrder, files: readonly MailFile[] = []): Promise<void> => {
   const { mail, memberId, to, facts } = mailPlanJob.payload.parse(order)
   const member =
     memberId === null
@@ -177,6 +191,7 @@ export const mailPlan = async (ctx: Ctx, order: PlanMailOrder): Promise<void> =>
   await sendMail(ctx, {
     template: planMails[mail],
     facts: { ...facts, person: { firstName: member?.firstName ?? '' } },
+    files,
     envelope: { to: address, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
 }

@@ -2,7 +2,7 @@ import type { MyBreak, MyDiscount, MySubscription, PlanOffer } from '@spacekeepe
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { type Day, daysBetween, readRange } from '#platform/local-day.ts'
+import { type Day, daysBetween, laterDay, readRange } from '#platform/local-day.ts'
 import { type PriceFacts, takeNextCharge } from './issuing.ts'
 import type { Subscription } from './subscription-row.ts'
 import { accessUntil } from './subscription-rules.ts'
@@ -31,6 +31,8 @@ type MySubscriptionRow = Pick<
   | 'chargedThrough'
   | 'paidThrough'
   | 'unpaidSince'
+  | 'nextFrom'
+  | 'givenBackUntil'
   | 'moreTimeUntil'
   | 'cancelOn'
   | 'hasAccess'
@@ -57,6 +59,7 @@ const findRow = async (
         s.coupon_id as "couponId", s.coupon_periods as "couponPeriods", s.started_on as "startedOn",
         s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor",
         s.charged_through as "chargedThrough", s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
+        s.given_back_until as "givenBackUntil", s.next_from as "nextFrom",
         s.more_time_until as "moreTimeUntil", s.cancel_on as "cancelOn", s.has_access as "hasAccess",
         (select to_jsonb(o) from (select ${offerColumns}) o) as offer, t.description as "tierDescription",
         (select c.period::text from charges c where c.subscription_id = s.id and c.state <> 'void'
@@ -108,7 +111,14 @@ const discountsOf = ({ coupon, couponPeriods, concession }: MySubscriptionRow): 
 ]
 
 /** What of a subscription says nothing of its next charge. */
-const notHere = { accessEndedOn: null, nextPlanId: null, nextCostCents: null, endedAt: null, endedReason: null }
+const notHere = {
+  accessEndedOn: null,
+  nextPlanId: null,
+  nextCostCents: null,
+  endedAt: null,
+  endedReason: null,
+  providerRef: null,
+}
 
 /** What the next period will cost, by the rule that charges it. */
 const comingCharge = (row: MySubscriptionRow, today: Day) => {
@@ -117,7 +127,8 @@ const comingCharge = (row: MySubscriptionRow, today: Day) => {
     concessionEndsOn: row.concession?.endsOn ?? null,
     coupon: row.coupon && { percent: row.coupon.percent, amountCents: row.coupon.amountCents },
   }
-  const costCents = row.next?.costCents ?? row.costCents
+  const isNext = row.nextFrom === null || row.nextFrom <= row.chargedThrough
+  const costCents = (isNext ? row.next?.costCents : null) ?? row.costCents
   const charge = takeNextCharge({ ...row, ...notHere, costCents }, { price, today })
   return { on: row.chargedThrough, amountCents: charge.amountCents, isCharged: false }
 }
@@ -154,8 +165,9 @@ export const findMySubscription = async (
     paidThrough: row.paidThrough,
     accessUntil: row.cancelOn !== null && daysBetween(row.cancelOn, until) > 0 ? row.cancelOn : until,
     hasAccess: row.hasAccess,
+    givenBackUntil: row.givenBackUntil,
     next: nextPayment(row, today),
-    nextPlan: next && { ...next, startsOn: row.chargedThrough },
+    nextPlan: next && { ...next, startsOn: laterDay(row.chargedThrough, row.nextFrom ?? row.chargedThrough) },
     cancelOn: row.cancelOn,
     moreTimeUntil: row.moreTimeUntil,
     breaks: row.breaks.map((one) => ({ ...one, days: readRange(one.days) })),

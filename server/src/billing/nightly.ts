@@ -5,8 +5,10 @@ import { bookEntry } from '../memberbucks/ledger.ts'
 import { billingToday, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
+import { endNight, type Night, tryEach } from './night.ts'
 import { beginPause, listDuePauses } from './pauses.ts'
 import { bookPayment, spendCredit } from './payments.ts'
+import { askProvider, isCollectedByProvider } from './provider.ts'
 import { lockCurrent, lockFree, lockSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
@@ -30,7 +32,7 @@ const listUncharged = async (ctx: Ctx, { today, after }: { today: Day; after: nu
   const ahead = addDays(today, await ctx.settings.get('CHARGE_DAYS_AHEAD'))
   return listIds(
     ctx,
-    sql<boolean>`s.state in ('active', 'cancelling') and s.charged_through <= ${ahead}::date
+    sql<boolean>`s.state in ('active', 'cancelling') and s.collector <> 'stripe' and s.charged_through <= ${ahead}::date
       and (s.cancel_on is null or s.charged_through < s.cancel_on) and s.id > ${after}::int`,
   )
 }
@@ -44,21 +46,29 @@ const listCreditors = async ({ tx }: BillingWork, memberIds: readonly number[]):
   return rows.map(({ id }) => id)
 }
 
+const chargeTogether = (ctx: Ctx, ids: readonly number[]) =>
+  changeBilling(ctx, 'billing.charged', async (work) => {
+    const issued = await issueCharges(work, await lockFree(work, ids))
+    const memberIds = issued.map(({ memberId }) => memberId)
+    return { charged: issued.length, payers: await listCreditors(work, memberIds) }
+  })
+
 /** Charges what comes next, a batch at a time. Returns how many charges there are more. */
-const chargeAll = async (ctx: Ctx, today: Day): Promise<number> => {
+const chargeAll = async (night: Night): Promise<number> => {
+  const { ctx, today } = night
   let count = 0
   for (let after = 0; ;) {
     const ids = await listUncharged(ctx, { today, after })
     if (ids.length === 0) return count
     after = Math.max(...ids)
-    const { charged, payers } = await changeBilling(ctx, 'billing.charged', async (work) => {
-      const issued = await issueCharges(work, await lockFree(work, ids))
-      const memberIds = issued.map(({ memberId }) => memberId)
-      return { charged: issued.length, payers: await listCreditors(work, memberIds) }
-    })
-    count += charged
+    const done = await tryEach(night, { what: 'subscription', ids }, (some) => chargeTogether(ctx, some))
+    count += done.reduce((sum, { charged }) => sum + charged, 0)
     // Each by itself, because a payment locks the member before the subscription.
-    for (const memberId of payers) await changeBilling(ctx, 'billing.paid', (work) => payWithCredit(work, memberId))
+    for (const memberId of done.flatMap(({ payers }) => payers)) {
+      await tryEach(night, { what: 'member', ids: [memberId] }, () =>
+        changeBilling(ctx, 'billing.paid', (work) => payWithCredit(work, memberId)),
+      )
+    }
   }
 }
 
@@ -71,7 +81,8 @@ const payWithCredit = async (work: BillingWork, memberId: number): Promise<void>
 }
 
 /** What is due is taken from the balances of those who pay that way, if it is enough. */
-const takeFromBalances = async (ctx: Ctx, today: Day): Promise<void> => {
+const takeFromBalances = async (night: Night): Promise<void> => {
+  const { ctx, today } = night
   const due = await ctx.db
     .selectFrom('charges as c')
     .innerJoin('subscriptions as s', 's.id', 'c.subscription_id')
@@ -85,7 +96,11 @@ const takeFromBalances = async (ctx: Ctx, today: Day): Promise<void> => {
     .orderBy('c.id')
     .limit(together)
     .execute()
-  for (const { id } of due) await changeBilling(ctx, 'billing.paid', (work) => payFromBalance(work, id))
+  for (const { id } of due) {
+    await tryEach(night, { what: 'charge', ids: [id] }, () =>
+      changeBilling(ctx, 'billing.paid', (work) => payFromBalance(work, id)),
+    )
+  }
 }
 
 /** Pays a charge from the balance of its payer, all of it or nothing. False where the balance is too low. */
@@ -130,6 +145,9 @@ export const payFromBalance = async (work: BillingWork, chargeId: number): Promi
 const isOver = (grace: number, today: Day) => sql<boolean>`greatest(s.paid_through, s.unpaid_since) + ${grace}::int
   <= ${today}::date and (s.more_time_until is null or s.more_time_until <= ${today}::date)`
 
+const isPaidBack = (today: Day) => sql<boolean>`s.id in (select c.subscription_id from charges c
+  where c.state = 'refunded' and c.period @> ${today}::date)`
+
 const hasPlannedPause = (today: Day) => sql<boolean>`exists (select from subscription_breaks b
   where b.subscription_id = s.id and b.begun_at is null and b.cancelled_at is null and lower(b.days) <= ${today}::date)`
 
@@ -137,6 +155,11 @@ const hasPlannedPause = (today: Day) => sql<boolean>`exists (select from subscri
 const isPauseDue = (today: Day) => sql<boolean>`(s.state <> 'ended' and ${hasPlannedPause(today)}
   or s.state = 'paused' and not exists (select from subscription_breaks b where b.subscription_id = s.id
     and b.kind = 'pause' and b.cancelled_at is null and b.begun_at is not null and b.days @> ${today}::date))`
+
+/** Days that were paid back begin or end: they give no access, and those after them do. */
+const hasOtherAccess = (grace: number, today: Day) => sql<boolean>`case when s.has_access
+  then (s.more_time_until is null or s.more_time_until <= ${today}::date) and ${isPaidBack(today)}
+  else not (${isOver(grace, today)}) and (s.cancel_on is null or s.cancel_on > ${today}::date) and not ${isPaidBack(today)} end`
 
 /** Those whose day has come: access ends, the plan ends, a pause begins or ends. */
 const listToFollow = async (ctx: Ctx, { today, after }: { today: Day; after: number }): Promise<number[]> => {
@@ -146,34 +169,44 @@ const listToFollow = async (ctx: Ctx, { today, after }: { today: Day; after: num
     sql<boolean>`s.id > ${after}::int and (
       s.state in ('active', 'cancelling') and s.has_access and ${isOver(grace, today)}
       or s.state = 'active' and ${isOver(grace, today)}
+      or s.state in ('active', 'cancelling') and ${hasOtherAccess(grace, today)}
       or s.state = 'cancelling' and s.cancel_on <= ${today}::date
       or ${isPauseDue(today)})`,
   )
 }
 
-const followAll = async (ctx: Ctx, list: (after: number) => Promise<number[]>): Promise<number> => {
+const followAll = async (night: Night, list: (after: number) => Promise<number[]>): Promise<number> => {
   let count = 0
   for (let after = 0; ;) {
     const ids = await list(after)
     if (ids.length === 0) return count
-    for (const id of ids) await followDay(ctx, id)
+    for (const id of ids) await tryEach(night, { what: 'subscription', ids: [id] }, () => followDay(night.ctx, id))
     after = Math.max(...ids)
     count += ids.length
   }
 }
 
+/** Whether a pause of it begins or ends by today. */
+const isPauseDueOf = async (work: BillingWork, { id, state }: { id: number; state: string }): Promise<boolean> =>
+  state === 'paused' || (await listDuePauses(work, id)).length > 0
+
 const followDay = (ctx: Ctx, id: number): Promise<void> =>
   changeBilling(ctx, 'billing.overdue', async (work) => {
     const subscription = await lockSubscription(work, id)
     if (subscription.state === 'ended') return
-    for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
+    if (isCollectedByProvider(subscription) && (await isPauseDueOf(work, subscription))) {
+      await askProvider(work, subscription)
+    } else {
+      for (const pause of await listDuePauses(work, id)) await beginPause(work, subscription, pause)
+    }
     await followSubscription(work, subscription)
     await issueCharges(work, [subscription])
     await followSubscription(work, subscription)
   })
 
 /** Joining is given up when the first payment never comes. */
-const endIncomplete = async (ctx: Ctx, today: Day): Promise<void> => {
+const endIncomplete = async (night: Night): Promise<void> => {
+  const { ctx, today } = night
   const days = await ctx.settings.get('INCOMPLETE_DAYS')
   if (days === 0) return
   const rows = await ctx.db
@@ -184,23 +217,26 @@ const endIncomplete = async (ctx: Ctx, today: Day): Promise<void> => {
     .limit(together)
     .execute()
   for (const { member_id: memberId } of rows) {
-    await changeBilling(ctx, 'billing.ended', async (work) => {
-      await endSubscription(work, { memberId, reason: 'neverPaid' })
-    })
+    await tryEach(night, { what: 'member', ids: [memberId] }, () =>
+      changeBilling(ctx, 'billing.ended', (work) => endSubscription(work, { memberId, reason: 'neverPaid' })),
+    )
   }
 }
 
 /**
  * Everything that days bring: periods are charged ahead, dues are taken from balances, overdue plans lose access,
  * cancelled ones end, pauses begin and end. It may run at any time and twice: what is done is not done again.
+ * What can't be worked through is left, and the run fails for it at the end.
  */
 export const runBilling = async (ctx: Ctx): Promise<{ charged: number; followed: number }> => {
   const today = await billingToday(ctx)
+  const night: Night = { ctx, today, failures: [] }
   // A pause moves periods, so it begins or ends before anything is charged.
-  await followAll(ctx, (after) => listIds(ctx, sql<boolean>`s.id > ${after}::int and ${isPauseDue(today)}`))
-  const charged = await chargeAll(ctx, today)
-  await takeFromBalances(ctx, today)
-  const followed = await followAll(ctx, (after) => listToFollow(ctx, { today, after }))
-  await endIncomplete(ctx, today)
+  await followAll(night, (after) => listIds(ctx, sql<boolean>`s.id > ${after}::int and ${isPauseDue(today)}`))
+  const charged = await chargeAll(night)
+  await takeFromBalances(night)
+  const followed = await followAll(night, (after) => listToFollow(ctx, { today, after }))
+  await endIncomplete(night)
+  endNight(night)
   return { charged, followed }
 }

@@ -6,6 +6,7 @@ import { type Break, closeBreak, listBreaks, openBreak } from './breaks.ts'
 import { orderPauseMails } from './dated-mails.ts'
 import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
+import { askProvider, isCollectedByProvider } from './provider.ts'
 import { getCurrent, type Subscription } from './subscription-row.ts'
 import { moveSubscription } from './subscription-rules.ts'
 
@@ -104,10 +105,22 @@ export const pauseSubscription = async (work: BillingWork, wanted: WantedPause):
     .returning('id')
     .executeTakeFirstOrThrow()
   noteEvent(work, 'billing.paused', { memberId, ...days, reason, paidDaysKept: preview.paidDaysKept })
-  if (days.from <= work.today) await beginPause(work, subscription, { id, days })
+  if (days.from <= work.today) {
+    if (isCollectedByProvider(subscription)) await askProvider(work, subscription)
+    else await beginPause(work, subscription, { id, days })
+  }
   await orderPauseMails(work, { breakId: id, ...days })
   await followSubscription(work, subscription)
   return preview
+}
+
+/** The days of a pause that a provider ends: its days count, so nothing moves. */
+const endDays = async ({ tx, ctx, today }: BillingWork, { id, days }: Break): Promise<void> => {
+  await tx
+    .updateTable('subscription_breaks')
+    .set(days.from >= today ? { cancelled_at: ctx.now() } : { days: rangeText({ from: days.from, to: today }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ends the pause of a member today, or calls off one that has not begun. */
@@ -116,7 +129,8 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
   const breaks = await listBreaks(work, subscription.id)
   const pause = breaks.find(({ kind, days }) => kind === 'pause' && work.today < days.to)
   if (!pause) throw new AppError('planState')
-  if (pause.hasBegun) await closeBreak(work, subscription, { ...pause, on: work.today })
+  if (pause.hasBegun && isCollectedByProvider(subscription)) await endDays(work, pause)
+  else if (pause.hasBegun) await closeBreak(work, subscription, { ...pause, on: work.today })
   else {
     await work.tx
       .updateTable('subscription_breaks')
@@ -125,6 +139,7 @@ export const endPause = async (work: BillingWork, memberId: number): Promise<voi
       .execute()
   }
   noteEvent(work, 'billing.pauseEnded', { memberId, plannedUntil: pause.days.to })
+  if (subscription.providerRef !== null) await askProvider(work, subscription)
   await followSubscription(work, subscription)
   await issueCharges(work, [subscription])
   await followSubscription(work, subscription)

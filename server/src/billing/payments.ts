@@ -22,6 +22,8 @@ export type NewPayment = {
   chargeIds?: readonly number[]
   /** The movement of the balance it was taken from. */
   ledgerEntryId?: number
+  /** Its name at the provider that took it; booked with the same name, nothing more is booked. */
+  providerRef?: string
 }
 
 export type PaymentOutcome = {
@@ -38,11 +40,13 @@ type CreditRow = { paymentId: number; cents: number }
 /** Payments with what is left of them, oldest first. */
 const listCredit = async ({ tx }: BillingWork, memberId: number, currency: string): Promise<CreditRow[]> =>
   (
-    await sql<CreditRow>`select p.id as "paymentId", (p.amount_cents - coalesce(a.cents, 0))::int as cents
+    await sql<CreditRow>`select p.id as "paymentId",
+        (p.amount_cents + coalesce(r.cents, 0) - coalesce(a.cents, 0))::int as cents
       from payments p
       left join lateral (select sum(amount_cents) as cents from payment_allocations where payment_id = p.id) a on true
+      left join lateral (select sum(amount_cents) as cents from payments where refunds_id = p.id) r on true
       where p.member_id = ${memberId} and p.currency = ${currency} and p.amount_cents > 0
-        and p.amount_cents > coalesce(a.cents, 0)
+        and p.amount_cents + coalesce(r.cents, 0) > coalesce(a.cents, 0)
         and not exists (select from payments r where r.reverses_id = p.id)
       order by p.id`.execute(tx)
   ).rows
@@ -101,7 +105,10 @@ export const spendCredit = async (
   return spent.map(({ chargeId, cents }) => ({ chargeId, cents }))
 }
 
-const insertPayment = async (work: BillingWork, payment: NewPayment & { reversesId?: number }): Promise<number> => {
+export const insertPayment = async (
+  work: BillingWork,
+  payment: NewPayment & { reversesId?: number; refundsId?: number },
+): Promise<number> => {
   const { tx, ctx } = work
   const { id } = await tx
     .insertInto('payments')
@@ -117,8 +124,10 @@ const insertPayment = async (work: BillingWork, payment: NewPayment & { reverses
       actor_kind: ctx.actor.kind,
       actor_id: 'id' in ctx.actor ? ctx.actor.id : null,
       reverses_id: payment.reversesId ?? null,
+      refunds_id: payment.refundsId ?? null,
       idempotency_key: payment.idempotencyKey ?? null,
       ledger_entry_id: payment.ledgerEntryId ?? null,
+      provider_ref: payment.providerRef ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

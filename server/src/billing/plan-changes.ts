@@ -1,7 +1,8 @@
 import type { ChangePreview, PauseEffect } from '@spacekeeper/contract/billing/shapes.ts'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
-import type { AuditEventName } from '@spacekeeper/contract/index.ts'
+import { isFeatureOn } from '@spacekeeper/contract/features.ts'
+import type { AuditEventName, Settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { formatCents } from '#platform/format-money.ts'
@@ -13,6 +14,7 @@ import { tooManyFor } from './households.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { payFromBalance } from './nightly.ts'
 import { endPause, pauseSubscription, previewPause } from './pauses.ts'
+import { providerOf } from './provider.ts'
 import { getCurrent, saveSubscriptions } from './subscription-row.ts'
 import { changeCollector, changePlan, type PlanChangePreview, useCoupon } from './subscription-terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
@@ -27,7 +29,11 @@ class Rehearsed<T> extends Error {
 }
 
 /** Does it, says what came of it, and takes it all back: what is shown is what will happen. */
-const rehearse = async <T>(ctx: Ctx, event: AuditEventName, run: (work: BillingWork) => Promise<T>): Promise<T> => {
+export const rehearse = async <T>(
+  ctx: Ctx,
+  event: AuditEventName,
+  run: (work: BillingWork) => Promise<T>,
+): Promise<T> => {
   try {
     return await changeBilling(ctx, event, async (work) => {
       throw new Rehearsed(await run(work))
@@ -56,47 +62,74 @@ const changeWith = async (work: BillingWork, wanted: WantedPlan): Promise<Change
   return { ...preview, tooManyPeople: await tooManyFor(work, { subscriptionId: id, planId: wanted.planId }) }
 }
 
-export const previewChange = (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> =>
-  rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
+export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<ChangePreview> => {
+  const provider = await providerOf(ctx, wanted.memberId)
+  if (provider) return provider.previewChange(ctx, wanted)
+  return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
+}
 
 type Confirmed = WantedPlan & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
 
-/** Changes the plan if it still costs what the member was shown. */
-export const changeMyPlan = (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> =>
+const mailChanged = async (
+  work: BillingWork,
+  { confirmed, done }: { confirmed: Confirmed; done: ChangePreview },
+): Promise<void> => {
+  const plan = await work.tx.selectFrom('plans').select('name').where('id', '=', confirmed.planId).executeTakeFirst()
+  const locale = work.settings.SITE_LOCALE_CURRENCY
+  const amount = formatCents(done.firstChargeCents, { locale, currency: done.currency })
+  await mail(work, {
+    mail: 'planChanged',
+    memberId: confirmed.memberId,
+    facts: { plan: plan?.name ?? '', on: done.startsOn, amount },
+  })
+}
+
+/** Refuses where it no longer costs what was shown. */
+export const mustBeAsShown = (done: ChangePreview, shown: Omit<Confirmed, keyof WantedPlan>): void => {
+  const isAsShown =
+    done.givenBackCents === shown.givenBackCents &&
+    done.firstChargeCents === shown.firstChargeCents &&
+    done.dueNowCents === shown.dueNowCents
+  if (!isAsShown) throw new AppError('amountsChanged')
+  if (done.tooManyPeople > 0) throw new AppError('householdFull')
+}
+
+const changeOwn = (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> =>
   changeBilling(ctx, 'billing.planChanged', async (work) => {
     const done = await changeWith(work, confirmed)
-    const isAsShown =
-      done.givenBackCents === confirmed.givenBackCents &&
-      done.firstChargeCents === confirmed.firstChargeCents &&
-      done.dueNowCents === confirmed.dueNowCents
-    if (!isAsShown) throw new AppError('amountsChanged')
-    if (done.tooManyPeople > 0) throw new AppError('householdFull')
-    const plan = await work.tx.selectFrom('plans').select('name').where('id', '=', confirmed.planId).executeTakeFirst()
-    const locale = work.settings.SITE_LOCALE_CURRENCY
-    const amount = formatCents(done.firstChargeCents, { locale, currency: done.currency })
-    await mail(work, {
-      mail: 'planChanged',
-      memberId: confirmed.memberId,
-      facts: { plan: plan?.name ?? '', on: done.startsOn, amount },
-    })
+    mustBeAsShown(done, confirmed)
+    await mailChanged(work, { confirmed, done })
     return done
   })
 
+/** Changes the plan if it still costs what the member was shown. */
+export const changeMyPlan = async (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> => {
+  const provider = await providerOf(ctx, confirmed.memberId)
+  if (!provider) return changeOwn(ctx, confirmed)
+  const done = await provider.change(ctx, confirmed)
+  await changeBilling(ctx, 'billing.planChanged', (work) => mailChanged(work, { confirmed, done }))
+  return done
+}
+
 /** Calls off a change that was to come. */
-export const keepMyPlan = (ctx: Ctx, memberId: number): Promise<void> =>
-  changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
+export const keepMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
+  const provider = await providerOf(ctx, memberId)
+  await provider?.keepPlan(ctx, memberId)
+  await changeBilling(ctx, 'billing.nextPlanKept', async (work) => {
     const subscription = await getCurrent(work, memberId)
     if (subscription.nextPlanId === null) return
-    await saveSubscriptions(work, [{ ...subscription, nextPlanId: null, nextCostCents: null }])
+    await saveSubscriptions(work, [{ ...subscription, nextPlanId: null, nextCostCents: null, nextFrom: null }])
     noteEvent(work, 'billing.nextPlanKept', { memberId })
   })
+}
 
-/** Members do not let themselves off paying, and cards are a matter of the card's own page. */
-const notByMembers: ReadonlySet<Collector> = new Set(['free', 'stripe'])
+/** Members do not let themselves off paying, and choose only what works here. */
+const mayChoose = (collector: Collector, settings: Settings): boolean =>
+  collector === 'stripe' ? isFeatureOn('enableStripe', settings) : collector !== 'free'
 
 export const changeMyCollector = (ctx: Ctx, wanted: { memberId: number; collector: Collector }): Promise<void> =>
   changeBilling(ctx, 'billing.collectorChanged', async (work) => {
-    if (notByMembers.has(wanted.collector)) throw new AppError('notAllowed')
+    if (!mayChoose(wanted.collector, work.settings)) throw new AppError('notAllowed')
     await changeCollector(work, wanted)
   })
 
@@ -107,26 +140,47 @@ export const useMyCoupon = (ctx: Ctx, wanted: { memberId: number; couponCode: st
     await useCoupon(work, wanted)
   })
 
-export const cancelMyPlan = (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> =>
-  changeBilling(ctx, 'billing.cancelled', async (work) => {
-    const { planName: plan } = await getCurrent(work, memberId)
-    const { endsOn } = await cancelSubscription(work, memberId)
+const findPlanName = async (ctx: Ctx, memberId: number): Promise<string> => {
+  const row = await ctx.db
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .select('p.name')
+    .where('s.member_id', '=', memberId)
+    .where('s.state', '<>', 'ended')
+    .executeTakeFirst()
+  if (!row) throw new AppError('noPlan')
+  return row.name
+}
+
+export const cancelMyPlan = async (ctx: Ctx, memberId: number): Promise<{ endsOn: Day }> => {
+  const provider = await providerOf(ctx, memberId)
+  const plan = await findPlanName(ctx, memberId)
+  const already = await provider?.cancel(ctx, memberId)
+  return changeBilling(ctx, 'billing.cancelled', async (work) => {
+    const { endsOn } = already ?? (await cancelSubscription(work, memberId))
     const mailed = endsOn > work.today ? 'planCancelled' : 'planEnded'
     await mail(work, { mail: mailed, memberId, facts: { plan, on: endsOn } })
     return { endsOn }
   })
+}
 
-export const resumeMyPlan = (ctx: Ctx, memberId: number): Promise<void> =>
-  changeBilling(ctx, 'billing.resumed', async (work) => {
+export const resumeMyPlan = async (ctx: Ctx, memberId: number): Promise<void> => {
+  const provider = await providerOf(ctx, memberId)
+  await provider?.resume(ctx, memberId)
+  await changeBilling(ctx, 'billing.resumed', async (work) => {
     const { planName: plan } = await getCurrent(work, memberId)
-    await resumeSubscription(work, memberId)
+    if (!provider) await resumeSubscription(work, memberId)
     await mail(work, { mail: 'planResumed', memberId, facts: { plan } })
   })
+}
 
 type MyPause = { memberId: number; days: DayRange; reason?: string; isByStaff?: boolean }
 
-export const previewMyPause = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
-  rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
+export const previewMyPause = async (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> => {
+  const effect = await rehearse(ctx, 'billing.paused', (work) => previewPause(work, { isByStaff: false, ...wanted }))
+  const provider = await providerOf(ctx, wanted.memberId)
+  return provider ? provider.previewPause(ctx, { memberId: wanted.memberId, effect }) : effect
+}
 
 export const pauseMyPlan = (ctx: Ctx, wanted: MyPause): Promise<PauseEffect> =>
   changeBilling(ctx, 'billing.paused', (work) => pauseSubscription(work, { isByStaff: false, ...wanted }))

@@ -18,6 +18,8 @@ import { bulkPriority } from '../messages/outbox.ts'
 import { monthlyCents } from '../plans/rules.ts'
 import { billingToday } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
+import { nextPeriod } from './periods.ts'
+import { followProviderJob } from './provider.ts'
 
 export type WantedMove = PlanMove & { planId: number }
 
@@ -48,6 +50,7 @@ const candidates = (db: MoveReader, planId: number) =>
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select(['s.id', 's.member_id', 's.state', 's.collector', 's.currency', 's.cost_cents', 's.next_cost_cents'])
     .select(['s.plan_id', 's.next_plan_id', 's.interval', 's.interval_count', 's.charged_through'])
+    .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from'])
     .select([
       sql<string>`m.first_name || ' ' || m.last_name`.as('name'),
       sql<number>`(select count(*)::int from household_people h
@@ -65,6 +68,16 @@ type PlanHolder = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[
 /** What they pay, or will pay by what is agreed already. */
 const agreedCents = (row: PlanHolder) => row.next_cost_cents ?? row.cost_cents
 
+/** Where their first period begins that is not within the notice. */
+const startOf = (row: PlanHolder, earliest: Day): Day => {
+  const { anchor_on: anchorOn, interval, interval_count: intervalCount } = row
+  let start = row.charged_through
+  for (let periods = row.periods_since_anchor; start < earliest; periods += 1) {
+    start = nextPeriod({ anchorOn, periodsSinceAnchor: periods, interval, intervalCount }).to
+  }
+  return start
+}
+
 /** Why a member stays where they are; null for those who move. */
 const refusalOf = (
   row: PlanHolder,
@@ -75,27 +88,35 @@ const refusalOf = (
   // They were let off by name, which a new price for all does not take back.
   if (row.collector === 'free' || agreedCents(row) === 0) return 'free'
   if (!target.collectors.includes(row.collector)) return 'collector'
+  // Stripe would charge other periods from today on.
+  const hasOtherPeriods = row.interval !== target.interval || row.interval_count !== target.interval_count
+  if (row.collector === 'stripe' && hasOtherPeriods) return 'collector'
   if (row.people + 1 > target.max_people) return 'household'
-  return row.charged_through < earliest ? 'tooSoon' : null
+  // What they agreed on before begins within the notice, and only one thing can be agreed ahead.
+  return row.next_plan_id !== null && startOf(row, earliest) !== row.charged_through ? 'tooSoon' : null
 }
 
 const sortHolders = (rows: readonly PlanHolder[], input: { target: TargetPlan; earliest: Day }) => {
   const judged = rows.map((row) => ({ row, why: refusalOf(row, input) }))
   return {
-    moved: judged.filter(({ why }) => why === null).map(({ row }) => row),
+    moved: judged
+      .filter(({ why }) => why === null)
+      .map(({ row }) => ({ ...row, startsOn: startOf(row, input.earliest) })),
     leftOut: moveRefusals
       .map((why) => ({ why, count: judged.filter((one) => one.why === why).length }))
       .filter(({ count }) => count > 0),
   }
 }
 
+type MovingHolder = PlanHolder & { startsOn: Day }
+
 /** Stands for who pays what instead of what, and from when. */
-const fingerprintOfMove = (target: TargetPlan, moved: readonly PlanHolder[]): string => {
+const fingerprintOfMove = (target: TargetPlan, moved: readonly MovingHolder[]): string => {
   const hash = createHash('sha256').update(
     `${target.id} ${target.cost_cents} ${target.interval_count} ${target.interval}`,
   )
   for (const row of moved.toSorted((a, b) => a.id - b.id))
-    hash.update(`\n${row.id} ${agreedCents(row)} ${row.charged_through}`)
+    hash.update(`\n${row.id} ${agreedCents(row)} ${row.startsOn}`)
   return hash.digest('base64url')
 }
 
@@ -112,12 +133,12 @@ const sameCurrency = (rows: readonly PlanHolder[], target: TargetPlan): void => 
     throw badField('toPlanId', 'This plan is in another currency.')
 }
 
-const asMoved = (row: PlanHolder, target: TargetPlan): MovedMember => ({
+const asMoved = (row: MovingHolder, target: TargetPlan): MovedMember => ({
   memberId: row.member_id,
   name: row.name,
   fromCents: agreedCents(row),
   toCents: target.cost_cents,
-  startsOn: row.charged_through,
+  startsOn: row.startsOn,
 })
 
 /** Who of a plan would pay what from when. Nothing is changed. */
@@ -147,7 +168,7 @@ export const previewPlanMove = async (
 
 const mailMoved = async (
   tx: Tx,
-  { moved, target, locale }: { moved: readonly PlanHolder[]; target: TargetPlan; locale: string },
+  { moved, target, locale }: { moved: readonly MovingHolder[]; target: TargetPlan; locale: string },
 ): Promise<void> => {
   const amount = formatCents(target.cost_cents, { locale, currency: target.currency })
   await addJobs(tx, {
@@ -158,7 +179,7 @@ const mailMoved = async (
       facts: {
         plan: target.name,
         amount,
-        on: row.charged_through,
+        on: row.startsOn,
         name: formatCents(agreedCents(row), { locale, currency: row.currency }),
       },
     })),
@@ -167,7 +188,7 @@ const mailMoved = async (
 }
 
 /**
- * Moves exactly those previewed, from the end of what each is charged: their rows are locked, then judged. Each of them
+ * Moves exactly those previewed, each from their first period after the notice: their rows are locked, then judged. Each of them
  * is told by email what they pay from when.
  */
 export const movePlanMembers = async (
@@ -185,12 +206,16 @@ export const movePlanMembers = async (
     if (payers.length !== rows.length || fingerprintOfMove(target, moved) !== wanted.fingerprint)
       throw new AppError('previewOutdated')
     if (moved.length === 0) return unchanged({ moved: 0 })
-    const ids = moved.map(({ id }) => id)
-    await tx
-      .updateTable('subscriptions')
-      .set({ next_plan_id: target.id, next_cost_cents: target.cost_cents })
-      .where('id', '=', sql<number>`any(${ids}::int[])`)
-      .execute()
+    const starts = moved.map(({ id, startsOn }) => ({ id, startsOn }))
+    await sql`update subscriptions s set next_plan_id = ${target.id}, next_cost_cents = ${target.cost_cents},
+        next_from = nullif(n."startsOn", s.charged_through)
+      from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as n(id int, "startsOn" date)
+      where s.id = n.id`.execute(tx)
+    await addJobs(tx, {
+      declared: followProviderJob,
+      payloads: moved.flatMap(({ id, collector }) => (collector === 'stripe' ? [{ subscriptionId: id }] : [])),
+      priority: bulkPriority,
+    })
     await mailMoved(tx, { moved, target, locale })
     const memberIds = moved.map(({ member_id }) => member_id)
     return {

@@ -5,9 +5,11 @@ import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeBilling } from './billing-work.ts'
 import { aSubscription } from './factory.ts'
+import { issueCharges } from './issuing.ts'
 import { runBilling } from './nightly.ts'
 import { aPayer } from './payer.testing.ts'
 import { bookPayment } from './payments.ts'
+import { getCurrent } from './subscription-row.ts'
 
 let portal: TestPortal
 let treasurer: TestClient
@@ -135,7 +137,7 @@ test('staff who are no administrators leave their own plan to others, and unknow
   })
 })
 
-test('everyone of a plan moves to its new price from the end of what they paid, but for those who agreed otherwise', async () => {
+test('everyone of a plan moves to its new price from their first period after the notice, but for those who agreed otherwise', async () => {
   const plan = await aPlan(portal.db, { costCents: 5000, maxPeople: 1 })
   const facts = { planId: plan.id, chargedThrough: '2026-04-01' }
   const who = async (firstName: string, more: Partial<Parameters<typeof aSubscription>[1]> = {}) => {
@@ -144,7 +146,12 @@ test('everyone of a plan moves to its new price from the end of what they paid, 
     return id
   }
   const ann = await who('Ann')
-  await who('Ben', { chargedThrough: '2026-03-05' })
+  // Their next period begins within the notice, so they move with the one after it.
+  const ben = await who('Ben', { startedOn: '2026-02-05', chargedThrough: '2026-03-05' })
+  await portal.db.updateTable('subscriptions').set({ periods_since_anchor: 1 }).where('member_id', '=', ben).execute()
+  const fay = await who('Fay', { startedOn: '2026-02-05', chargedThrough: '2026-03-05' })
+  const agreed = { next_plan_id: plan.id, next_cost_cents: 5500 }
+  await portal.db.updateTable('subscriptions').set(agreed).where('member_id', '=', fay).execute()
   await who('Cy', { state: 'cancelling' })
   await who('Di', { costCents: 0 })
   await who('Ed', { costCents: 6000 })
@@ -152,8 +159,11 @@ test('everyone of a plan moves to its new price from the end of what they paid, 
   const wish = { planId: plan.id, toPlanId: plan.id, noticeDays: 14 }
   const preview = await treasurer.billing.previewPlanMoves(wish)
   expect(preview).toMatchObject({
-    count: 1,
-    members: [{ memberId: ann, name: 'Ann Moves', fromCents: 5000, toCents: 6000, startsOn: '2026-04-01' }],
+    count: 2,
+    members: [
+      { memberId: ann, name: 'Ann Moves', fromCents: 5000, toCents: 6000, startsOn: '2026-04-01' },
+      { memberId: ben, name: 'Ben Moves', fromCents: 5000, toCents: 6000, startsOn: '2026-04-05' },
+    ],
     leftOut: [
       { why: 'unchanged', count: 1 },
       { why: 'tooSoon', count: 1 },
@@ -161,15 +171,16 @@ test('everyone of a plan moves to its new price from the end of what they paid, 
       { why: 'free', count: 1 },
     ],
     currency: 'AUD',
-    monthlyBeforeCents: 5000,
-    monthlyAfterCents: 6000,
+    monthlyBeforeCents: 10_000,
+    monthlyAfterCents: 12_000,
   })
-  expect(await treasurer.billing.movePlanMembers({ ...wish, fingerprint: preview.fingerprint })).toEqual({ moved: 1 })
+  expect(await treasurer.billing.movePlanMembers({ ...wish, fingerprint: preview.fingerprint })).toEqual({ moved: 2 })
   expect((await treasurer.plans.listPlanMembers({ planId: plan.id })).members[0]).toMatchObject({
     costCents: 5000,
     next: { plan: plan.name, costCents: 6000 },
   })
   expect(await mailsTo(ann)).toContain('From 1 April 2026 your plan costs $60.00')
+  expect(await mailsTo(ben)).toContain('From 5 April 2026 your plan costs $60.00')
   expect((await treasurer.billing.previewPlanMoves(wish)).count).toBe(0)
 })
 
@@ -197,6 +208,33 @@ test('what changed since the preview moves no one', async () => {
   await treasurer.plans.removePlan({ planId: target.id })
   await expect(treasurer.billing.previewPlanMoves(wish)).rejects.toMatchObject({ code: 'notFound' })
 })
+
+test('a move after the next period leaves that one as it was, and holds from the one after it', async () => {
+  const { id: memberId, planId } = await aPayer(portal, { costCents: 5000 })
+  await treasurer.plans.updatePlan({ planId, costCents: 6000 })
+  const wish = { planId, toPlanId: planId, noticeDays: 60 }
+  const { fingerprint, members } = await treasurer.billing.previewPlanMoves(wish)
+  const next = (await periodsOf(memberId)).length
+  expect(next).toBe(1)
+  await treasurer.billing.movePlanMembers({ ...wish, fingerprint })
+  const before = await treasurer.billing.getMemberPlan({ memberId })
+  expect(before.subscription).toMatchObject({ nextPlan: { startsOn: members[0]?.startsOn, costCents: 6000 } })
+  await changeBilling(portal.ctx, 'billing.charged', async (work) => {
+    await issueCharges(work, [await getCurrent(work, memberId)], { through: '2026-07-01' })
+  })
+  const charged = await periodsOf(memberId)
+  expect(charged.filter(({ from }) => from < (members[0]?.startsOn ?? '')).map(({ cents }) => cents)).toEqual([
+    5000, 5000,
+  ])
+  expect(charged.find(({ from }) => from === members[0]?.startsOn)).toMatchObject({ cents: 6000 })
+})
+
+const periodsOf = async (memberId: number) => {
+  const { charges } = await treasurer.billing.getMemberPlan({ memberId })
+  return charges
+    .flatMap(({ period, amountCents: cents }) => (period ? [{ from: period.from, cents }] : []))
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+}
 
 test('the price agreed for the next period is what the next charge asks for', async () => {
   const { id: memberId, planId } = await aPayer(portal, { costCents: 5000 })

@@ -21,24 +21,31 @@ export type Subscription = PeriodFacts & {
   chargedThrough: Day
   paidThrough: Day
   unpaidSince: Day | null
+  /** The end of days whose money was given back, when it was last worked out and on one of them. */
+  givenBackUntil: Day | null
   accessEndedOn: Day | null
   hasAccess: boolean
   moreTimeUntil: Day | null
   cancelOn: Day | null
   nextPlanId: number | null
   nextCostCents: number | null
+  /** It holds from the first period that begins on this day or later; null: from the next. */
+  nextFrom: Day | null
   endedAt: Date | null
   endedReason: string | null
+  /** Its name at the provider that collects for it. */
+  providerRef: string | null
 }
 
 const columns = sql<Subscription>`s.id, s.member_id as "memberId", s.plan_id as "planId", p.name as "planName", s.state,
   s.collector, s.cost_cents as "costCents", s.currency, s.interval, s.interval_count as "intervalCount",
   s.coupon_id as "couponId", s.coupon_periods as "couponPeriods", s.started_on as "startedOn",
   s.anchor_on as "anchorOn", s.periods_since_anchor as "periodsSinceAnchor", s.charged_through as "chargedThrough",
-  s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince", s.access_ended_on as "accessEndedOn",
+  s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince", s.given_back_until as "givenBackUntil",
+  s.access_ended_on as "accessEndedOn",
   s.has_access as "hasAccess", s.more_time_until as "moreTimeUntil", s.cancel_on as "cancelOn",
-  s.next_plan_id as "nextPlanId", s.next_cost_cents as "nextCostCents", s.ended_at as "endedAt",
-  s.ended_reason as "endedReason"`
+  s.next_plan_id as "nextPlanId", s.next_cost_cents as "nextCostCents", s.next_from as "nextFrom", s.ended_at as "endedAt",
+  s.ended_reason as "endedReason", s.provider_ref as "providerRef"`
 
 /**
  * Locks the row of who pays, before anything of theirs. Also a member who closed their account may still owe or be owed.
@@ -90,13 +97,13 @@ export const saveSubscriptions = async ({ tx }: BillingWork, subscriptions: read
       coupon_periods = n."couponPeriods", started_on = n."startedOn", anchor_on = n."anchorOn",
       periods_since_anchor = n."periodsSinceAnchor", charged_through = n."chargedThrough",
       paid_through = n."paidThrough", unpaid_since = n."unpaidSince", access_ended_on = n."accessEndedOn",
-      has_access = n."hasAccess", more_time_until = n."moreTimeUntil", cancel_on = n."cancelOn",
-      next_plan_id = n."nextPlanId", next_cost_cents = n."nextCostCents", ended_at = n.ended_at,
-      ended_reason = n."endedReason"
+      given_back_until = n."givenBackUntil", has_access = n."hasAccess", more_time_until = n."moreTimeUntil", cancel_on = n."cancelOn",
+      next_plan_id = n."nextPlanId", next_cost_cents = n."nextCostCents", next_from = n."nextFrom", ended_at = n.ended_at,
+      ended_reason = n."endedReason", provider_ref = n."providerRef"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id int, "planId" int, state text, collector text,
       "costCents" int, interval text, "intervalCount" int, "couponId" int, "couponPeriods" int, "startedOn" date,
       "anchorOn" date, "periodsSinceAnchor" int, "chargedThrough" date, "paidThrough" date, "unpaidSince" date,
-      "accessEndedOn" date, "hasAccess" boolean, "moreTimeUntil" date, "cancelOn" date, "nextPlanId" int,
-      "nextCostCents" int, ended_at timestamptz, "endedReason" text)
+      "accessEndedOn" date, "givenBackUntil" date, "hasAccess" boolean, "moreTimeUntil" date, "cancelOn" date, "nextPlanId" int,
+      "nextCostCents" int, "nextFrom" date, ended_at timestamptz, "endedReason" text, "providerRef" text)
     where s.id = n.id`.execute(tx)
 }

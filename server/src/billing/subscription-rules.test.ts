@@ -65,7 +65,16 @@ test.each([
   ['paused', null, '2027-02-01', false],
   ['ended', null, '2027-02-01', false],
 ] as const)('%s, cancelled for %s: access on %s is %s', (state, cancelOn, today, expected) => {
-  expect(givesAccess({ ...paid, state, cancelOn }, today)).toBe(expected)
+  expect(givesAccess({ ...paid, state, cancelOn, givenBackUntil: null }, today)).toBe(expected)
+})
+
+test.each([
+  ['a day that was paid back', '2027-03-02', null, false],
+  ['the day after', '2027-03-03', null, true],
+  ['a day that was paid back, with more time', '2027-03-02', '2027-03-03', true],
+] as const)('on %s access is as it was agreed', (_what, today, moreTimeUntil, expected) => {
+  const facts = { ...paid, moreTimeUntil, state: 'active', cancelOn: null, givenBackUntil: '2027-03-03' } as const // narrows the words
+  expect(givesAccess(facts, today)).toBe(expected)
 })
 
 test('the guide shows every move', () => {

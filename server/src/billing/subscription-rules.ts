@@ -60,12 +60,19 @@ export const accessUntil = ({ paidThrough, unpaidSince, moreTimeUntil, graceDays
   return moreTimeUntil === null ? graceEnds : laterDay(graceEnds, moreTimeUntil)
 }
 
+export type MemberAccessFacts = AccessFacts & {
+  state: SubscriptionStanding
+  cancelOn: Day | null
+  /** The end of days whose money was given back: they give no access, not even of grace. */
+  givenBackUntil: Day | null
+}
+
 /** Whether a subscription lets its members in. */
-export const givesAccess = (
-  subscription: AccessFacts & { state: SubscriptionStanding; cancelOn: Day | null },
-  today: Day,
-): boolean => {
-  if (subscription.state !== 'active' && subscription.state !== 'cancelling') return false
-  if (subscription.cancelOn !== null && today >= subscription.cancelOn) return false
+export const givesAccess = (subscription: MemberAccessFacts, today: Day): boolean => {
+  const { state, cancelOn, givenBackUntil, moreTimeUntil } = subscription
+  if (state !== 'active' && state !== 'cancelling') return false
+  if (cancelOn !== null && today >= cancelOn) return false
+  if (moreTimeUntil !== null && today < moreTimeUntil) return true
+  if (givenBackUntil !== null && today < givenBackUntil) return false
   return today < accessUntil(subscription)
 }

@@ -13,7 +13,7 @@ const readersOf = (scene: { portal: TestPortal; memberId: number }) => {
   const subscription = () =>
     scene.portal.db
       .selectFrom('subscriptions')
-      .select(['state', 'paid_through', 'charged_through', 'has_access', 'cancel_on', 'started_on'])
+      .select(['id', 'state', 'paid_through', 'charged_through', 'has_access', 'cancel_on', 'started_on'])
       .where('member_id', '=', scene.memberId)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()

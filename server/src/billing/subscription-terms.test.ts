@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { aMember } from '../members/factory.ts'
 import { endPause, pauseSubscription } from './pauses.ts'
 import { openSubscriptionScene } from './subscription-scene.testing.ts'
 import { changePlan } from './subscription-terms.ts'
+import { startSubscription } from './subscriptions.ts'
 
 const scene = openSubscriptionScene()
 const { charges, dayByDay, goTo, pay, run, start, subscription } = scene
@@ -70,4 +72,38 @@ test('a change from the next period costs nothing now', async () => {
   expect(change).toMatchObject({ startsOn: '2027-02-01', dueNowCents: 0 })
   await dayByDay('2027-01-18')
   expect((await charges()).at(-1)).toBe('[2027-02-01,2028-02-01) 0/36500 open')
+})
+
+test('a charge that is cancelled gives the period of a coupon back, and the next one uses it', async () => {
+  await scene.portal.db.insertInto('coupons').values({ code: 'TWO', percent: 50, periods: 2 }).execute()
+  const left = async () =>
+    (
+      await scene.portal.db
+        .selectFrom('subscriptions')
+        .select('coupon_periods')
+        .where('member_id', '=', scene.memberId)
+        .executeTakeFirstOrThrow()
+    ).coupon_periods
+  await run((work) =>
+    startSubscription(work, {
+      memberId: scene.memberId,
+      planId: scene.monthly,
+      collector: 'bank',
+      couponCode: 'TWO',
+      paysBeforeAccess: false,
+    }),
+  )
+  expect([await charges(), await left()]).toEqual([['[2027-01-01,2027-02-01) 0/1550 open'], 1])
+  await pay(1550)
+  await dayByDay('2027-01-25')
+  expect([(await charges()).at(-1), await left()]).toEqual(['[2027-02-01,2027-03-01) 0/1550 open', 0])
+  // Both by changing the plan, which cancels what is charged, and by the desk.
+  await run((work) => changePlan(work, { memberId: scene.memberId, planId: scene.yearly, when: 'now' }))
+  const yearly = (await charges()).find((charge) => charge.includes('2028'))
+  expect([yearly, await left()]).toEqual([expect.stringMatching(/28-01-25\) \d+\/18250 open/), 0])
+  const last = scene.portal.db.selectFrom('charges').select('id').where('member_id', '=', scene.memberId)
+  const { id } = await last.orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const desk = await scene.portal.as((await aMember(scene.portal.db, { permissions: ['money'] })).id)
+  await desk.billing.voidCharge({ chargeId: id, reason: 'Wrong plan' })
+  expect(await left()).toBe(1)
 })

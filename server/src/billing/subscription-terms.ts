@@ -1,6 +1,7 @@
 import type { Collector, PlanInterval } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
 import { takeCoupon } from '../plans/coupons.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
@@ -10,6 +11,7 @@ import { followSubscription } from './follow.ts'
 import { issueCharges } from './issuing.ts'
 import { creditOf, spendCredit } from './payments.ts'
 import { nextPeriod } from './periods.ts'
+import { askProvider, isCollectedByProvider, leaveProviderJob } from './provider.ts'
 import { getCurrent } from './subscription-row.ts'
 
 export type PlanTerms = {
@@ -53,6 +55,14 @@ export const changeCollector = async (
   const from = subscription.collector
   if (from === collector) return
   subscription.collector = collector
+  if (subscription.providerRef !== null) {
+    await addJob(work.tx, leaveProviderJob, { ref: subscription.providerRef })
+    subscription.providerRef = null
+    // From here on we count the periods.
+    subscription.anchorOn = subscription.chargedThrough
+    subscription.periodsSinceAnchor = 0
+  }
+  if (isCollectedByProvider(subscription)) await askProvider(work, subscription)
   noteEvent(work, 'billing.collectorChanged', { memberId, from, to: collector })
   await followSubscription(work, subscription)
 }
@@ -66,6 +76,7 @@ export const useCoupon = async (
   subscription.couponId = coupon.id
   subscription.couponPeriods = coupon.periods
   noteEvent(work, 'billing.couponUsed', { memberId, code: couponCode.trim().toUpperCase() })
+  if (subscription.providerRef !== null) await askProvider(work, subscription)
   await followSubscription(work, subscription)
 }
 
@@ -106,6 +117,7 @@ export const changePlan = async (work: BillingWork, wanted: PlanChange): Promise
   noteEvent(work, 'billing.planChanged', { memberId, from: subscription.planName, to: plan.name, when, costCents })
   subscription.nextPlanId = plan.id
   subscription.nextCostCents = costCents
+  subscription.nextFrom = null
   const creditBefore = await creditOf(work, memberId, plan.currency)
   if (when === 'next') {
     const startsOn = subscription.chargedThrough

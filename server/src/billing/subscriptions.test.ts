@@ -218,3 +218,21 @@ test('ending a plan without its debt leaves nothing to pay', async () => {
   await run((work) => endSubscription(work, { memberId: scene.memberId, reason: 'left', keepsDebt: false }))
   expect(await charges()).toEqual(['[2027-01-01,2027-02-01) 0/0 void'])
 })
+
+test('one subscription that can’t be charged holds up no other, and the run says so at the end', async () => {
+  const { db, ctx } = scene.portal
+  await scene.start()
+  const broken = await scene.subscription()
+  const { id } = await aMember(db, { state: 'active' })
+  scene.memberId = id
+  await scene.start()
+  // Days that are charged already, whatever the subscription says.
+  await db
+    .updateTable('subscriptions')
+    .set({ charged_through: '2027-01-15', anchor_on: '2027-01-15', periods_since_anchor: 0 })
+    .where('id', '=', broken.id)
+    .execute()
+  scene.goTo('2027-01-25')
+  await expect(runBilling(ctx)).rejects.toThrow(`1 could not be worked through: subscription ${broken.id}`)
+  expect(await scene.subscription()).toMatchObject({ charged_through: '2027-03-01' })
+})

@@ -7,10 +7,11 @@ import { takeCoupon } from '../plans/coupons.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
 import { closeBreak, cutCharges, listBreaks } from './breaks.ts'
 import { insertCharges, lockCharges, voidCharge } from './charges.ts'
-import { endNow, followSubscription } from './follow.ts'
+import { endNow, followSubscription, tellProviderOfEnd } from './follow.ts'
 import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
 import { spendCredit } from './payments.ts'
+import { askProvider, isCollectedByProvider } from './provider.ts'
 import { getCurrent, lockCurrent, lockSubscription, type Subscription } from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
 import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
@@ -62,6 +63,37 @@ const insertSubscription = async (
   }
 }
 
+/** What joining costs once, beside the first period. */
+export const chargeJoiningFee = async (
+  work: BillingWork,
+  { subscription, plan }: { subscription: Subscription; plan: PlanTerms },
+): Promise<void> => {
+  if (plan.joiningFeeCents === 0 || subscription.collector === 'free') return
+  await insertCharges(work, [
+    {
+      memberId: subscription.memberId,
+      subscriptionId: subscription.id,
+      planId: plan.id,
+      kind: 'joiningFee',
+      period: null,
+      description: `${plan.name}: joining fee`.slice(0, 200),
+      amountCents: plan.joiningFeeCents,
+      discountCents: 0,
+      currency: plan.currency,
+      dueOn: subscription.startedOn,
+    },
+  ])
+}
+
+/** It waits until the provider has it and has taken the first payment. */
+const startAtProvider = async (work: BillingWork, subscription: Subscription) => {
+  subscription.state = 'incomplete'
+  await askProvider(work, subscription)
+  await followSubscription(work, subscription)
+  await leaveForOwnPlan(work, subscription)
+  return { subscriptionId: subscription.id, state: subscription.state }
+}
+
 /** Puts a member on a plan: the first period and the joining fee are charged, and paid with what they have left over. */
 export const startSubscription = async (
   work: BillingWork,
@@ -74,22 +106,8 @@ export const startSubscription = async (
   const coupon = wanted.couponCode ? await takeCoupon(work.tx, { code: wanted.couponCode, today: work.today }) : null
   const subscription = await insertSubscription(work, { plan, wanted, coupon })
   noteEvent(work, 'billing.subscribed', { memberId, plan: plan.name, collector, costCents: subscription.costCents })
-  if (plan.joiningFeeCents > 0 && collector !== 'free') {
-    await insertCharges(work, [
-      {
-        memberId,
-        subscriptionId: subscription.id,
-        planId: plan.id,
-        kind: 'joiningFee',
-        period: null,
-        description: `${plan.name}: joining fee`.slice(0, 200),
-        amountCents: plan.joiningFeeCents,
-        discountCents: 0,
-        currency: plan.currency,
-        dueOn: subscription.startedOn,
-      },
-    ])
-  }
+  if (isCollectedByProvider(subscription)) return startAtProvider(work, subscription)
+  await chargeJoiningFee(work, { subscription, plan })
   await issueCharges(work, [subscription])
   if (wanted.paysBeforeAccess) subscription.state = 'incomplete'
   await spendCredit(work, { memberId, currency: plan.currency })
@@ -128,6 +146,7 @@ export const cancelSubscription = async (work: BillingWork, memberId: number): P
   subscription.cancelOn = endsOn
   subscription.nextPlanId = null
   subscription.nextCostCents = null
+  subscription.nextFrom = null
   await callOffPauses(work, subscription)
   await cutCharges(work, subscription, { on: endsOn, reason: 'cancelled' })
   noteEvent(work, 'billing.cancelled', { memberId, endsOn })
@@ -184,6 +203,7 @@ export const endSubscription = async (
     }
   }
   endNow(subscription, { now: work.ctx.now(), reason })
+  await tellProviderOfEnd(work, subscription)
   noteEvent(work, 'billing.ended', { memberId, reason })
   await followSubscription(work, subscription)
 }

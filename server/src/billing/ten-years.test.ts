@@ -9,9 +9,11 @@ import { createRandom, type Random } from '../seed/random.ts'
 import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
 import { lockCharge, markProcessing, reopenCharge, writeOffCharge } from './charges.ts'
 import { followPayer } from './follow.ts'
+import { findBookFaults } from './money-faults.testing.ts'
 import { runBilling } from './nightly.ts'
 import { endPause, pauseSubscription } from './pauses.ts'
 import { bookPayment, giveBackCredit, reversePayment } from './payments.ts'
+import { findRefundable, refundPayment } from './refunds.ts'
 import { changePlan } from './subscription-terms.ts'
 import {
   cancelSubscription,
@@ -112,7 +114,16 @@ const rarerActs = async (
     .executeTakeFirst()
   if (last && random.chance(0.3))
     acts.push(() => run((work) => reversePayment(work, { paymentId: last.id, reason: 'returned' })))
+  if (last && random.chance(0.6)) acts.push(() => run((work) => refundSome(work, { random, paymentId: last.id })))
   return acts
+}
+
+/** A part of a payment, or as much of it as there is, goes back. */
+const refundSome = async (work: BillingWork, { random, paymentId }: { random: Random; paymentId: number }) => {
+  const { mostCents } = await findRefundable(work, { paymentId })
+  const amountCents = random.chance(0.5) ? Math.max(1, mostCents) : random.whole(1, 3000)
+  const keepsAccess = random.chance(0.3)
+  await refundPayment(work, { paymentId, amountCents, method: 'bank', reason: 'test', keepsAccess, isSilent: true })
 }
 
 /** One thing that can happen to a member, by chance. */
@@ -162,65 +173,6 @@ const pauseDays = (random: Random, today: string) => {
   return { from, to: addDays(from, random.whole(1, 90)) }
 }
 
-type Fault = { fault: string; id: number }
-
-const faultsOn = (today: string) => sql<Fault>`
-    with covered as (
-      select subscription_id as id, period as days from charges where period is not null and state <> 'void'
-      union all
-      select subscription_id, days from subscription_breaks where begun_at is not null and cancelled_at is null
-    ), per as (
-      select s.id, s.started_on, s.charged_through, s.state,
-        coalesce((select sum(upper(days) - lower(days)) from covered c where c.id = s.id), 0) as days,
-        (select range_agg(days) from covered c where c.id = s.id) as union_of
-      from subscriptions s
-    )
-    select 'a day is charged twice, or not at all' as fault, id from per
-      where days <> charged_through - started_on
-        or (days > 0 and union_of <> datemultirange(daterange(started_on, charged_through)))
-    union all
-    select 'the amount is not the sum of the entries', c.id from charges c where amount_cents <> (select coalesce(sum(amount_cents), 0) from charge_entries where charge_id = c.id)
-    union all
-    select 'what is paid is not the sum of the allocations', c.id from charges c where paid_cents <> (select coalesce(sum(amount_cents), 0) from payment_allocations where charge_id = c.id)
-    union all
-    select 'the state is not that of the money', c.id from charges c
-      where (state = 'paid') <> (state in ('paid', 'open', 'processing') and paid_cents >= amount_cents)
-        or (state = 'void' and (amount_cents <> 0 or paid_cents <> 0))
-        or (state = 'writtenOff' and amount_cents <> paid_cents)
-    union all
-    select 'more was paid with it than there was', p.id from payments p
-      where amount_cents > 0 and (select coalesce(sum(amount_cents), 0) from payment_allocations a where a.payment_id = p.id)
-        > case when exists (select from payments r where r.reverses_id = p.id) then 0 else amount_cents end
-    union all
-    -- But for what was given back before the payment it came from was reversed: that they owe.
-    select 'a member has less than nothing left over', m.id from members m
-      where (select coalesce(sum(amount_cents), 0) from payments
-          where member_id = m.id and (amount_cents > 0 or reverses_id is not null))
-        < (select coalesce(sum(a.amount_cents), 0) from payment_allocations a join payments p on p.id = a.payment_id
-           where p.member_id = m.id)
-    union all
-    select 'paid through is not the end of what is paid', s.id from subscriptions s
-      where state <> 'ended' and paid_through <> greatest(started_on, (select max(upper(period)) from charges c
-        where c.subscription_id = s.id and c.state in ('paid', 'processing')))
-    union all
-    select 'access without anything that gives it', s.id from subscriptions s
-      where has_access and (state not in ('active', 'cancelling')
-        or greatest(paid_through, unpaid_since, more_time_until) + 7 <= ${today}::date)
-    union all
-    select 'paid, and no access', s.id from subscriptions s
-      where not has_access and state in ('active', 'cancelling') and paid_through > ${today}::date
-        and (cancel_on is null or cancel_on > ${today}::date)
-    union all
-    select 'a member without a plan that gives access is active', m.id from members m
-      where membership_state = 'active' and exists (select from subscriptions s where s.member_id = m.id)
-        and not exists (select from subscriptions s where s.member_id = m.id and s.has_access)`
-
-/** Everything that must hold at any time, asked of the database. */
-const findFaults = async (): Promise<Fault[]> => {
-  const { rows } = await faultsOn(localDay(now, zone)).execute(portal.db)
-  return rows
-}
-
 test.each(['first', 'second'])(
   'ten years of payments, reversals, changes and pauses in any order: no day is charged twice or skipped (%s)',
   async (name) => {
@@ -231,7 +183,7 @@ test.each(['first', 'second'])(
       now = new Date(now.getTime() + random.between(1, random.chance(0.05) ? 90 : 20) * 86_400_000)
       await runBilling(portal.ctx)
       for (const { id } of members) await act(random, id)
-      const faults = await findFaults()
+      const faults = await findBookFaults(portal.db, localDay(now, zone))
       expect({ on: localDay(now, zone), faults }).toEqual({ on: localDay(now, zone), faults: [] })
     }
     const { count } = await portal.db

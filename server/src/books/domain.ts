@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { bookChecks } from './health-checks.ts'
 import { booksPersonalData } from './personal-data.ts'
 import { booksRoutes } from './routes.ts'
 
@@ -6,5 +7,6 @@ export const booksDomain: Domain = {
   name: 'books',
   tables: ['book_balances', 'book_closings', 'book_exports', 'books_closed'],
   routes: booksRoutes,
+  checks: bookChecks,
   personalData: booksPersonalData,
 }

@@ -19,7 +19,7 @@ export const listCurrencies = async (ctx: Ctx): Promise<string[]> => {
   const rows = await readRows(
     ctx,
     sql<{ currency: string }>`select distinct currency from charges
-    union select distinct currency from payments order by currency`,
+    union select distinct currency from payments union select distinct currency from stripe_movements order by currency`,
   )
   return [...new Set([site, ...rows.map(({ currency }) => currency)])]
 }
@@ -90,7 +90,8 @@ type JournalRow = TotalRow & {
   reference: string
 }
 
-const sourceOrder = sql`array_position(array['ledgerEntry', 'chargeEntry', 'payment', 'allocation', 'earned'], j.source)`
+const sourceOrder = sql`array_position(array['ledgerEntry', 'chargeEntry', 'payment', 'allocation', 'debitClearing', 'cardFee', 'cardBalance', 'cardSetAside',
+  'earned'], j.source)`
 
 /** Its lines in an order that never changes, each with what it was booked as. */
 export const listJournal = async (

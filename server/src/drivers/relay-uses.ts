@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Notice } from '#platform/live/channel.ts'
-import { cardFactsOf, deviceFactColumns, findSpaceFacts, memberFactColumns } from '../access/card-facts.ts'
+import { cardFactsOf, deviceFactColumns, findSpaceFacts, isGranted, memberFactColumns } from '../access/card-facts.ts'
 import { refusalOf } from '../access/rules.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { awaitAnswer } from '../devices/commands.ts'
@@ -26,7 +26,7 @@ const factsRow = selectOnce((db, given: { deviceId: number; memberId: number }) 
     .innerJoin('devices as d', 'd.id', 'r.device_id')
     .innerJoin('members as m', (on) => on.on('m.id', '=', given.memberId))
     .leftJoin('machine_prices as p', 'p.device_id', 'd.id')
-    .select([...memberFactColumns, ...deviceFactColumns, ...startPrices])
+    .select([...memberFactColumns, ...deviceFactColumns, isGranted, ...startPrices])
     .select(['d.last_seen_at', 'd.is_authorised', 'r.settings', 'r.problem'])
     .where('r.device_id', '=', given.deviceId)
     .where('d.removed_at', 'is', null),
@@ -38,7 +38,7 @@ export const getUse = async (ctx: Ctx, input: { deviceId: number; memberId: numb
   const space = await findSpaceFacts(ctx)
   const relay = await factsRow.first(ctx, { deviceId, memberId })
   if (!relay || relay.kind !== kind) throw new AppError('notFound')
-  const refusal = refusalOf(cardFactsOf({ member: relay, device: relay, space }))
+  const refusal = refusalOf(cardFactsOf({ member: relay, device: relay, isGranted: relay.is_granted, space }))
   return { relay, refusal }
 }
 

@@ -15,6 +15,7 @@ import type { Day } from '#platform/local-day.ts'
 import { agreementsToday, hasSigned, inForce, isForMember } from '../agreements/wordings.ts'
 import { keyLapse } from '../devices/key-owners.ts'
 import { silentMs } from '../devices/rules.ts'
+import { warningsQuery } from '../doctor/results.ts'
 import { emailState } from '../members/email-state.ts'
 import { isKept, standing } from '../members/filters.ts'
 import { findSignup, hasReaders } from '../signup/facts.ts'
@@ -168,6 +169,10 @@ const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; ro
   unconfirmed: {
     for: 'members',
     rows: sql`select from members where ${isKept} and email_verified_at is null and ${emailState} = 'unconfirmed'`,
+  },
+  health: {
+    for: 'settings',
+    rows: warningsQuery(now),
   },
 })
 

@@ -12,26 +12,22 @@ import { version } from '#platform/version.ts'
 const flags = (s: Settings) =>
   Object.fromEntries(keysOf(declared).map((feature) => [feature, isFeatureOn(feature, s)])) as Record<Feature, boolean> // fromEntries loses the names
 
-const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => {
-  const hasStripeKeys = s.STRIPE_PUBLISHABLE_KEY !== '' && s.STRIPE_SECRET_KEY !== ''
-  return {
-    memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
-    memberbucksName: s.MEMBERBUCKS_NAME,
-    ...flags(s),
-    enableStripe: s.ENABLE_STRIPE && hasStripeKeys,
-    enableMail: hasMail,
-    signup: {
-      inductionLink: s.INDUCTION_ENROL_LINK,
-      requireAccessCard: s.REQUIRE_ACCESS_CARD,
-      postInductionUrl: s.POST_INDUCTION_URL,
-      collectVehicleRegistrationPlate: s.COLLECT_VEHICLE_REGISTRATION_PLATE,
-      askedFields: conditionalFields.filter((name) => s[memberFields[name].askedIf]),
-    },
-    siteBanner: s.SITE_BANNER,
-    shownName: s.SHOWN_NAME,
-    sms: { enable: s.SMS_ENABLE, senderId: s.SMS_SENDER_ID, footer: s.SMS_FOOTER },
-  }
-}
+const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => ({
+  memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
+  memberbucksName: s.MEMBERBUCKS_NAME,
+  ...flags(s),
+  enableMail: hasMail,
+  signup: {
+    inductionLink: s.INDUCTION_ENROL_LINK,
+    requireAccessCard: s.REQUIRE_ACCESS_CARD,
+    postInductionUrl: s.POST_INDUCTION_URL,
+    collectVehicleRegistrationPlate: s.COLLECT_VEHICLE_REGISTRATION_PLATE,
+    askedFields: conditionalFields.filter((name) => s[memberFields[name].askedIf]),
+  },
+  siteBanner: s.SITE_BANNER,
+  shownName: s.SHOWN_NAME,
+  sms: { enable: s.SMS_ENABLE, senderId: s.SMS_SENDER_ID, footer: s.SMS_FOOTER },
+})
 
 /** What is public of the site. It contains no secrets: secret settings only decide flags. */
 export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<SiteConfig> => {

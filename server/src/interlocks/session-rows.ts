@@ -39,13 +39,26 @@ export const sessionColumns = [
 const sessions = (tx: Tx) =>
   tx.selectFrom('interlock_sessions as s').innerJoin('devices as d', 'd.id', 's.device_id').select(sessionColumns)
 
-/** A session of this very machine, locked until the transaction ends. */
-export const lockSession = (tx: Tx, input: { sessionId: string; deviceId: number }) =>
-  sessions(tx)
-    .where('s.id', '=', input.sessionId)
-    .where('s.device_id', '=', input.deviceId)
-    .forNoKeyUpdate('s')
-    .executeTakeFirst()
+type ReportedUse = { sessionId: string; deviceId: number; card: string | null }
+
+const reportedSession = compileOnce((db, given: ReportedUse) =>
+  db
+    .selectFrom('interlock_sessions as s')
+    .innerJoin('devices as d', 'd.id', 's.device_id')
+    .select(sessionColumns)
+    .select(
+      sql<number | null>`(select c.member_id from cards c where c.number = ${given.card} and c.state = 'active')`.as(
+        'card_holder_id',
+      ),
+    )
+    .where('s.id', '=', given.sessionId)
+    .where('s.device_id', '=', given.deviceId)
+    .forNoKeyUpdate('s'),
+)
+
+/** A session of this very machine, locked until the transaction ends, and the member an active card belongs to. */
+export const lockSession = async (tx: Tx, reported: ReportedUse) =>
+  (await tx.executeQuery(reportedSession(reported))).rows[0]
 
 /** The session that runs on a machine, locked until the transaction ends. */
 export const lockOpenSession = (tx: Tx, deviceId: number) =>
@@ -55,7 +68,7 @@ export const lockOpenSession = (tx: Tx, deviceId: number) =>
     .forNoKeyUpdate('s')
     .executeTakeFirst()
 
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof lockOpenSession>>>
 
 export type PricedMachine = {
   cost_per_session_cents: number

@@ -3,13 +3,14 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, recordOne, record } from '#platform/db/change.ts'
+import { recordOne, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
-import { findCardFacts } from '../access/card-facts.ts'
+import { type CardAtDevice, cardFactsOf, findSpaceFacts, selectCardFacts } from '../access/card-facts.ts'
 import { outcomeOf, refusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { deviceOrders } from '../devices/channels.ts'
+import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { startPrices } from './prices.ts'
 import { costsOf, isLost, isOverdue, lostAfterMs, readMeter } from './rules.ts'
 import {
@@ -27,32 +28,21 @@ import {
   followClock,
 } from './session-rows.ts'
 
-const machineRow = selectOnce((db, given: { deviceId: number }) =>
-  db
-    .selectFrom('devices as d')
+const startRow = selectOnce((db, given: CardAtDevice) =>
+  selectCardFacts(db, given)
     .leftJoin('machine_prices as p', 'p.device_id', 'd.id')
-    .select(['d.name', 'd.is_locked_out', 'd.removed_at', 'd.is_authorised', ...startPrices])
-    .where('d.id', '=', given.deviceId),
+    .select(['d.name', 'd.removed_at', 'd.is_authorised', ...startPrices]),
 )
 
-/** Whose card this is, why it may not start this machine now, and what the machine costs. */
-const findStart = async (ctx: Ctx, input: { deviceId: number; card: string }) => {
-  const [machine, facts] = await Promise.all([machineRow.first(ctx, input), findCardFacts(ctx, input)])
-  if (!machine || !facts) return { memberId: null, refusal: 'unknownCard' as const, machine }
+/** Whose card this is, why it may not start this machine now, and what the machine costs; null for an unknown card. */
+const findStart = async (ctx: Ctx, input: CardAtDevice) => {
+  const space = await findSpaceFacts(ctx)
+  const row = await startRow.first(ctx, input)
+  if (!row) return null
+  const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The socket of a machine that was removed closes a moment after this is known here.
-  const isLockedOut = machine.is_locked_out || machine.removed_at !== null || !machine.is_authorised
-  return { memberId: facts.memberId, refusal: refusalOf({ ...facts, isLockedOut }), machine }
-}
-
-/** The member this active card belongs to. */
-const findCardHolder = async (tx: Tx, card: string): Promise<number | null> => {
-  const row = await tx
-    .selectFrom('cards')
-    .select('member_id')
-    .where('number', '=', card)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  return row?.member_id ?? null
+  const isLockedOut = row.is_locked_out || row.removed_at !== null || !row.is_authorised
+  return { memberId: row.id, refusal: refusalOf({ ...facts, isLockedOut }), machine: row }
 }
 
 /** Machines whose session is over without having been ended: silent for too long, at its longest, or locked out. */
@@ -90,7 +80,10 @@ export const refuseStart = async (
   swipe: { deviceId: number; card: string | null; memberId: number | null; refusal: Refusal },
 ): Promise<StartedSession> => {
   await recordOne(ctx, storeSwipe({ ...swipe, outcome: outcomeOf(swipe.refusal), now: ctx.now() }))
-  return { outcome: 'refused', refusal: swipe.refusal, memberId: swipe.memberId }
+  const { memberId } = swipe
+  if (swipe.refusal === 'balanceTooLow' && memberId !== null)
+    await record(ctx, async (tx) => ({ result: await askForTopUp(tx, memberId) }))
+  return { outcome: 'refused', refusal: swipe.refusal, memberId }
 }
 
 /** A machine that starts anew has forgotten what ran before: that ends, and another session begins. */
@@ -113,10 +106,10 @@ export const startSession = async (
 ): Promise<StartedSession> => {
   const { deviceId, card } = input
   if (card === null) return { outcome: 'refused', refusal: 'noCard', memberId: null }
-  const { memberId, refusal, machine } = await findStart(ctx, { deviceId, card })
-  if (refusal !== null || memberId === null || !machine) {
-    return refuseStart(ctx, { deviceId, card, memberId, refusal: refusal ?? 'unknownCard' })
-  }
+  const found = await findStart(ctx, { deviceId, card })
+  if (!found) return refuseStart(ctx, { deviceId, card, memberId: null, refusal: 'unknownCard' })
+  const { memberId, refusal, machine } = found
+  if (refusal !== null) return refuseStart(ctx, { deviceId, card, memberId, refusal })
   const start = { deviceId, memberId, machine }
   const sessionId = (await openFirstSession({ ...start, ctx })) ?? (await replaceSession(ctx, start))
   return { outcome: 'started', sessionId, memberId }
@@ -158,7 +151,7 @@ const overReason = (session: SessionRow, now: Date) => {
 /** A machine says that it runs, and what its meter shows. */
 export const updateSession = (ctx: Ctx, report: UseReport): Promise<ReportedSession> =>
   record<ReportedSession>(ctx, async (tx) => {
-    const row = await lockSession(tx, report)
+    const row = await lockSession(tx, { ...report, card: null })
     if (!row) return { result: 'unknown' }
     if (row.ended_at !== null) return { result: 'ended' }
     const now = ctx.now()
@@ -196,8 +189,7 @@ export const endSession = (ctx: Ctx, report: EndReport): Promise<EndedSession> =
     const stored = followClock(row, now)
     const over = overReason(stored, now)
     const session = over?.reason === 'lost' ? stored : withReading(stored, { kwh: report.kwh, at: now })
-    const holderId = report.card === null ? null : await findCardHolder(tx, report.card)
-    const endedById = report.endedById ?? holderId
+    const endedById = report.endedById ?? row.card_holder_id
     const reason = report.endedById !== undefined ? 'portal' : report.card === null ? 'device' : 'card'
     const closing = { session, endedById, reason, heardAt: now, ...over } as const
     // A machine that is locked out ends its use itself once it is told to.

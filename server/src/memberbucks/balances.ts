@@ -1,6 +1,7 @@
 import type { Transaction } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { transactionTypes } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { savedCard } from '../members/saved-card.ts'
 import { getMember } from '../members/summaries.ts'
 import { findMemberSubscription } from '../plans/member-plan.ts'
 import { inUnits } from './rules.ts'
@@ -37,13 +38,19 @@ export const listTransactions = async (ctx: Ctx, memberId: number): Promise<Tran
 }
 
 export const getBilling = async (ctx: Ctx, memberId: number) => {
-  const [, { balanceCents, lastPurchase }, transactions, subscription] = await Promise.all([
+  const [, { balanceCents, lastPurchase }, transactions, subscription, saved] = await Promise.all([
     getMember(ctx, memberId),
     getBalance(ctx, memberId),
     listTransactions(ctx, memberId),
     findMemberSubscription(ctx, memberId),
+    ctx.db
+      .selectFrom('stripe_payment_methods')
+      .select(['last4', 'exp_month', 'exp_year'])
+      .where('member_id', '=', memberId)
+      .executeTakeFirst(),
   ])
-  const card = { stripe_card_last_digits: '', stripe_card_expiry: '' }
+  const { last4, expiry } = savedCard(saved)
+  const card = { stripe_card_last_digits: last4, stripe_card_expiry: expiry }
   const memberbucks = { balance: inUnits(balanceCents), ...card, transactions, lastPurchase }
   return { memberbucks, ...(subscription && { subscription }) }
 }

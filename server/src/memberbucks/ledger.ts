@@ -4,7 +4,9 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { balanceLowJob } from './balance-low.ts'
 import { type FloorCents, isSameMovement, isCovered, isWithinBounds, mayBookFor } from './rules.ts'
 
 export type LockedBalance = { balanceCents: number; lastPurchaseAt: Date | null }
@@ -72,7 +74,11 @@ type NewEntry = Required<Omit<Movement, 'floorCents' | 'deviceId' | 'reversesId'
  */
 const newEntry = compileOnce(
   (_db, entry: NewEntry) =>
-    sql<{ id: number; balance_cents: number }>`insert into ledger_entries (member_id, at, amount_cents, balance_cents,
+    sql<{
+      id: number
+      balance_cents: number
+      is_low: boolean
+    }>`insert into ledger_entries (member_id, at, amount_cents, balance_cents,
       type, source, contra_account, description, actor_kind, actor_id, device_id, reverses_id, idempotency_key)
     select ${entry.memberId}::int, ${entry.at}::timestamptz, ${entry.amountCents}::int, 0, ${entry.type}::text,
       ${entry.source}::text, ${entry.contraAccount}::text, ${entry.description}::text, ${entry.actorKind}::text, ${entry.actorId}::int,
@@ -80,7 +86,10 @@ const newEntry = compileOnce(
     where not exists (
       select from ledger_entries where member_id = ${entry.memberId} and idempotency_key = ${entry.key}
     )
-    returning id, balance_cents`,
+    returning id, balance_cents, amount_cents < 0 and exists (
+      select from automatic_top_ups t
+      where t.member_id = ledger_entries.member_id and t.is_on and ledger_entries.balance_cents < t.threshold_cents
+    ) as is_low`,
 )
 
 /** The entry; undefined where its key was used before. */
@@ -125,6 +134,7 @@ export const bookEntry = async (
   const isPossible =
     isCovered({ balanceCents, amountCents, floorCents }) && isWithinBounds({ balanceCents, amountCents })
   const entry = isPossible ? await insertEntry(tx, input) : undefined
+  if (entry?.is_low) await addJob(tx, balanceLowJob, { memberId, isShort: false }, { key: `balanceLow:${memberId}` })
   if (entry) return { outcome: 'booked', entryId: entry.id, balanceCents: entry.balance_cents, isNew: true }
   // What was booked before is so whatever the balance is now.
   const before = key === undefined ? undefined : await findByKey(tx, { memberId, key })

@@ -8,7 +8,7 @@ import { getBalance, getBilling, listTransactions } from './balances.ts'
 import { entriesFile, listEntries, listOwnEntries } from './entries.ts'
 import { getOverview } from './overview.ts'
 import { inUnits } from './rules.ts'
-import { addFromCard, payCents, spend } from './spending.ts'
+import { payCents, spend } from './spending.ts'
 import { bookByStaff, reverseEntry } from './staff-bookings.ts'
 import { exportStatement, getMemberStatement, getSpaceStatement } from './statements.ts'
 
@@ -19,7 +19,6 @@ export const memberbucksRoutes = (app: FastifyInstance, services: Services) =>
     handlers: {
       listTransactions: ({ ctx }) => listTransactions(ctx, memberOf(ctx).id),
       getBalance: async ({ ctx }) => ({ balance: inUnits((await getBalance(ctx, memberOf(ctx).id)).balanceCents) }),
-      add: ({ ctx, input }) => addFromCard(ctx, input),
       pay: ({ ctx, input }) => payCents(ctx, input),
       spend: ({ ctx, input }) => spend(ctx, input),
       getOverview: ({ ctx }) => getOverview(ctx, memberOf(ctx).id),

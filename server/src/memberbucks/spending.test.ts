@@ -71,7 +71,7 @@ test.each([
   ['a top-up beyond the most', 'add/51', 'Sorry, the maximum is 50.'],
   ['a top-up of less than nothing', 'add/-10', 'Enter an amount.'],
   ['a top-up of half a unit', 'add/10.5', 'Enter a whole number.'],
-  ['a top-up', 'add/10', 'Card payments aren’t set up here. Please top up by bank transfer.'],
+  ['a top-up', 'add/10', 'Card payments are turned off here, or not set up yet.'],
 ])('existing clients hear in one sentence why %s is refused, and nothing is booked', async (_, path, sentence) => {
   const { id, post } = await aBuyer(1000)
   expect(await post(path)).toEqual({ status: 400, body: JSON.stringify(sentence) })

@@ -63,11 +63,3 @@ export const payCents = async (ctx: Ctx, input: { amount: number; description: s
   if (amountCents > centsOfUnits(most)) throw badField('amount', tooMuch(String(most)))
   await bookSpending(ctx, { purpose: 'payment', amountCents, description: input.description })
 }
-
-/** Whole units of the currency from the saved card, which no member has as long as there is no card processor. */
-export const addFromCard = async (ctx: Ctx, { amount }: { amount: number }): Promise<void> => {
-  const most = await mostUnits(ctx)
-  if (!Number.isInteger(amount)) throw badField('amount', 'Enter a whole number.')
-  if (amount > most) throw badField('amount', tooMuch(String(most)))
-  throw badField('amount', 'Card payments aren’t set up here. Please top up by bank transfer.')
-}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { isKept } from './filters.ts'
 import { newestCard, mostMembers } from './list.ts'
+import { savedCard } from './saved-card.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -17,8 +18,10 @@ export const listAllMembers = async (ctx: Ctx, input: { screenName?: string | un
   const rows = await ctx.db
     .selectFrom('members')
     .leftJoin('balances', 'balances.member_id', 'members.id')
+    .leftJoin('stripe_payment_methods as saved', 'saved.member_id', 'members.id')
     .selectAll('members')
     .select(['balances.balance_cents', 'balances.last_purchase_at', newestCard.as('card')])
+    .select(['saved.last4', 'saved.exp_month', 'saved.exp_year'])
     .where(isKept)
     .$if(screenName !== undefined, (query) => query.where(sql`screen_name`, '=', screenName ?? ''))
     .orderBy('members.id')
@@ -44,7 +47,7 @@ export const listAllMembers = async (ctx: Ctx, input: { screenName?: string | un
     updateProfileRequired: row.profile_update_required,
     lastSeen: row.last_seen_at && legacyDate(row.last_seen_at),
     lastInduction: row.last_induction_at && legacyDate(row.last_induction_at),
-    stripe: { cardExpiry: '', last4: '' },
+    stripe: { cardExpiry: savedCard(row).expiry, last4: savedCard(row).last4 },
     subscriptionStatus: row.subscription_status,
   }))
 }

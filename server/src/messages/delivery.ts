@@ -7,6 +7,7 @@ import { mailerTo } from '#platform/mail/mailer.ts'
 import { findSender } from '#platform/mail/sender.ts'
 import { findSmsAccount, smsSenderFor } from '#platform/sms/sms-account.ts'
 import { isPermanent } from '#platform/sms/sms.ts'
+import { listFiles } from './message-files.ts'
 import { type Queued, findQueued } from './messages.ts'
 
 export type Delivery =
@@ -26,6 +27,7 @@ const mail = async (ctx: Ctx, message: Queued): Promise<Delivery> => {
       subject: message.subject,
       text: message.text ?? '',
       html: message.html ?? undefined,
+      files: message.hasFiles ? await listFiles(ctx, message.id) : [],
       unsubscribeUrl: message.unsubscribeUrl ?? undefined,
     })
     return { outcome: 'sent', providerId: null }

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { messageChecks } from './checks.ts'
 import { messageJobs } from './jobs.ts'
 import { messagePersonalData } from './personal-data.ts'
 import { messageRetentions } from './retention.ts'
@@ -7,10 +8,11 @@ import { testMail } from './samples.ts'
 
 export const messagesDomain: Domain = {
   name: 'messages',
-  tables: ['messages'],
+  tables: ['messages', 'message_files'],
   routes: messageRoutes,
   jobs: messageJobs,
   mails: [testMail],
+  checks: messageChecks,
   retentions: messageRetentions,
   personalData: messagePersonalData,
 }

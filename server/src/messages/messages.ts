@@ -18,7 +18,10 @@ import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { countKept } from './kept-messages.ts'
 import { listPlacedMailings, type PlacedMailing } from './mailing-progress.ts'
+import { describeFiles } from './message-files.ts'
 import { mayCancel, retryRefusalOf } from './rules.ts'
+
+const hasFiles = sql<boolean>`exists (select from message_files f where f.message_id = messages.id)`.as('has_files')
 
 const summaries = (ctx: Ctx) =>
   ctx.db
@@ -36,6 +39,7 @@ const summaries = (ctx: Ctx) =>
       'messages.error',
       'messages.created_at',
       'messages.sent_at',
+      hasFiles,
     ])
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number]
@@ -51,6 +55,7 @@ const asSummary = (row: SummaryRow, countryCode: string): MessageSummary => ({
   error: row.error,
   createdAt: row.created_at.toISOString(),
   sentAt: row.sent_at?.toISOString() ?? null,
+  hasFiles: row.has_files,
 })
 
 /** The largest number a message can have; what is larger, PostgreSQL does not compare with it. */
@@ -168,6 +173,7 @@ export const findMessage = async (ctx: Ctx, messageId: number): Promise<Message 
     ...summary,
     ...(isHidden ? { text: null, html: null } : opened(ctx, row)),
     isSecret: row.is_secret,
+    files: summary.hasFiles ? await describeFiles(ctx, messageId) : [],
     replyTo: row.reply_to,
     kind: row.template,
     providerId: row.provider_id,
@@ -196,6 +202,7 @@ export type Queued = {
   isSecret: boolean
   unsubscribeUrl: string | null
   createdAt: Date
+  hasFiles: boolean
 }
 
 /** A message that waits to be sent, as it will leave; null when it left already. */
@@ -203,6 +210,7 @@ export const findQueued = async (ctx: Ctx, messageId: number): Promise<Queued | 
   const row = await ctx.db
     .selectFrom('messages')
     .selectAll()
+    .select(hasFiles)
     .where('id', '=', messageId)
     .where('state', '=', 'queued')
     .executeTakeFirst()
@@ -220,6 +228,7 @@ export const findQueued = async (ctx: Ctx, messageId: number): Promise<Queued | 
     isSecret: row.is_secret,
     unsubscribeUrl: row.unsubscribe_url,
     createdAt: row.created_at,
+    hasFiles: row.has_files,
   }
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { record } from '#platform/db/change.ts'
-import { startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
+import { contentOf, startTestSmtpServer, type TestSmtpServer } from '#platform/mail/smtp-server.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { domains } from '../domains.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { queueMessage, type NewMessage } from './outbox.ts'
+import { eraseMessages } from './retention.ts'
 import { sampleMails } from './samples.ts'
 
 let smtp: TestSmtpServer
@@ -35,6 +36,13 @@ const queue = (facts: Partial<NewMessage> = {}) => {
 }
 const found = async (filter: Parameters<TestClient['messages']['list']>[0]) =>
   (await admin.messages.list(filter)).messages.map(({ id }) => id)
+/** What a member downloads of one list. */
+const listOf = async (name: string, memberId: number) => {
+  const list = domains.flatMap(({ personalData }) => personalData?.lists ?? []).find((one) => one.name === name)
+  const rows: unknown[] = []
+  for await (const page of list?.read(portal.ctx, memberId) ?? []) rows.push(...page)
+  return rows
+}
 const eventsOf = (messageId: number) =>
   portal.db
     .selectFrom('audit_events')
@@ -82,6 +90,39 @@ test('a message that failed is sent again when an administrator says so, and the
   expect(smtp.mails).toHaveLength(1)
   expect(await eventsOf(messageId)).toEqual([{ event: 'message.retried' }])
   await expect(admin.messages.retry({ messageId })).rejects.toMatchObject({ status: 409, code: 'messageSettled' })
+})
+
+test('files leave with their mail, also when it is sent again; they are listed, and are deleted with its text', async () => {
+  const { id: memberId, email: to } = await aMember(portal.db)
+  const files = [
+    { name: 'Rechnung für Žofie.pdf', mediaType: 'application/pdf', content: Buffer.from('%PDF-1.7 one') },
+    { name: 'list.csv', mediaType: 'text/csv', content: Buffer.from('a,b') },
+  ]
+  smtp.refuse({ code: 550, text: 'mailbox unavailable' })
+  const messageId = await queue({ memberId, to, files })
+  await queue({ to })
+  await portal.runJobs()
+  smtp.refuse(undefined)
+  await admin.messages.retry({ messageId })
+  await portal.runJobs()
+  expect(smtp.mails.map(({ attachments }) => attachments)).toMatchObject([
+    files.map(({ name, mediaType }) => ({ filename: name, mimeType: mediaType, disposition: 'attachment' })),
+  ])
+  expect(Buffer.from(contentOf(smtp.mails[0]?.attachments[0])).toString()).toBe('%PDF-1.7 one')
+  expect(await admin.messages.get({ messageId })).toMatchObject({
+    hasFiles: true,
+    files: [
+      { name: 'Rechnung für Žofie.pdf', bytes: 12 },
+      { name: 'list.csv', bytes: 3 },
+    ],
+  })
+  expect((await admin.messages.list({ text: to })).messages.map(({ hasFiles }) => hasFiles)).toEqual([false, true])
+  const own = JSON.stringify(await listOf('messages', memberId))
+  expect(own).toContain('"files":["Rechnung für Žofie.pdf","list.csv"]')
+  await record(portal.ctx, async (tx) => ({
+    result: await eraseMessages(tx, { memberIds: [memberId], isWaitingToo: true }),
+  }))
+  expect(await admin.messages.get({ messageId })).toMatchObject({ text: null, hasFiles: false, files: [] })
 })
 
 test('a failed message that carried a secret link cannot be sent again, and says why', async () => {

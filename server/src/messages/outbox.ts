@@ -6,9 +6,11 @@ import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type WrittenMail, type MailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import type { RenderedMail } from '#platform/mail/mail.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { withFooter } from '#platform/sms/sms.ts'
+import { insertFiles } from './message-files.ts'
 
 export type NewMessage = {
   to: string
@@ -24,6 +26,8 @@ export type NewMessage = {
   unsubscribeUrl?: string
   /** It carries a link that lets its holder in: stored encrypted, and forgotten once it has left. */
   isSecret: boolean
+  /** What goes with it, at most 7 MB together. */
+  files?: readonly MailFile[]
 }
 
 /** Null rehearses the sending of a mail: all the work, and nothing leaves. */
@@ -57,6 +61,7 @@ export const queueMessage = async (
   const { ctx, message, maxAttempts } = input
   const row = tx.insertInto('messages').values(rowOf(ctx, message)).returning('id')
   const { id } = await row.executeTakeFirstOrThrow()
+  await insertFiles(tx, { messageId: id, files: message.files ?? [], isSecret: message.isSecret })
   await addJob(tx, sendMessageJob, { messageId: id }, maxAttempts === undefined ? {} : { maxAttempts })
   return id
 }
@@ -67,7 +72,7 @@ export const bulkPriority = 10
 /** Sends many messages once the transaction is committed, in two statements; their ids in the same order. */
 export const queueMessages = async (
   tx: Tx,
-  input: { ctx: Ctx; messages: readonly (NewMessage & { isSecret: false })[] },
+  input: { ctx: Ctx; messages: readonly (NewMessage & { isSecret: false; files?: never })[] },
 ): Promise<number[]> => {
   const { ctx, messages } = input
   if (messages.length === 0) return []
@@ -96,11 +101,11 @@ export type Envelope = {
 /** Queues a mail within a transaction, which has to tell `messagesChanged`. */
 export const queueMail = (
   tx: Tx,
-  input: { ctx: Ctx; mail: WrittenMail; envelope: Envelope; maxAttempts?: number },
+  input: { ctx: Ctx; mail: WrittenMail; envelope: Envelope; files?: readonly MailFile[]; maxAttempts?: number },
 ): Promise<number> => {
-  const { mail: written, envelope, ...others } = input
+  const { mail: written, envelope, files = [], ...others } = input
   const { kind: template, isSecret, mail } = written
-  return queueMessage(tx, { ...others, message: { ...envelope, template, mail, isSecret } })
+  return queueMessage(tx, { ...others, message: { ...envelope, template, mail, isSecret, files } })
 }
 
 /**
@@ -113,14 +118,15 @@ export const sendMail = async <Facts>(
     template: MailTemplate<Facts>
     facts: NoInfer<Facts>
     envelope: Omit<Envelope, 'to'> & { to: string | readonly string[] }
+    files?: readonly MailFile[]
   },
 ): Promise<void> => {
-  const { template, facts, envelope } = input
+  const { template, facts, envelope, files = [] } = input
   const recipients = [envelope.to].flat()
   if (recipients.length === 0) return
   const mail = await writeMail(ctx, template, facts)
   await record(ctx, async (tx) => {
-    for (const to of recipients) await queueMail(tx, { ctx, mail, envelope: { ...envelope, to } })
+    for (const to of recipients) await queueMail(tx, { ctx, mail, files, envelope: { ...envelope, to } })
     return { result: undefined, tell: [messagesChanged] }
   })
 }

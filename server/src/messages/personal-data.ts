@@ -10,7 +10,7 @@ const ownAddresses = (memberId: number) => sql<string>`(
 
 const messageList: PersonalList = {
   name: 'messages',
-  columns: ['id', 'channel', 'to', 'subject', 'text', 'state', 'createdAt', 'sentAt'],
+  columns: ['id', 'channel', 'to', 'subject', 'text', 'files', 'state', 'createdAt', 'sentAt'],
   read: (ctx, memberId) =>
     paged((after, limit) =>
       ctx.db
@@ -25,6 +25,11 @@ const messageList: PersonalList = {
           'sent_at as sentAt',
         ])
         .select(sql<string | null>`case when is_secret then null else text end`.as('text'))
+        .select(
+          sql<string[]>`array(select name from message_files f where f.message_id = messages.id order by f.id)`.as(
+            'files',
+          ),
+        )
         .where('member_id', '=', memberId)
         .where((is) =>
           is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
@@ -39,6 +44,7 @@ const messageList: PersonalList = {
 export const messagePersonalData: PersonalData = {
   tables: {
     messages: { exported: 'messages', kept: ['messageTexts', 'messages', 'closedMessages'], closing: 'emptied' },
+    message_files: { exported: 'messages', kept: ['messageTexts', 'closedMessages'], closing: 'deleted' },
   },
   lists: [messageList],
   erase: async (tx, { memberId }) => {

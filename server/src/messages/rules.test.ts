@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#platform/ctx.ts'
-import { fillIn, mayCancel, retryRefusalOf } from './rules.ts'
+import { checkFiles, fillIn, mayCancel, retryRefusalOf } from './rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const message = {
@@ -56,4 +56,20 @@ test.each<[string, Actor, string, boolean]>([
   ['a stranger', { kind: 'anonymous' }, 'mailing', false],
 ])('%s may stop a message: %#', (_, actor, kind, expected) => {
   expect(mayCancel(actor, kind)).toBe(expected)
+})
+
+const fileOf = (bytes: number) => ({ name: `${bytes}.pdf`, mediaType: 'application/pdf', content: Buffer.alloc(bytes) })
+
+test.each([
+  ['of 7 MB together go with a mail', [5_000_000, 2_000_000], false, ''],
+  ['that are larger together do not', [5_000_000, 2_000_001], false, '7000000 bytes together; these are 7000001'],
+  ['do not go with a secret link', [1], true, 'secret link carries no files: 1.pdf'],
+])('files %s', (_, sizes, isSecret, refusal) => {
+  let said = ''
+  try {
+    checkFiles(sizes.map(fileOf), { isSecret })
+  } catch (error) {
+    said = String(error)
+  }
+  expect([said === '', said.includes(refusal)]).toEqual([refusal === '', true])
 })

@@ -2,9 +2,22 @@ import { invitationDays } from '@spacekeeper/contract/auth/words.ts'
 import type { MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
 import type { Actor } from '#platform/ctx.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
 
 /** How long a link in a mail works. */
 export const linkHours = (kind: string) => (kind === 'invitation' ? invitationDays * 24 : 24)
+
+/** Encoded, they become a third larger; many mail servers refuse a mail of more than 10 MB. */
+const mostFileBytes = 7_000_000
+
+/** Fails where files cannot go with a mail: they are too large together, or would lie beside a sealed text unsealed. */
+export const checkFiles = (files: readonly MailFile[], { isSecret }: { isSecret: boolean }): void => {
+  const names = files.map(({ name }) => name).join(', ')
+  if (isSecret) throw new Error(`A mail with a secret link carries no files: ${names}`)
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > mostFileBytes)
+    throw new Error(`A mail carries files of ${mostFileBytes} bytes together; these are ${bytes}: ${names}`)
+}
 
 type TextFacts = {
   state: MessageState

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { fleetChecks } from './checks.ts'
 import { monitoringJobs } from './jobs.ts'
 import { fleetMails } from './mails.ts'
 import { monitoringRoutes } from './routes.ts'
@@ -8,5 +9,6 @@ export const monitoringDomain: Domain = {
   tables: ['fleet_watch', 'device_alarms'],
   routes: monitoringRoutes,
   jobs: monitoringJobs,
+  checks: fleetChecks,
   mails: Object.values(fleetMails),
 }

@@ -185,6 +185,9 @@ test('a coupon is a percentage or an amount, counts its uses, and ends', async (
   await expect(treasurer.plans.addCoupon({ ...half, code: 'back', startsOn: '2026-04-01' })).rejects.toMatchObject(
     bad('endsOn'),
   )
+  await expect(treasurer.plans.addCoupon({ ...half, code: 'late', endsOn: '2026-01-31' })).rejects.toMatchObject(
+    bad('endsOn'),
+  )
   await treasurer.plans.endCoupon({ couponId: id })
   await treasurer.plans.endCoupon({ couponId: id })
   expect(await find()).toMatchObject({ endedAt: now.toISOString() })

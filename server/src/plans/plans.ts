@@ -7,8 +7,10 @@ import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
 import { isUsed, unlessUsed } from './plan-use.ts'
 import { changedCost, collectorsFor } from './rules.ts'
+import { offerChangedJob } from './stripe-ids.ts'
 import { getTier, lockTier, mostOffers, offerNotices, placeIn, tierClashes } from './tiers.ts'
 
 export type PlanRow = Selectable<Database['plans']>
@@ -95,7 +97,8 @@ export const createPlan = (ctx: Ctx, plan: NewPlan): Promise<StaffPlan> =>
       .executeTakeFirst()
     if (!tier) throw badField('memberTier', 'There is no such tier.')
     const result = asStaffPlan(await insertPlan(tx, plan))
-    const { id, archivedAt: _, stripeId: __, memberTier: ___, cost: ____, ...data } = result
+    const { id, archivedAt: _, stripeId: __, memberTier: tierId, cost: ___, ...data } = result
+    await addJob(tx, offerChangedJob, { tierId })
     return { result, subject: subjectOf(id), data: { tier: tier.name, ...data }, tell: offerNotices() }
   })
 
@@ -140,6 +143,7 @@ export const updatePlan = async (ctx: Ctx, { planId, changes: sent }: PlanUpdate
     const fixed = terms.find((term) => changes[term] !== undefined)
     if (fixed && (await isUsed(tx, planId)))
       throw badField(fixed, 'Members have agreed to this. Add another plan instead.')
+    await addJob(tx, offerChangedJob, { tierId: row.tier_id })
     return { result: undefined, subject: subjectOf(planId), data: { name: row.name, changes }, tell: offerNotices() }
   })
   return getPlan(ctx, planId)
@@ -147,9 +151,10 @@ export const updatePlan = async (ctx: Ctx, { planId, changes: sent }: PlanUpdate
 
 const archivePlan = (ctx: Ctx, planId: number): Promise<void> =>
   change(ctx, 'plan.archived', async (tx) => {
-    const { name, archived_at: archivedAt } = await lockPlan(tx, planId)
+    const { name, archived_at: archivedAt, tier_id: tierId } = await lockPlan(tx, planId)
     if (archivedAt !== null) return unchanged(undefined)
     await tx.updateTable('plans').set({ archived_at: ctx.now() }).where('id', '=', planId).execute()
+    await addJob(tx, offerChangedJob, { tierId })
     return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
   })
 
@@ -173,6 +178,7 @@ export const restorePlan = (ctx: Ctx, planId: number): Promise<void> =>
       if (archivedAt === null) return unchanged(undefined)
       await tx.updateTable('plans').set({ archived_at: null }).where('id', '=', planId).execute()
       await tx.updateTable('tiers').set({ archived_at: null }).where('id', '=', tierId).execute()
+      await addJob(tx, offerChangedJob, { tierId })
       return { result: undefined, subject: subjectOf(planId), data: { name }, tell: offerNotices() }
     }),
   )

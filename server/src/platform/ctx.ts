@@ -47,7 +47,21 @@ export type Services = {
   smtpUrl: string | undefined
   /** Where Twilio's API is spoken; undefined for Twilio itself. */
   smsUrl: string | undefined
+  /** Where Stripe's API is spoken; undefined for Stripe itself. */
+  stripeUrl: string | undefined
+  /** Left out where no process was started with it, as in tests. */
+  setup?: ProcessSetup
   now: () => Date
+}
+
+/** How a portal process was started, as far as the doctor looks at it. */
+export type ProcessSetup = {
+  dataDir: string
+  /** Whether its PostgreSQL is the embedded one, under `dataDir`. */
+  hasOwnDatabase: boolean
+  isSiteUrlSet: boolean
+  isSecretKeySet: boolean
+  trustProxy: false | number | string
 }
 
 /** What a command or query may see: reading is free, writing only inside change() and record(). */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from './ctx.ts'
 import type { Tx } from './db/change.ts'
 import type { Database } from './db/database.gen.ts'
+import type { HealthCheck } from './health-check.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 import type { PersonalData } from './personal-data.ts'
@@ -37,6 +38,8 @@ export type Domain = {
   personalData?: PersonalData
   /** What of its tables is not kept for ever; a nightly job deletes the rest. */
   retentions?: readonly Retention[]
+  /** What the doctor looks at. */
+  checks?: readonly HealthCheck[]
   /** Runs in the transaction in which staff replace an email address that was never confirmed. */
   emailReplaced?: (tx: Tx, change: { memberId: number; now: Date }) => Promise<void>
   /** Runs in the transaction in which staff ask for another email address in place of a confirmed one. */

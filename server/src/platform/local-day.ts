@@ -11,8 +11,20 @@ const formatOf = (zone: string) => {
   return format
 }
 
-/** Which day it is in a time zone, by its IANA name. */
-export const localDay = (now: Date, zone: string): Day => formatOf(zone).format(now)
+const minuteMs = 60_000
+
+let lastAsked = { minute: Number.NaN, zone: '', day: '' }
+
+/**
+ * Which day it is in a time zone, by its IANA name. Worked out once a minute, because every list of access asks: days
+ * begin with a minute in every zone.
+ */
+export const localDay = (now: Date, zone: string): Day => {
+  const minute = Math.floor(now.getTime() / minuteMs)
+  if (minute !== lastAsked.minute || zone !== lastAsked.zone)
+    lastAsked = { minute, zone, day: formatOf(zone).format(now) }
+  return lastAsked.day
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -6,7 +6,7 @@ import type { Profile, ProfileChange } from '@spacekeeper/contract/profile/shape
 import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
 import { change, unchanged } from '#platform/db/change.ts'
-import { selectOnce } from '#platform/db/compile-once.ts'
+import { selectTogether } from '#platform/db/select-together.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -16,6 +16,7 @@ import { refuseTaken } from '../auth/accounts.ts'
 import { columnsOf, fieldsOf } from '../members/fields.ts'
 import { lockMember, nameNotices, storeDifferences } from '../members/member-row.ts'
 import type { EffectivePermissions } from '../members/role-rules.ts'
+import { savedCard } from '../members/saved-card.ts'
 import { refuseLookalike } from '../members/screen-names.ts'
 import { iso } from '../members/summaries.ts'
 import { heldPlan } from '../plans/member-plan.ts'
@@ -51,12 +52,14 @@ const profileColumns = [...new Set([...shownColumns, ...Object.values(columnsOf(
   (column) => `members.${column}` as const,
 )
 
-const profileRow = selectOnce((db, given: { memberId: number }) =>
+const profileRow = selectTogether((db, anyId) =>
   db
     .selectFrom('members')
     .leftJoin('balances', 'balances.member_id', 'members.id')
+    .leftJoin('stripe_payment_methods as saved', 'saved.member_id', 'members.id')
     .select(profileColumns)
     .select(['balances.balance_cents', 'balances.last_purchase_at', heldPlan.as('held_plan')])
+    .select(['saved.last4', 'saved.exp_month', 'saved.exp_year'])
     .select((is) =>
       is
         .selectFrom('cards')
@@ -67,7 +70,7 @@ const profileRow = selectOnce((db, given: { memberId: number }) =>
         .limit(1)
         .as('card_number'),
     )
-    .where('members.id', '=', given.memberId),
+    .where('members.id', '=', anyId),
 )
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow.first>>>
@@ -84,7 +87,7 @@ const legacyNames = (row: ProfileRow, office: EffectivePermissions) => ({
   memberStatus: MemberState.parse(row.state),
   profileUpdateRequired: row.profile_update_required,
   financial: {
-    memberBucks: { ...balanceOf(row), savedCard: { last4: '', expiry: '' } },
+    memberBucks: { ...balanceOf(row), savedCard: savedCard(row) },
     membershipPlan: row.held_plan?.plan ?? null,
     membershipTier: row.held_plan?.tier ?? null,
     subscriptionState: SubscriptionState.parse(row.subscription_status),
@@ -117,7 +120,7 @@ const asProfile = (
   updateProfileRequired: row.profile_update_required,
   lastSeen: iso(row.last_seen_at),
   lastInduction: iso(row.last_induction_at),
-  stripe: { cardExpiry: '', last4: '' },
+  stripe: { cardExpiry: savedCard(row).expiry, last4: savedCard(row).last4 },
   subscriptionStatus: SubscriptionState.parse(row.subscription_status),
   isHiddenFromMembers: row.is_hidden_from_members,
   ...legacyNames(row, office),
@@ -126,7 +129,7 @@ const asProfile = (
 /** The caller's own profile. Permissions are those of the session: at a kiosk there are none. */
 export const getProfile = async (ctx: Ctx): Promise<Profile> => {
   const { id, isAdmin, permissions } = memberOf(ctx)
-  const row = await profileRow.first(ctx, { memberId: id })
+  const row = await profileRow.first(ctx, id)
   if (!row) throw new AppError('notFound')
   const [countryCode, byDefault] = await Promise.all([countryCodeOf(ctx), ctx.settings.get('SHOWN_NAME')])
   return asProfile(row, { office: { isAdmin, permissions }, countryCode, byDefault })

@@ -23,6 +23,8 @@ export type Debt = DebtFacts & {
   lastName: string
   email: string
   phone: string
+  /** Stripe's page to pay it on, where Stripe asks for it. */
+  payAt: string | null
   paidThrough: Day | null
   unpaidSince: Day | null
 }
@@ -36,6 +38,8 @@ const columns = (input: { today: Day; zone: string }) => sql<Debt>`c.id as "char
     and b.days @> ${input.today}::date) as "isOnBreak",
   coalesce(s.collector = 'bank', false) and exists (select from bank_mandates bm where bm.member_id = c.member_id
     and bm.revoked_at is null) as "hasMandate",
+  coalesce((st.told_at at time zone ${input.zone}::text)::date = ${input.today}::date, false) as "wasToldToday",
+  st.hosted_url as "payAt",
   m.suspended_at is not null as "isSuspended", m.closed_at is not null as "isClosed",
   m.email_verified_at is not null as "isVerified", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.phone, (select max(d.offset_days) from reminders_done d where d.charge_id = c.id) as "lastDoneOffset"`
@@ -48,6 +52,9 @@ const readDebts = async (
   const query = sql<Debt>`select ${columns({ today: input.today, zone })}
     from charges c join members m on m.id = c.member_id
       left join subscriptions s on s.id = c.subscription_id left join plans p on p.id = s.plan_id
+      left join lateral (select i.hosted_url, i.told_at from provider_lines l
+        join stripe_invoices i on i.invoice_id = l.invoice_ref and i.status = 'open'
+        where l.charge_id = c.id limit 1) st on true
     where ${input.where} order by c.due_on, c.id limit ${input.limit}::int`
   return input.tx ? (await query.execute(input.tx)).rows : readRows(ctx, query)
 }

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { reminderChecks } from './checks.ts'
 import { reminderJobs } from './jobs.ts'
 import { reminderMail } from './mails.ts'
 import { reminderPersonalData } from './personal-data.ts'
@@ -9,6 +10,7 @@ export const remindersDomain: Domain = {
   tables: ['reminder_steps', 'reminders_done', 'reminder_runs'],
   routes: reminderRoutes,
   jobs: reminderJobs,
+  checks: reminderChecks,
   mails: [reminderMail],
   personalData: reminderPersonalData,
 }

@@ -3,16 +3,24 @@ import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
 
 /** What staff wrote in a step, filled in for one member. */
-type ReminderMailFacts = { person: { firstName: string }; subject: string; text: string }
+type ReminderMailFacts = {
+  person: { firstName: string }
+  subject: string
+  text: string
+  /** Stripe's page to pay it on, where Stripe asks for it. */
+  payAt?: string | null
+}
 
 /** The email of a step. Its words are staff's; the way to pay is a button below them. */
 export const reminderMail = mailTemplate<ReminderMailFacts>({
   kind: 'paymentReminder',
-  write: ({ person, subject, text }, site) => ({
+  write: ({ person, subject, text, payAt }, site) => ({
     subject,
     greeting: greet(person),
     paragraphs: text.split(/\n{2,}/),
-    button: { label: 'See how to pay', url: `${site.url}/account/membership-plan` },
+    button: payAt
+      ? { label: 'Pay now', url: payAt }
+      : { label: 'See how to pay', url: `${site.url}/account/membership-plan` },
   }),
   sample: {
     person: { firstName: 'Sam' },

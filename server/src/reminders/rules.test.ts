@@ -25,6 +25,7 @@ const debt = (facts: Partial<DebtFacts> = {}): DebtFacts => ({
   isOnBreak: false,
   moreTimeUntil: null,
   hasMandate: false,
+  wasToldToday: false,
   isSuspended: false,
   isClosed: false,
   isVerified: true,
@@ -105,6 +106,7 @@ test.each([
   ['an unconfirmed address', { isVerified: false }, 'unverified'],
   ['a plan that is overdue', { subscriptionState: 'pastDue' }, null],
   ['a plan that was cancelled', { subscriptionState: 'cancelling' }, null],
+  ['a card that was tried in vain today', { wasToldToday: true }, 'toldToday'],
   ['a direct debit to come', { hasMandate: true }, 'directDebit'],
 ] satisfies [string, Partial<DebtFacts>, ReturnType<typeof leftOutBecause>][])(
   '%s: %s is left out as %s',

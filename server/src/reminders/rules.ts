@@ -30,6 +30,8 @@ export type DebtFacts = {
   isSuspended: boolean
   isClosed: boolean
   isVerified: boolean
+  /** A card was tried in vain today, and a mail said so. */
+  wasToldToday: boolean
   /** Of the latest step that was done for this charge. */
   lastDoneOffset: number | null
 }
@@ -67,6 +69,7 @@ export const leftOutBecause = (
   if (!debt.isApart && (debt.subscriptionState === null || debt.subscriptionState === 'ended')) return 'noPlan'
   if (debt.subscriptionState === 'paused' || debt.isOnBreak) return 'paused'
   if (debt.moreTimeUntil !== null && debt.moreTimeUntil > today) return 'moreTime'
+  if (debt.wasToldToday) return 'toldToday'
   // Once the day has passed, the debit did not work.
   if (debt.hasMandate && offsetDays <= 0) return 'directDebit'
   return debt.isVerified ? null : 'unverified'

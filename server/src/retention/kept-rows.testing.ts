@@ -32,6 +32,15 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       values (gen_random_uuid(), $device, ${at}, ${at}, 'closed')`,
     'device_connections',
   ],
+  stripeEvents: [
+    (at) => `insert into stripe_events (id, type, object_kind, object_id, created_at, received_at, handled_at, outcome)
+      values (gen_random_uuid()::text, 'invoice.paid', 'invoice', 'in_1', ${at}, ${at}, ${at}, 'synced')`,
+    'stripe_events',
+  ],
+  stripeReconciliations: [
+    (at) => `insert into stripe_reconciliations (began_at) values (${at})`,
+    'stripe_reconciliations',
+  ],
   messageTexts: [message, 'messages where text is not null'],
   messages: [message, 'messages'],
   mailings: [

@@ -172,6 +172,12 @@ const lostCards = ({ story, cast, now }: Telling): Omit<SeededRow<'cards'>, 'id'
     }
   })
 
+/** Staff give a reason; otherwise the plan was not paid, or has ended. */
+const inactivityOf = ({ membership, leftBecause }: CastMember) =>
+  membership === 'inactive'
+    ? { inactive_by: leftBecause === null ? 'plan' : 'staff', inactive_reason: leftBecause }
+    : { inactive_by: null, inactive_reason: null }
+
 const memberRow = (member: CastMember, passwordHash: string) => ({
   id: member.id,
   email: member.email,
@@ -187,6 +193,7 @@ const memberRow = (member: CastMember, passwordHash: string) => ({
   membership_state: member.membership,
   suspended_at: member.suspendedBecause === null ? null : member.leftAt,
   suspension_reason: member.suspendedBecause,
+  ...inactivityOf(member),
   subscription_status: member.isCancelling ? 'cancelling' : member.membership === 'active' ? 'active' : 'inactive',
   exclude_from_email_export: member.id % 17 === 0,
   registered_at: member.registeredAt,

@@ -89,7 +89,7 @@ const personaMember = (now: Date, { name, id }: { name: PersonaName; id: number 
     isUnverified: false,
     isCancelling: false,
     isHidden: false,
-    leftBecause: name === 'cy' ? 'The payment failed three times.' : null,
+    leftBecause: null,
     suspendedBecause: facts.suspension ?? null,
     ...habitsOf(past, createRandom(name)),
     ...datesOf(now, { joined, left, isMember }),

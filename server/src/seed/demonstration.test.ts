@@ -108,17 +108,20 @@ test('every standing occurs, and the personas are what they were', async () => {
   expect(await numberOf('select count(*)::int as n from members where email_verified_at is null')).toBe(2)
   expect(await numberOf(`select count(*)::int as n from members where permissions <> '{}' and not is_admin`)).toBe(4)
   const known =
-    await rowsOf(`select screen_name, state, balance_cents, (select count(*)::int from grants g where g.member_id = m.id) as grants
+    await rowsOf(`select screen_name, state, balance_cents, inactive_by, (select count(*)::int from grants g where g.member_id = m.id) as grants
     from members m left join balances b on b.member_id = m.id where m.id <= 7 order by m.id`)
   expect(known).toEqual([
-    { screen_name: 'ada', state: 'active', balance_cents: 2000, grants: 5 },
-    { screen_name: 'bo', state: 'active', balance_cents: 2000, grants: 6 },
-    { screen_name: 'cy', state: 'inactive', balance_cents: null, grants: 3 },
-    { screen_name: 'di', state: 'noob', balance_cents: null, grants: 0 },
-    { screen_name: 'eve', state: 'inactive', balance_cents: null, grants: 3 },
-    { screen_name: 'fay', state: 'accountonly', balance_cents: null, grants: 0 },
-    { screen_name: 'gil', state: 'active', balance_cents: null, grants: 3 },
+    { screen_name: 'ada', state: 'active', balance_cents: 2000, inactive_by: null, grants: 5 },
+    { screen_name: 'bo', state: 'active', balance_cents: 2000, inactive_by: null, grants: 6 },
+    { screen_name: 'cy', state: 'inactive', balance_cents: null, inactive_by: 'plan', grants: 3 },
+    { screen_name: 'di', state: 'noob', balance_cents: null, inactive_by: null, grants: 0 },
+    { screen_name: 'eve', state: 'inactive', balance_cents: null, inactive_by: null, grants: 3 },
+    { screen_name: 'fay', state: 'accountonly', balance_cents: null, inactive_by: null, grants: 0 },
+    { screen_name: 'gil', state: 'active', balance_cents: null, inactive_by: null, grants: 3 },
   ])
+  const unexplained = `select screen_name from members where membership_state = 'inactive'
+    and (inactive_by is null or (inactive_by = 'staff') <> (inactive_reason is not null))`
+  expect(await rowsOf(unexplained)).toEqual([])
 })
 
 test('members stand with their plans in every way, and the nightly run finds nothing to put right', async () => {
@@ -178,6 +181,13 @@ test('staff find a use to decide on and a key whose owner was suspended', async 
   ])
   const { waiting } = await staff.home.getNextSteps()
   expect(waiting.map(({ matter }) => matter)).toEqual(expect.arrayContaining(['heldUses', 'lapsedKeys']))
+})
+
+test('the plan advisor names a cheaper plan to a member, and to staff one who may leave', async () => {
+  const { advice } = await (await portal.as(2)).advice.getOwn()
+  expect(advice).toMatchObject({ plan: { isOwnTier: false }, ownTier: { plan: { name: 'Full, yearly' } } })
+  const { members } = await (await portal.as(1)).advice.listLeaving()
+  expect(members.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Pekka/))
 })
 
 test('every page of staff answers', async () => {

@@ -7,6 +7,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { aDevice } from '../devices/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aKiosk } from '../kiosks/factory.ts'
+import { seedAdvice } from './advice.ts'
 import { seedBank } from './bank.ts'
 import { tellBiographies } from './biographies.ts'
 import { seedBooks } from './books.ts'
@@ -15,6 +16,7 @@ import { planVisits } from './calendar.ts'
 import { castMembers, memberNamed, timeOn, type CastMember, type Places } from './cast.ts'
 import { tellCorrespondence } from './correspondence.ts'
 import { kilnLockout, kilnSilentSince, lockoutsOf, tellDevices } from './device-history.ts'
+import { seedDoctor } from './doctor.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedJoining } from './joining.ts'
 import { seedSaw, type SeededMachine } from './machines.ts'
@@ -93,7 +95,8 @@ const productRows = (db: Kysely<Database>) =>
 const agePersonas = async (db: Kysely<Database>, cast: readonly CastMember[]) => {
   const pasts = cast.filter(({ isPersona }) => isPersona)
   await sql`update members m set registered_at = p."registeredAt", email_verified_at = p."registeredAt",
-      first_joined_at = p."joinedAt", suspended_at = case when m.suspended_at is null then null else p."leftAt" end
+      first_joined_at = p."joinedAt", inactive_by = case when m.membership_state = 'inactive' then 'plan' end,
+      suspended_at = case when m.suspended_at is null then null else p."leftAt" end
     from json_to_recordset(${JSON.stringify(pasts)}::json)
       as p(id int, "registeredAt" timestamptz, "joinedAt" timestamptz, "leftAt" timestamptz)
     where m.id = p.id`.execute(db)
@@ -269,10 +272,12 @@ export const seedDemonstration = async (
   await storeYear(moment, { year, cast, places })
   await seedTraining(moment, { places, members: space.members })
   await seedPlans(moment, cast)
+  await seedAdvice(moment, cast)
   await seedBank(moment, cast)
   await seedJoining(moment, cast)
   await seedInvoices(moment)
   await seedBooks(moment, memberNamed(cast, 'Margit').id)
+  await seedDoctor(moment)
   await sql`analyze`.execute(db)
   return devices
 }

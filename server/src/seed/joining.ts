@@ -57,7 +57,6 @@ type Moment = { now: Date; today: string; author: CastMember }
 const seedApplicant = async (services: Services, cast: readonly CastMember[]): Promise<void> => {
   const db = services.db as unknown as Kysely<Database> // rows are written as they are
   const tilda = memberNamed(cast, 'Tilda')
-  await db.updateTable('members').set({ inactive_by: 'staff' }).where('id', '=', tilda.id).execute()
   await db
     .insertInto('applications')
     .values({

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { chatChecks } from './checks.ts'
 import { settingJobs } from './jobs.ts'
 import { settingRoutes } from './routes.ts'
 
@@ -7,4 +8,5 @@ export const settingsDomain: Domain = {
   tables: ['settings', 'site_images'],
   routes: settingRoutes,
   jobs: settingJobs,
+  checks: chatChecks,
 }

@@ -18,7 +18,7 @@ import { mailSignupJob } from './mails.ts'
 import { completionOf } from './rules.ts'
 import { lockApplication } from './submitted-application.ts'
 
-const mostOpen = 500
+const mostOpen = 100
 
 const mostDecided = 50
 
@@ -89,12 +89,21 @@ const asApplication = (row: ApplicationRow): Application => {
 }
 
 /** Who waits for staff or has been asked, those who wait longest first; and what was decided last. */
-export const listApplications = async (ctx: Ctx): Promise<{ open: Application[]; decided: Application[] }> => {
-  const [open, decided] = await Promise.all([
+export const listApplications = async (
+  ctx: Ctx,
+): Promise<{ open: Application[]; openCount: number; decided: Application[] }> => {
+  const [open, decided, { openCount }] = await Promise.all([
     selectApplications(ctx, true).orderBy('a.submitted_at').orderBy('a.id').limit(mostOpen).execute(),
     selectApplications(ctx, false).orderBy('a.decided_at', 'desc').orderBy('a.id', 'desc').limit(mostDecided).execute(),
+    ctx.db
+      .selectFrom('applications as a')
+      .innerJoin('members as m', 'm.id', 'a.member_id')
+      .select(sql<number>`count(*)::int`.as('openCount'))
+      .where('m.closed_at', 'is', null)
+      .where('a.state', 'in', ['waiting', 'asked'])
+      .executeTakeFirstOrThrow(),
   ])
-  return { open: open.map(asApplication), decided: decided.map(asApplication) }
+  return { open: open.map(asApplication), openCount, decided: decided.map(asApplication) }
 }
 
 /** Makes an applicant a member now, or once their payment has arrived. */

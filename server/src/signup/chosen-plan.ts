@@ -6,11 +6,15 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { addDays } from '#platform/local-day.ts'
 import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
 import { lockCharges } from '../billing/charges.ts'
+import { chargeLikeProvider } from '../billing/first-payment.ts'
 import { issueCharges } from '../billing/issuing.ts'
 import { payFromBalance } from '../billing/nightly.ts'
 import { creditOf } from '../billing/payments.ts'
 import { lockCurrent, lockSubscription } from '../billing/subscription-row.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
+import { getCardStanding } from '../stripe/card-standing.ts'
+import { followSubscriptionAtStripe } from '../stripe/card-subscriptions.ts'
+import { findMethod } from '../stripe/payment-methods.ts'
 import { listOffers } from './offers.ts'
 
 type PlanChoice = { planId: number; collector?: Collector | undefined; couponCode?: string | undefined }
@@ -23,8 +27,14 @@ const findOffered = async (ctx: Ctx, planId: number): Promise<OfferedPlan> => {
   return plan
 }
 
-const collectorOf = (plan: OfferedPlan, wanted: Collector | undefined): Collector => {
-  const [first] = plan.collectors
+/** What is not said is by card for who has one saved, as existing clients mean it, and another way for others. */
+const collectorOf = (
+  plan: OfferedPlan,
+  { wanted, hasCard }: { wanted: Collector | undefined; hasCard: boolean },
+): Collector => {
+  const [first] = plan.collectors.toSorted(
+    (a, b) => Number(a === 'stripe' && !hasCard) - Number(b === 'stripe' && !hasCard),
+  )
   if (first === undefined) throw new AppError('planGone')
   if (wanted === undefined) return first
   if (!plan.collectors.includes(wanted)) throw badField('collector', 'This plan can’t be paid that way.')
@@ -40,11 +50,11 @@ const refuseSuspended = async ({ tx }: BillingWork, memberId: number) => {
   if (at !== null || closedAt !== null) throw new AppError('keptOut')
 }
 
-type Start = { memberId: number; plan: OfferedPlan; choice: PlanChoice }
+type Start = { memberId: number; plan: OfferedPlan; choice: PlanChoice; hasCard: boolean }
 
-const start = async (work: BillingWork, { memberId, plan, choice }: Start): Promise<number> => {
+const start = async (work: BillingWork, { memberId, plan, choice, hasCard }: Start): Promise<number> => {
   await refuseSuspended(work, memberId)
-  const collector = collectorOf(plan, choice.collector)
+  const collector = collectorOf(plan, { wanted: choice.collector, hasCard })
   const { subscriptionId } = await startSubscription(work, {
     memberId,
     planId: plan.id,
@@ -62,19 +72,34 @@ const payAtOnce = async (work: BillingWork, subscriptionId: number): Promise<voi
   }
 }
 
+/** Stripe takes the first payment at once, if it can be reached and knows a card; a job goes on trying. */
+const startByCard = async (ctx: Ctx, subscriptionId: number): Promise<void> => {
+  try {
+    await followSubscriptionAtStripe(ctx, subscriptionId)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.log.warn({ code: error.code, subscriptionId }, 'signup: the first payment by card waits')
+  }
+}
+
 /** Puts the caller on a plan. Pressed twice, the second press finds the first one’s plan and changes nothing. */
-export const choosePlan = async (ctx: Ctx, choice: PlanChoice): Promise<{ success: boolean }> => {
+export const choosePlan = async (ctx: Ctx, choice: PlanChoice): Promise<{ success: boolean; message?: string }> => {
   const memberId = memberOf(ctx).id
   const plan = await findOffered(ctx, choice.planId)
-  await changeBilling(ctx, 'billing.subscribed', async (work) => {
+  const hasCard = (await findMethod(ctx, memberId)) !== undefined
+  const atStripe = await changeBilling(ctx, 'billing.subscribed', async (work) => {
     const current = await lockCurrent(work, memberId)
     const isRepeated = current?.planId === plan.id && current.startedOn === work.today && current.state !== 'cancelling'
-    if (isRepeated) return
-    const subscriptionId = await start(work, { memberId, plan, choice })
+    if (isRepeated) return null
+    const subscriptionId = await start(work, { memberId, plan, choice, hasCard })
     const { collector } = await lockSubscription(work, subscriptionId)
     if (collector === 'balance') await payAtOnce(work, subscriptionId)
+    return collector === 'stripe' ? subscriptionId : null
   })
-  return { success: true }
+  if (atStripe !== null) await startByCard(ctx, atStripe)
+  const standing = atStripe === null ? null : await getCardStanding(ctx, memberId)
+  // The word existing clients know for a first payment that was refused.
+  return standing?.invoice?.failure ? { success: true, message: 'signup.subscriptionFailed' } : { success: true }
 }
 
 /** Carries a result out of a transaction that is to be rolled back. */
@@ -89,6 +114,7 @@ class QuoteResult extends Error {
 const quoteOf = async (work: BillingWork, subscriptionId: number, creditBefore: number): Promise<PlanQuote> => {
   const { today, settings } = work
   const subscription = await lockSubscription(work, subscriptionId)
+  await chargeLikeProvider(work, subscription)
   const first = await lockCharges(work, subscriptionId)
   // The next period is worked out by charging it, too.
   subscription.state = 'active'
@@ -118,7 +144,7 @@ export const quotePlan = async (ctx: Ctx, choice: PlanChoice): Promise<PlanQuote
   try {
     return await changeBilling(ctx, 'billing.subscribed', async (work): Promise<never> => {
       const creditBefore = await creditOf(work, memberId, plan.currency)
-      const subscriptionId = await start(work, { memberId, plan, choice })
+      const subscriptionId = await start(work, { memberId, plan, choice, hasCard: false })
       throw new QuoteResult(await quoteOf(work, subscriptionId, creditBefore))
     })
   } catch (error) {

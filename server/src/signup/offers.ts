@@ -1,16 +1,17 @@
 import { collectors, planIntervals } from '@spacekeeper/contract/billing/words.ts'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
+import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { OfferedTier } from '@spacekeeper/contract/signup/shapes.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 
 const PlanInterval = z.enum(planIntervals)
 
-/** The ways to pay that work here now: cards come with their processor, balances and transfers with their settings. */
+/** The ways to pay that work here now, by the settings of each. */
 const usableCollectors = async (ctx: Ctx): Promise<readonly Collector[]> => {
   const settings = await ctx.settings.all()
   return collectors.filter((way) => {
-    if (way === 'stripe') return false
+    if (way === 'stripe') return isFeatureOn('enableStripe', settings)
     if (way === 'balance') return settings.ENABLE_MEMBERBUCKS
     if (way === 'bank') return settings.BANK_ACCOUNT_NUMBER !== ''
     return true
@@ -25,7 +26,7 @@ type Priced = { collectors: readonly string[]; cost: number; joiningFeeCents: nu
  */
 const waysOf = ({ collectors: own, cost, joiningFeeCents }: Priced, usable: readonly Collector[]): Collector[] => {
   const isFree = cost === 0 && joiningFeeCents === 0
-  const ways = usable.filter((way) => own.includes(way) && (way !== 'free' || isFree))
+  const ways = usable.filter((way) => own.includes(way) && (way !== 'free' || isFree) && (way !== 'stripe' || cost > 0))
   return ways.length === 0 && own.includes('bank') ? ['bank'] : ways
 }
 

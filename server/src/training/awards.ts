@@ -19,19 +19,73 @@ type AwardSource = (typeof awardSources)[number]
 
 type GivenAward = { memberId: number; certificateId: number; source: AwardSource; by: number | null }
 
-/** Ends what the member has of this certificate, so that another award takes its place. */
-const endFormer = (tx: Tx, { given, now, today }: { given: GivenAward; now: Date; today: Day }) =>
-  tx
+type NewAward = { memberId: number; at: Date; expiresOn: Day | null; usedOn: Day | null }
+
+type NewAwards = {
+  now: Date
+  today: Day
+  certificate: { id: number; name: string }
+  source: AwardSource
+  by: number | null
+  /** One a member. */
+  awards: readonly NewAward[]
+}
+
+/** Ends what members have of a certificate, so that another award takes its place; the former awards by member. */
+const endFormer = async (tx: Tx, { now, today, certificate, awards }: NewAwards): Promise<Map<number, number>> => {
+  const memberIds = awards.map(({ memberId }) => memberId)
+  const rows = await tx
     .updateTable('awards')
     .set({
       ended_at: now,
       end_kind: sql<'renewed' | 'expired'>`case when expires_on <= ${today}::date then 'expired' else 'renewed' end`,
     })
-    .where('member_id', '=', given.memberId)
-    .where('certificate_id', '=', given.certificateId)
+    .where('certificate_id', '=', certificate.id)
+    .where('member_id', 'in', memberIds)
     .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+    .returning(['id', 'member_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.member_id, row.id]))
+}
+
+/** Writes awards to locked members, in place of what they have of this certificate, and returns the event of each. */
+export const insertAwards = async (
+  tx: Tx,
+  given: NewAwards,
+): Promise<{ awardId: number; memberId: number; part: ChangePart }[]> => {
+  const { certificate, source, by, awards } = given
+  const former = await endFormer(tx, given)
+  const rows = await tx
+    .insertInto('awards')
+    .values(
+      awards.map(({ memberId, at, expiresOn, usedOn }) => ({
+        member_id: memberId,
+        certificate_id: certificate.id,
+        at,
+        awarded_by: by,
+        source,
+        expires_on: expiresOn,
+        used_on: usedOn,
+      })),
+    )
+    .returning(['id as awardId', 'member_id as memberId', 'expires_on as expiresOn'])
+    .execute()
+  return rows.map(({ awardId, memberId, expiresOn }) => {
+    const renewed = former.get(memberId)
+    const data = {
+      certificate: certificate.name,
+      certificateId: certificate.id,
+      source,
+      ...(expiresOn !== null && { expiresOn }),
+      ...(renewed !== undefined && { renewed }),
+    }
+    return {
+      awardId,
+      memberId,
+      part: { event: 'certificate.awarded', subject: { kind: 'member', id: memberId }, data },
+    }
+  })
+}
 
 /** Awards a certificate, or renews it, within a transaction that writes what comes back as one of its events. */
 export const giveAward = async (
@@ -43,38 +97,14 @@ export const giveAward = async (
   const certificate = await lockCertificate(tx, { certificateId })
   const now = ctx.now()
   const today = localDay(now, await ctx.settings.get('SITE_TIME_ZONE'))
-  const former = await endFormer(tx, { given, now, today })
-  const expiresOn = expiryOf(today, certificate.valid_days)
-  const { id: awardId } = await tx
-    .insertInto('awards')
-    .values({
-      member_id: memberId,
-      certificate_id: certificateId,
-      at: now,
-      awarded_by: by,
-      source,
-      expires_on: expiresOn,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const awards = [{ memberId, at: now, expiresOn: expiryOf(today, certificate.valid_days), usedOn: null }]
+  const [written] = await insertAwards(tx, { now, today, certificate, source, by, awards })
+  if (!written) throw new Error('an award was not written')
+  const { awardId, part } = written
   const tell = certificate.is_induction ? await recordInduction(tx, { memberId, at: now }) : []
   // Who passed a quiz reads it on the screen.
   if (source !== 'quiz') await addJob(tx, mailAwardJob, { awardId, occasion: 'awarded' })
-  return {
-    awardId,
-    part: {
-      event: 'certificate.awarded',
-      subject: { kind: 'member', id: memberId },
-      data: {
-        certificate: certificate.name,
-        certificateId,
-        source,
-        ...(expiresOn !== null && { expiresOn }),
-        ...(former && { renewed: former.id }),
-      },
-      tell: [...awardNotices([memberId]), ...tell],
-    },
-  }
+  return { awardId, part: { ...part, tell: [...awardNotices([memberId]), ...tell] } }
 }
 
 /** Awards a certificate as an event of its own. */

@@ -2,6 +2,7 @@ import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { importAwards } from './award-import.ts'
 import { awardByStaff, endAward, listCertificateHolders, listMemberAwards } from './awards.ts'
 import { createCertificate, listCertificates, setArchived, updateCertificate } from './certificates.ts'
 import { getContent, getCourse, saveContent, uploadPicture } from './courses.ts'
@@ -28,6 +29,7 @@ export const trainingRoutes = (app: FastifyInstance, services: Services) =>
       listHolders: ({ ctx, input }) => listCertificateHolders(ctx, input),
       listMemberAwards: async ({ ctx, input }) => ({ awards: await listMemberAwards(ctx, input.memberId) }),
       award: async ({ ctx, input }) => ({ id: await awardByStaff(ctx, input) }),
+      importAwards: ({ ctx, input }) => importAwards(ctx, input),
       endAward: ({ ctx, input }) => endAward(ctx, input),
       listRequirements: async ({ ctx, input }) => ({ certificates: await listRequirements(ctx, input.deviceId) }),
       setRequirements: ({ ctx, input }) => setRequirements(ctx, input),

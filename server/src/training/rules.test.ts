@@ -1,10 +1,14 @@
+import type { AwardProblem } from '@spacekeeper/contract/training/shapes.ts'
 import { expect, test } from 'vitest'
 import {
+  type AwardLine,
+  type AwardPlanFacts,
   expiryOf,
   type InductionFacts,
   isInductionOpen,
   nextStepOf,
   percentDone,
+  planAwards,
   retryAfter,
   scoreQuiz,
 } from './rules.ts'
@@ -96,4 +100,43 @@ test.each<[string, Partial<InductionFacts>, boolean]>([
   ['a certificate that counts', { lastInductionAt: daysAgo(1), award: 'current' }, false],
 ])('joining and %s: is an induction asked for? %j → %s', (_, facts, expected) => {
   expect(isInductionOpen({ ...asked, ...facts })).toBe(expected)
+})
+
+const bo = { id: 7, name: 'Bo Berg', newestOn: null }
+const aLine = { line: 2, text: 'as written', who: 'Bo@example.org', on: '2026-03-01', endsOn: undefined }
+const planFacts = { members: new Map([['bo@example.org', bo]]), today: '2026-06-30', validDays: null, refusedId: null }
+
+test.each<[string, Partial<AwardLine>, Partial<AwardPlanFacts>, AwardProblem | 'awarded' | 'known']>([
+  ['whose member is known by email', {}, {}, 'awarded'],
+  ['whose member is known by number', { who: '7' }, { members: new Map([[7, bo]]) }, 'awarded'],
+  ['of today', { on: '2026-06-30' }, {}, 'awarded'],
+  ['that ends tomorrow', { endsOn: '2026-07-01' }, {}, 'awarded'],
+  ['with neither email nor number', { who: 'Bo Berg' }, {}, 'noMember'],
+  ['with a number that is too long', { who: '12345678901' }, {}, 'noMember'],
+  ['of a stranger', { who: 'cy@example.org' }, {}, 'unknownMember'],
+  ['of the one who sends it', {}, { refusedId: 7 }, 'ownCertificate'],
+  ['without a day', { on: null }, {}, 'noDay'],
+  ['of tomorrow', { on: '2026-07-01' }, {}, 'futureDay'],
+  ['whose end is no day', { endsOn: null }, {}, 'badEnd'],
+  ['that ends before it begins', { endsOn: '2026-03-01' }, {}, 'endTooEarly'],
+  ['that ended today', { endsOn: '2026-06-30' }, {}, 'isOver'],
+  ['that ended by the days of the certificate', {}, { validDays: 30 }, 'isOver'],
+  ['whose own end counts instead', { endsOn: '2026-12-31' }, { validDays: 30 }, 'awarded'],
+  ['of the day they have it from', {}, { members: memberFrom('2026-03-01') }, 'known'],
+  ['of a day before that', {}, { members: memberFrom('2026-03-02') }, 'known'],
+  ['of a day after that', {}, { members: memberFrom('2026-02-28') }, 'awarded'],
+])('a line of a file %s: %j, %j → %s', (_, line, facts, expected) => {
+  const plan = planAwards([{ ...aLine, ...line }], { ...planFacts, ...facts })
+  const [problem] = plan.problems
+  expect(problem?.problem ?? (plan.awards.length === 1 ? 'awarded' : 'known')).toBe(expected)
+  expect(plan.awards.length + plan.known + plan.problems.length).toBe(1)
+})
+
+function memberFrom(newestOn: string) {
+  return new Map([['bo@example.org', { ...bo, newestOn }]])
+}
+
+test('of several lines of a member the newest counts, once', () => {
+  const lines = ['2026-01-01', '2026-03-01', '2026-02-01', '2026-03-01'].map((on) => ({ ...aLine, on }))
+  expect(planAwards(lines, planFacts)).toMatchObject({ awards: [{ on: '2026-03-01' }], known: 3, problems: [] })
 })

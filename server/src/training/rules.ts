@@ -1,4 +1,4 @@
-import type { CourseKind, NextStep, Question } from '@spacekeeper/contract/training/shapes.ts'
+import type { AwardProblem, AwardsRead, CourseKind, NextStep, Question } from '@spacekeeper/contract/training/shapes.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -58,4 +58,62 @@ export const isInductionOpen = ({ maxDays, isSetUp, lastInductionAt, award, now 
   if (maxDays === 0 || !isSetUp) return false
   if (award === 'ended' || lastInductionAt === null) return true
   return now.getTime() - lastInductionAt.getTime() > maxDays * dayMs
+}
+
+/** A line of a file of awards. A day that cannot be read is null; `endsOn` is undefined where none is written. */
+export type AwardLine = { line: number; text: string; who: string; on: Day | null; endsOn: Day | null | undefined }
+
+/** How a member is looked up: by their email in small letters, or by their number; null where it is neither. */
+export const memberKeyOf = (who: string): string | number | null => {
+  if (who.includes('@')) return who.toLowerCase()
+  return /^\d{1,9}$/.test(who) ? Number(who) : null
+}
+
+/** A member that a file of awards may mean, and the day of their newest award, ended or not. */
+export type AwardedMember = { id: number; name: string; newestOn: Day | null }
+
+export type AwardPlanFacts = {
+  members: ReadonlyMap<string | number, AwardedMember>
+  today: Day
+  validDays: number | null
+  /** Whose award is refused: a caller who is no administrator. */
+  refusedId: number | null
+}
+
+export type PlannedAward = { member: AwardedMember; on: Day; endsOn: Day | null }
+
+const problemOf = (line: AwardLine, facts: AwardPlanFacts): AwardProblem | PlannedAward => {
+  const { today, validDays, refusedId } = facts
+  const key = memberKeyOf(line.who)
+  if (key === null) return 'noMember'
+  const member = facts.members.get(key)
+  if (!member) return 'unknownMember'
+  if (member.id === refusedId) return 'ownCertificate'
+  if (line.on === null) return 'noDay'
+  if (line.on > today) return 'futureDay'
+  if (line.endsOn === null) return 'badEnd'
+  const endsOn = line.endsOn ?? expiryOf(line.on, validDays)
+  if (endsOn !== null && endsOn <= line.on) return 'endTooEarly'
+  if (endsOn !== null && endsOn <= today) return 'isOver'
+  return { member, on: line.on, endsOn }
+}
+
+/** What a file of awards does: of the lines of a member the newest counts, if it is newer than what they have or had. */
+export const planAwards = (
+  lines: readonly AwardLine[],
+  facts: AwardPlanFacts,
+): { awards: PlannedAward[]; known: number; problems: AwardsRead['problems'] } => {
+  const problems: AwardsRead['problems'] = []
+  const newest = new Map<number, PlannedAward>()
+  for (const line of lines) {
+    const planned = problemOf(line, facts)
+    if (typeof planned === 'string') {
+      problems.push({ line: line.line, text: line.text, problem: planned })
+      continue
+    }
+    const before = newest.get(planned.member.id)
+    if (!before || before.on < planned.on) newest.set(planned.member.id, planned)
+  }
+  const awards = [...newest.values()].filter(({ member, on }) => member.newestOn === null || member.newestOn < on)
+  return { awards, known: lines.length - problems.length - awards.length, problems }
 }

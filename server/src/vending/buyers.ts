@@ -6,6 +6,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { findCardFacts } from '../access/card-facts.ts'
 import { outcomeOf, refusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
+import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { mailLowBalanceJob } from './jobs.ts'
 import type { CreditRule } from './rules.ts'
 
@@ -59,6 +60,7 @@ export const recordRefusal = (ctx: Ctx, { amountCents, ...refused }: RefusedSale
     if (refusal === 'balanceTooLow' && memberId !== null && amountCents !== undefined) {
       // However often the card is held to the machine, one job waits.
       await addJob(tx, mailLowBalanceJob, { memberId, deviceId, amountCents }, { key: `lowBalance:${memberId}` })
+      await askForTopUp(tx, memberId)
     }
     return { result: undefined }
   })

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { type Cure, refusals } from '@spacekeeper/contract/access/words.ts'
 import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addTexts } from '#platform/i18n/i18n.ts'
 import { useSite } from '#platform/session/site.ts'
 import { useSignIn } from '../visits/api.ts'
 import classes from './access.module.css'
@@ -80,6 +82,24 @@ const PlanButton = ({ isMain, onGo }: LookProps) => {
   )
 }
 
+/** Comes with its words, and only where a door was closed because of money. */
+const PayNowCard = lazy(async () => {
+  const [{ PayNowCard: card }, { stripeText }, { duesText }] = await Promise.all([
+    import('../stripe/pay-now-card.tsx'),
+    import('../stripe/text.ts'),
+    import('../stripe/dues-text.ts'),
+  ])
+  addTexts({ stripe: { ...stripeText, ...duesText } })
+  return { default: card }
+})
+
+/** What is open is paid here, with one tap where a card is saved; otherwise `plan` leads to what there is to know. */
+const PayNow = ({ plan }: { plan: ReactNode }) => (
+  <Suspense fallback={plan}>
+    <PayNowCard otherwise={plan} />
+  </Suspense>
+)
+
 /** `onGo`: what covers the page goes when another one opens. */
 type Props = { refusal: Refusal; names: string; isMain?: boolean; onGo?: () => void }
 
@@ -88,13 +108,14 @@ export const CureButton = ({ refusal, names, isMain = false, onGo }: Props) => {
   const { t } = useTranslation('access')
   const { contact, features } = useSite()
   const { admin: mail } = contact
-  const { enableMembershipPayments } = features
+  const { enableMembershipPayments, enableStripe } = features
   const { cure } = refusals[refusal]
   if (cure === 'signInOnSite') return <SignInButton isMain={isMain} />
   if (cure === 'topUp') return <TopUpButton isMain={isMain} onGo={onGo} />
   if (cure === 'getCertificate') return <CertificateButton isMain={isMain} onGo={onGo} />
   // Paying is not all that helps: staff can make a membership inactive for reasons of their own.
-  const plan = cure === 'payOrTalk' && enableMembershipPayments ? <PlanButton isMain={isMain} onGo={onGo} /> : null
+  const seePlan = cure === 'payOrTalk' && enableMembershipPayments ? <PlanButton isMain={isMain} onGo={onGo} /> : null
+  const plan = seePlan !== null && isMain && enableStripe ? <PayNow plan={seePlan} /> : seePlan
   const request = requests[cure]
   if (!mail || request === null) return plan
   const subject = names === '' ? t(request) : t('askAbout', { request: t(request), names })

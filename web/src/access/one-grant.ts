@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { refreshDomains } from '#platform/api/api-query.ts'
 import { notify } from '#platform/ui/notify.tsx'
+import type { PickedMember } from '../search/api.ts'
 import { saveGrants } from './api.ts'
 
-export type ChosenMember = { id: number; name: string }
-
-type OneGrant = { member: ChosenMember; isGranted: boolean }
+type OneGrant = { member: PickedMember; isGranted: boolean }
 
 /** Gives one member a device, or takes it away, at once; it can be undone. */
 export const useOneGrant = (device: Pick<Device, 'id' | 'name'>) => {
@@ -26,7 +25,7 @@ export const useOneGrant = (device: Pick<Device, 'id' | 'name'>) => {
   })
   return {
     busyId: save.isPending ? save.variables.member.id : null,
-    set: (member: ChosenMember, isGranted: boolean) => {
+    set: (member: PickedMember, isGranted: boolean) => {
       if (!save.isPending) save.mutate({ member, isGranted })
     },
   }

@@ -29,7 +29,7 @@ export const MyAgreementsCard = () => {
         {due.length > 0 ? (
           <Text>
             {t('due', { count: due.length })}{' '}
-            <Anchor inherit component={Link} to="/account/agreements">
+            <Anchor inherit component={Link} to="/account/agreements" underline="always">
               {t('openDue')}
             </Anchor>
           </Text>

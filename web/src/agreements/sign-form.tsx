@@ -31,12 +31,16 @@ export const SignForm = ({ due, fullName, onSigned }: Props) => {
     schema: Signature,
     submit: async (typed) => {
       const guardian: Guardian | null = typed.isMinor ? { name: typed.guardianName, email: typed.guardianEmail } : null
-      await sign({ versionIds: due.map(({ versionId }) => versionId), name: typed.name, guardian })
+      try {
+        await sign({ versionIds: due.map(({ versionId }) => versionId), name: typed.name, guardian })
+      } catch (error) {
+        // Asked again, the list has the text of now.
+        if (hasCode(error, 'agreementChanged')) void refreshAgreements(client)
+        throw error
+      }
       await refreshAgreements(client)
     },
     explain: (error) => {
-      // Asked again, the list has the text of now.
-      if (hasCode(error, 'agreementChanged')) void refreshAgreements(client)
       const { guardian } = fieldErrors(error)
       return guardian === undefined ? null : { fields: { guardianEmail: guardian } }
     },

@@ -1,6 +1,5 @@
 /** Words about what members sign. */
 export const agreementsText = {
-  titleAgreements: 'Agreements',
   dueHeading: 'Read and sign',
   dueChanged: 'This text has changed since you signed it.',
   nothingDue: 'You’ve signed everything',

@@ -6,7 +6,6 @@ export const authText = {
   titleReset: 'New password',
   titleVerify: 'Confirm your email',
   titleSetup: 'Set up the portal',
-  titleLogout: 'Log out',
   newPassword: 'New password',
   confirmPassword: 'New password again',
   passwordHint: 'At least 8 characters.',

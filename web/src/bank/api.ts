@@ -31,14 +31,11 @@ export const debitPreviewQuery = (dueBy: string) =>
 export const mandatesQuery = (wish: { text: string; skip: number }) =>
   queryOptions({ ...apiQuery(api.bank.listMandates, wish), placeholderData: keepPreviousData, meta: live })
 
-export const payersQuery = (text: string) =>
-  queryOptions({
-    ...apiQuery(api.members.search, { text, limit: 20 }),
-    placeholderData: keepPreviousData,
-    meta: { live: 'members' },
-  })
-
 export const mandateQuery = queryOptions({ ...apiQuery(api.bank.getMandate), meta: live })
+
+/** What a member owes, to choose what a part of a line pays. */
+export const duesQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
 export const bank = api.bank
 

@@ -6,24 +6,25 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
+import type { PickedMember } from '../search/api.ts'
+import { MemberPicker } from '../search/member-picker.tsx'
 import { bank, refreshBank } from './api.ts'
 import { useLineWords } from './line-row.tsx'
-import { type ChosenPayer, PayerPicker } from './payer-picker.tsx'
 
 type Props = { line: BankLine; onClose: () => void }
 
-const kinds = ['dues', 'topUp', 'donation'] as const
-const kindWords = { dues: 'asDues', topUp: 'asTopUp', donation: 'asDonation' } as const
+export const assignKinds = ['dues', 'topUp', 'donation'] as const
+export const assignWords = { dues: 'asDues', topUp: 'asTopUp', donation: 'asDonation' } as const
 
 /** Books a line for a member that its reader finds. */
 export const AssignDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
   const client = useQueryClient()
   const { enableMemberBucks } = useSite().features
-  const [member, setMember] = useState<ChosenPayer | null>(null)
-  const [kind, setKind] = useState<(typeof kinds)[number]>('dues')
+  const [member, setMember] = useState<PickedMember | null>(null)
+  const [kind, setKind] = useState<(typeof assignKinds)[number]>('dues')
   const words = useLineWords()(line)
-  const offered = kinds.filter((one) => one !== 'topUp' || enableMemberBucks)
+  const offered = assignKinds.filter((one) => one !== 'topUp' || enableMemberBucks)
   const book = async () => {
     if (!member) return
     const { refused } = await bank.confirmLines({
@@ -42,7 +43,7 @@ export const AssignDialog = ({ line, onClose }: Props) => {
       run={book}
       onClose={onClose}
     >
-      <PayerPicker onChoose={setMember} />
+      <MemberPicker onChoose={setMember} />
       <Stack gap={4}>
         <Text size="sm" fw={500} aria-hidden>
           {t('assignAs')}
@@ -51,7 +52,7 @@ export const AssignDialog = ({ line, onClose }: Props) => {
           aria-label={t('assignAs')}
           value={kind}
           onChange={setKind}
-          data={offered.map((value) => ({ value, label: t(kindWords[value]) }))}
+          data={offered.map((value) => ({ value, label: t(assignWords[value]) }))}
         />
       </Stack>
     </ConfirmDialog>

@@ -18,6 +18,8 @@ const run: DebitRun = {
   settledCents: 0,
   returnedCents: 0,
   waiting: 1,
+  settled: 0,
+  hasLine: false,
   isCancelled: false,
 }
 const debit: Debit = {
@@ -81,6 +83,12 @@ test('a day that is too early is said at its field', async () => {
   await user.click(await screen.findByRole('button', { name: 'New collection' }))
   await user.click(await dialog().findByRole('button', { name: 'Tell one member' }))
   expect(await dialog().findByText('Too early.')).toBeTruthy()
+  const day = dialog().getByLabelText(/^Day of the debit/)
+  expect(document.activeElement).toBe(day)
+  await user.clear(day)
+  await user.click(dialog().getByRole('button', { name: 'Tell one member' }))
+  expect(await dialog().findByText('Choose a day.')).toBeTruthy()
+  expect(server.sentTo(bankApi.startDebits)).toHaveLength(1)
 })
 
 test('a debit that was sent back is taken down with its reason', async () => {
@@ -92,6 +100,26 @@ test('a debit that was sent back is taken down with its reason', async () => {
   await user.click(dialog().getByRole('button', { name: 'Sent back' }))
   expect(await screen.findByText('Ada Lovelace is told')).toBeTruthy()
   expect(server.sentTo(bankApi.returnDebit)[0]?.body).toEqual({ reason: 'AM04' })
+})
+
+test('a day on which a collection cannot be booked is said at its field', async () => {
+  server.on(bankApi.settleRun, () => refuse('badInput', { fields: [{ field: 'paidOn', message: 'Not yet.' }] }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'The bank paid' }))
+  await user.click(dialog().getByRole('button', { name: 'The bank paid' }))
+  expect(await dialog().findByText('Not yet.')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog().getByLabelText(/^Paid on/))
+})
+
+test('that a collection was paid is taken back, after what that does was said', async () => {
+  runs = [{ ...run, settledCents: 5000, settled: 1, waiting: 0, hasLine: true }]
+  server.on(bankApi.unsettleRun, () => ({ unsettled: 1 }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'It wasn’t paid' }))
+  expect(dialog().getByText(/^One payment of \$50.00 is reversed/)).toBeTruthy()
+  expect(dialog().getByText(/The line of the bank statement waits again.$/)).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'It wasn’t paid' }))
+  expect(await screen.findByText('One payment reversed')).toBeTruthy()
 })
 
 test('a collection is booked as paid, or called off', async () => {

@@ -1,6 +1,8 @@
 import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
 import type { BankLine, CsvQuestion, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -63,6 +65,33 @@ const read: StatementRead = {
       payerAccount: '',
     },
   ],
+}
+
+const ada: MemberSummary = {
+  id: 3,
+  fullName: 'Ada Lovelace',
+  screenName: 'ada',
+  email: 'ada@example.org',
+  state: 'active',
+  isSuspended: false,
+  isAdmin: false,
+  permissions: [],
+  lastSeen: null,
+}
+
+const charge = {
+  memberName: '',
+  description: 'March 2026',
+  kind: 'period' as const,
+  state: 'open' as const,
+  plan: null,
+  collector: null,
+  amountCents: 6000,
+  paidCents: 0,
+  currency: 'AUD',
+  dueOn: '2026-03-01',
+  accessUntil: null,
+  reason: null,
 }
 
 let server: ReturnType<typeof fakeServer>
@@ -128,6 +157,59 @@ test('a member is found for an unknown line, and it is set aside with a reason',
   await user.type(dialog().getByRole('textbox', { name: 'Why' }), 'Interest')
   await user.click(dialog().getByRole('button', { name: 'Set aside' }))
   await waitFor(() => expect(server.sentTo(bankApi.setLineAside)[0]?.body).toEqual({ reason: 'Interest' }))
+})
+
+test('one line is split between two members, with what is left said, and sent only when it fits', async () => {
+  lists['unknown'] = [{ ...line, sureness: 'unknown', choices: [], amountCents: 10_000 }]
+  server.on(membersApi.search, ({ query }) => ({
+    members: [query['text'] === 'Ada' ? ada : { ...ada, id: 4, fullName: 'Bo Smith' }],
+    total: 1,
+  }))
+  server.on(deskApi.memberDues, ({ params }) => ({
+    memberId: Number(params['memberId']),
+    memberName: '',
+    charges: [{ ...charge, id: 30, memberId: Number(params['memberId']) }],
+    credits: [],
+    currency: 'AUD',
+    canBook: true,
+    moreTimeUntil: null,
+    hasPlan: true,
+  }))
+  const { user } = await open('/manage/payments/import?list=unknown')
+  await user.click(await screen.findByRole('button', { name: /^Split \$100.00/ }))
+  const part = (number: number) => within(dialog().getByRole('group', { name: `Part ${number}` }))
+  const pick = async (number: number, text: string, name: string) => {
+    await user.type(part(number).getByRole('combobox', { name: 'Member' }), text)
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await pick(1, 'Ada', 'Ada Lovelace')
+  await user.selectOptions(await part(1).findByRole('combobox', { name: 'Pays first' }), '30')
+  expect(part(1).getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('60.00')
+  expect(dialog().getByText('$40.00 is left.')).toBeTruthy()
+  const book = dialog().getByRole<HTMLButtonElement>('button', { name: 'Book the parts' })
+  expect(book.disabled).toBe(true)
+  await pick(2, 'Bo', 'Bo Smith')
+  await user.type(part(2).getByRole('textbox', { name: 'Amount' }), 'forty')
+  expect(part(2).getByText('Enter an amount such as 20 or 12.50.')).toBeTruthy()
+  await user.clear(part(2).getByRole('textbox', { name: 'Amount' }))
+  await user.type(part(2).getByRole('textbox', { name: 'Amount' }), '40')
+  expect(dialog().getByText('The parts come to the whole amount.')).toBeTruthy()
+  await user.click(book)
+  expect(await screen.findByText('$100.00 booked in 2 parts')).toBeTruthy()
+  expect(server.sentTo(bankApi.confirmLines)[0]?.body).toEqual({
+    lines: [
+      {
+        lineId: 7,
+        target: {
+          kind: 'split',
+          parts: [
+            { kind: 'dues', memberId: 3, amountCents: 6000, chargeId: 30 },
+            { kind: 'dues', memberId: 4, amountCents: 4000 },
+          ],
+        },
+      },
+    ],
+  })
 })
 
 test('a file shows what is in it before it is imported', async () => {

@@ -9,7 +9,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './bank.module.css'
 
-export type LineAct = 'confirm' | 'assign' | 'aside' | 'undo'
+export type LineAct = 'confirm' | 'assign' | 'split' | 'aside' | 'undo'
 
 /** How a line is named where it is not seen. */
 export const useLineWords = (): ((line: BankLine) => { amount: string; day: string }) => {
@@ -101,9 +101,14 @@ const Acts = ({ line, picked, isBusy, onAct }: Pick<Props, 'line' | 'picked' | '
         </Button>
       ) : null}
       {line.amountCents > 0 ? (
-        <Button size="compact-sm" variant="subtle" aria-label={t('assignOf', words)} onClick={() => onAct('assign')}>
-          {t('assign')}
-        </Button>
+        <>
+          <Button size="compact-sm" variant="subtle" aria-label={t('assignOf', words)} onClick={() => onAct('assign')}>
+            {t('assign')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" aria-label={t('splitOf', words)} onClick={() => onAct('split')}>
+            {t('split')}
+          </Button>
+        </>
       ) : null}
       <Button size="compact-sm" variant="subtle" aria-label={t('setAsideOf', words)} onClick={() => onAct('aside')}>
         {t('setAside')}
@@ -144,7 +149,8 @@ const Choice = ({ choice }: { choice: BankChoice }) => {
 
 const Decision = ({ line, decision }: { line: BankLine; decision: NonNullable<BankLine['decision']> }) => {
   const { t } = useTranslation('bank')
-  const { kind, memberId, memberName, reason, by, at } = decision
+  const { kind, memberId, memberName, parts, reason, by, at } = decision
+  const money = useMoney()
   return (
     <span>
       {line.state === 'outgoing' ? <Status kind="none">{t('doneOut')}</Status> : null}
@@ -160,6 +166,11 @@ const Decision = ({ line, decision }: { line: BankLine; decision: NonNullable<Ba
           )}
         </Status>
       )}
+      {parts.map((part, index) => (
+        <Text component="span" size="sm" display="block" key={index}>
+          {money(part.amountCents, line.currency)}: <MemberLink id={part.memberId}>{part.memberName}</MemberLink>
+        </Text>
+      ))}
       {at === null ? null : (
         <Text component="span" size="sm" c="dimmed" display="block">
           {t('doneBy', { name: by ?? '', when: formatMoment(at) })}

@@ -14,6 +14,7 @@ import { bank, linesQuery, refreshBank } from './api.ts'
 import { AsideDialog } from './aside-dialog.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { LineRow, type LineAct, useLineWords } from './line-row.tsx'
+import { SplitDialog } from './split-dialog.tsx'
 import { UndoDialog } from './undo-line-dialog.tsx'
 import classes from './bank.module.css'
 
@@ -156,6 +157,7 @@ const Lines = ({ group, text }: View) => {
           </Card>
           <Turning skip={skip} shown={lines.length} total={total} onTurn={setSkip} />
           {act?.act === 'assign' ? <AssignDialog line={act.line} onClose={close} /> : null}
+          {act?.act === 'split' ? <SplitDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'aside' ? <AsideDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'undo' ? <UndoDialog line={act.line} onClose={close} /> : null}
         </>

@@ -14,9 +14,10 @@ import { bank, runQuery } from './api.ts'
 import { CancelRunDialog } from './cancel-run-dialog.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 import { SettleRunDialog } from './settle-run-dialog.tsx'
+import { UnsettleDialog } from './unsettle-dialog.tsx'
 import classes from './bank.module.css'
 
-type Open = { dialog: 'settle' | 'cancel' } | { dialog: 'return'; debit: Debit } | null
+type Open = { dialog: 'settle' | 'cancel' | 'unsettle' } | { dialog: 'return'; debit: Debit } | null
 
 /** A collection: where it is, its file, and its debits on demand. */
 export const RunCard = ({ run }: { run: DebitRun }) => {
@@ -24,7 +25,7 @@ export const RunCard = ({ run }: { run: DebitRun }) => {
   const money = useMoney()
   const [open, setOpen] = useState<Open>(null)
   const [isShown, setShown] = useState(false)
-  const { id, reference: name, count, totalCents, waiting, isCancelled } = run
+  const { id, reference: name, count, totalCents, waiting, settled, isCancelled } = run
   const isOpen = waiting > 0 && !isCancelled
   const close = () => setOpen(null)
   return (
@@ -40,6 +41,11 @@ export const RunCard = ({ run }: { run: DebitRun }) => {
         <Group gap="xs">
           {isCancelled ? null : <DownloadButton label={t('download')} load={() => bank.downloadRun({ runId: id })} />}
           {isOpen ? <Button onClick={() => setOpen({ dialog: 'settle' })}>{t('settle')}</Button> : null}
+          {settled > 0 ? (
+            <Button variant="subtle" onClick={() => setOpen({ dialog: 'unsettle' })}>
+              {t('unsettle')}
+            </Button>
+          ) : null}
           {isOpen && waiting === count ? (
             <Button variant="subtle" onClick={() => setOpen({ dialog: 'cancel' })}>
               {t('cancelRun')}
@@ -52,6 +58,7 @@ export const RunCard = ({ run }: { run: DebitRun }) => {
         {isShown ? <Debits runId={id} onReturn={(debit) => setOpen({ dialog: 'return', debit })} /> : null}
       </Stack>
       {open?.dialog === 'settle' ? <SettleRunDialog run={run} onClose={close} /> : null}
+      {open?.dialog === 'unsettle' ? <UnsettleDialog run={run} onClose={close} /> : null}
       {open?.dialog === 'cancel' ? <CancelRunDialog run={run} onClose={close} /> : null}
       {open?.dialog === 'return' ? <ReturnDialog debit={open.debit} onClose={close} /> : null}
     </Card>

@@ -14,10 +14,12 @@ export const UndoDialog = ({ line, onClose }: Props) => {
   const client = useQueryClient()
   const { amount } = useLineWords()(line)
   const name = line.decision?.memberName ?? ''
+  const kind = line.decision?.kind
+  const said = kind === 'split' ? 'undoSplit' : kind === 'debitSettled' ? 'undoRun' : 'undoText'
   return (
     <ConfirmDialog
       title={t('undoTitle')}
-      text={line.state === 'setAside' ? t('undoAside') : t('undoText', { amount, name })}
+      text={line.state === 'setAside' ? t('undoAside') : t(said, { amount, name })}
       action={t('undo')}
       run={async () => {
         await bank.undoLine({ lineId: line.id })

@@ -1,11 +1,20 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { handMethods, maxChargeCents } from '@spacekeeper/contract/billing/words.ts'
+import { handMethods, maxChargeCents, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
+import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
-import { methodWords } from './desk-payments-sheet.tsx'
+
+export const methodWords = {
+  bank: 'deskMethodBank',
+  cash: 'deskMethodCash',
+  other: 'deskMethodOther',
+  directDebit: 'deskMethodDirectDebit',
+  card: 'deskMethodCard',
+  balance: 'deskMethodBalance',
+} as const satisfies Record<PaymentMethod, string>
 
 /** The day it is for the reader, or so many days later, as a date field has it. */
 export const readerDay = (daysAhead = 0): string => {
@@ -19,7 +28,7 @@ const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => i
 export const typedArrival = {
   method: z.enum(handMethods),
   paidOn: z.string().refine((day) => z.iso.date().safeParse(day).success, { error: () => say('deskDayWrong') }),
-  reference: z.string().trim().max(200),
+  reference: z.string().trim().pipe(Line(200)),
 }
 
 export const newArrival = () => ({ method: 'bank', paidOn: readerDay(), reference: '' })

@@ -13,21 +13,23 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { usePlanPrice } from '../signup/plan-words.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { usePrice } from '../plans/plan-price.ts'
+import { goToStripe } from '../stripe/api.ts'
 import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanWish, refreshPlan } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 const OfferRow = ({ offer }: { offer: PlanOffer }) => {
   const { t } = useTranslation('billing')
-  const price = usePlanPrice()
+  const price = usePrice()
   const { costCents: cost, currency, interval, intervalCount } = offer
   const people = offer.maxPeople > 1 ? [t('people', { count: offer.maxPeople, formatted: offer.maxPeople })] : []
   return (
     <Radio
       value={String(offer.id)}
       label={`${offer.tier}: ${offer.name}`}
-      description={[price({ cost, currency, interval, intervalAmount: intervalCount }), ...people].join(', ')}
+      description={[price({ costCents: cost, currency, interval, intervalCount }), ...people].join(', ')}
     />
   )
 }
@@ -72,11 +74,13 @@ const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
   const change = useMutation({
     mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
       planCalls.changePlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
-    onSuccess: async ({ startsOn }) => {
+    onSuccess: async ({ startsOn, confirmAt }) => {
       await refreshPlan(client)
+      // Nothing has changed before the bank has its answer.
+      if (confirmAt !== undefined) return goToStripe(confirmAt)
       const day = formatCalendarDay(startsOn)
       notify.done({ text: t(when === 'now' ? 'changed' : 'changedNext', { plan: offer.name, day }) })
-      onClose()
+      return onClose()
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'amountsChanged') void preview.refetch()
@@ -97,11 +101,12 @@ const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
       </div>
       {preview.error ? <FormError>{errorText(preview.error)}</FormError> : null}
       {tooMany > 0 ? <FormError>{t('changeTooMany', { count: tooMany })}</FormError> : null}
+      {change.data?.confirmAt ? <Status kind="warning">{t('changeConfirmAtBank')}</Status> : null}
       {change.error ? <FormError>{errorText(change.error)}</FormError> : null}
       <DialogButtons
         action={t('changeConfirm', { plan: offer.name })}
         isReady={shown !== undefined && tooMany === 0 && !preview.isFetching}
-        isBusy={change.isPending}
+        isBusy={change.isPending || change.data?.confirmAt !== undefined}
         onClick={() => shown && !change.isPending && change.mutate(shown)}
         onClose={onClose}
       />

@@ -34,7 +34,7 @@ type DeskRowProps = Omit<Props, 'charges'> & { charge: DeskCharge }
 const ChargeRow = ({ charge, today, chosen, onChoose, onAct }: DeskRowProps) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { id, memberId, memberName: name, description: what, state, paidCents, amountCents } = charge
+  const { id, memberId, memberName: name, description: what, state, paidCents, amountCents, currency } = charge
   const isOpen = state === 'open'
   return (
     <li className={classes.row}>
@@ -58,10 +58,10 @@ const ChargeRow = ({ charge, today, chosen, onChoose, onAct }: DeskRowProps) => 
         <ChargeState charge={charge} today={today} />
       </span>
       <span className={classes.money}>
-        {money(isOpen ? openCents(charge) : amountCents)}
+        {money(isOpen ? openCents(charge) : amountCents, currency)}
         {isOpen && paidCents > 0 ? (
           <span className={classes.more}>
-            {t('deskPartPaid', { paid: money(paidCents), amount: money(amountCents) })}
+            {t('deskPartPaid', { paid: money(paidCents, currency), amount: money(amountCents, currency) })}
           </span>
         ) : null}
       </span>

@@ -4,13 +4,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
-import { useMoney } from '#platform/session/site.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { type ChargeAct, ChargesList, openCents } from './charges-list.tsx'
 import { type DeskFilter, deskChargesQuery, deskSummaryQuery } from './desk-api.ts'
-import { DeskEmpty, SumRow } from './desk-sum-row.tsx'
+import { DeskEmpty, SumRow, sumUp, useSums } from './desk-sum-row.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -47,7 +46,7 @@ export const ChargesSheet = ({ list, filter, onClear }: Props) => {
       >
         {() => (
           <>
-            <SumRow count={first?.count ?? 0} sumCents={first?.sumCents ?? 0}>
+            <SumRow count={first?.count ?? 0} sums={first?.sums ?? []}>
               {open.length > 1 && chosen.length < open.length ? (
                 <Button
                   variant="subtle"
@@ -91,8 +90,8 @@ type BarProps = { chosen: readonly DeskCharge[]; onTick: () => void; onClear: ()
 /** What is chosen comes to, and what can be done with it. */
 const ChosenBar = ({ chosen, onTick, onClear }: BarProps) => {
   const { t } = useTranslation('billing')
-  const money = useMoney()
-  const sum = money(chosen.reduce((cents, charge) => cents + openCents(charge), 0))
+  const sumWords = useSums()
+  const sum = sumWords(sumUp(chosen.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
   const words = { count: chosen.length, formatted: formatNumber(chosen.length) }
   return (
     <Card padding="sm" className={classes.bar ?? ''} role="region" aria-label={t('deskChosen', { ...words, sum })}>

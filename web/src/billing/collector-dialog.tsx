@@ -7,11 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
+import { goToStripe } from '../stripe/api.ts'
+import { duesQuery, startSetup } from '../stripe/dues-api.ts'
 import { plan, refreshPlan } from './api.ts'
 import { wayWords } from './plan-state.ts'
 
-/** What members choose themselves; cards have a page of their own, and only staff let a member off paying. */
-const chosenByMembers: ReadonlySet<Collector> = new Set(['bank', 'cash', 'invoice', 'balance'])
+/** What members choose themselves: only staff let a member off paying. */
+const chosenByMembers: ReadonlySet<Collector> = new Set(['stripe', 'bank', 'cash', 'invoice', 'balance'])
 
 type Props = { subscription: MySubscription; onClose: () => void }
 
@@ -19,9 +21,9 @@ type Props = { subscription: MySubscription; onClose: () => void }
 export const CollectorDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('billing')
   const client = useQueryClient()
-  const { enableMemberBucks } = useSite().features
+  const { enableMemberBucks, enableStripe } = useSite().features
   const ways = subscription.plan.collectors.filter(
-    (way) => chosenByMembers.has(way) && (way !== 'balance' || enableMemberBucks),
+    (way) => chosenByMembers.has(way) && (way !== 'balance' || enableMemberBucks) && (way !== 'stripe' || enableStripe),
   )
   const initial: { collector: string } = { collector: subscription.collector }
   return (
@@ -32,8 +34,11 @@ export const CollectorDialog = ({ subscription, onClose }: Props) => {
       schema={billingApi.changeCollector.body}
       submit={async ({ collector }) => {
         await plan.changeCollector({ collector })
+        if (collector === 'stripe' && !(await client.fetchQuery(duesQuery)).method) {
+          return goToStripe((await startSetup({ back: 'plan' })).url)
+        }
         await refreshPlan(client)
-        notify.done({ text: t('collectorSaved', { way: t(wayWords[collector]) }) })
+        return notify.done({ text: t('collectorSaved', { way: t(wayWords[collector]) }) })
       }}
       onClose={onClose}
     >
@@ -48,6 +53,9 @@ export const CollectorDialog = ({ subscription, onClose }: Props) => {
             {ways.map((way) => (
               <Radio key={way} value={way} label={t(wayWords[way])} />
             ))}
+            {values.collector === 'stripe' && subscription.collector !== 'stripe' ? (
+              <Text size="sm">{t('collectorCard')}</Text>
+            ) : null}
             {ways.length <= 1 ? <Text size="sm">{t('collectorOnly')}</Text> : null}
           </Stack>
         </Radio.Group>

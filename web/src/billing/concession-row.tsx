@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMoment } from '#platform/i18n/format.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
@@ -25,7 +25,7 @@ type Props = { concession: StaffConcession; mayDecide: boolean; onAct: (act: Con
 
 const Buttons = ({ concession, mayDecide, onAct }: Props) => {
   const { t } = useTranslation('billing')
-  const { id: concessionId, state, proofType } = concession
+  const { id: concessionId, state, proofType, memberName: name } = concession
   const proof =
     proofType === null ? null : (
       <DownloadButton size="xs" label={t('concessionProofShow')} load={() => plan.downloadProof({ concessionId })} />
@@ -43,11 +43,16 @@ const Buttons = ({ concession, mayDecide, onAct }: Props) => {
     <Group gap="xs">
       {proof}
       {state === 'asked' ? (
-        <Button size="xs" onClick={() => onAct('approve')}>
+        <Button size="xs" aria-label={t('concessionApproveOf', { name })} onClick={() => onAct('approve')}>
           {t('concessionApprove')}
         </Button>
       ) : null}
-      <Button size="xs" variant="default" onClick={() => onAct('decline')}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={t(state === 'asked' ? 'concessionDeclineOf' : 'concessionEndOf', { name })}
+        onClick={() => onAct('decline')}
+      >
         {t(state === 'asked' ? 'concessionDecline' : 'concessionEnd')}
       </Button>
     </Group>
@@ -64,13 +69,13 @@ export const ConcessionRow = (props: Props) => {
     ...(endsOn === null ? [] : [t('discountUntil', { day: formatCalendarDay(lastDayOf(endsOn)) })]),
   ]
   return (
-    <Card component="section" aria-label={memberName}>
+    <Card component="article" aria-label={memberName}>
       <Stack gap={6} align="flex-start">
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           <MemberLink id={memberId}>{memberName}</MemberLink>
         </Title>
         <Text style={{ overflowWrap: 'anywhere' }}>{`${t('concessionWish', { percent })}: ${reason}`}</Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {facts.join(', ')}
         </Text>
         <Decided concession={props.concession} />

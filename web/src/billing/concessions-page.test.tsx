@@ -1,5 +1,5 @@
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
-import type { StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -33,10 +33,10 @@ const open = (concessions: StaffConcession[]) => {
 test('staff approve a request with another percentage; a wrong one stands at its field', async () => {
   const { user, server } = await open([request])
   server.on(billingApi.approveConcession, () => undefined)
-  const row = await screen.findByRole('region', { name: 'Kim Berg' })
+  const row = await screen.findByRole('article', { name: 'Kim Berg' })
   expect(row.textContent).toContain('50% less: Student')
   expect(within(row).getByRole('button', { name: 'See proof' })).toBeTruthy()
-  await user.click(within(row).getByRole('button', { name: 'Approve' }))
+  await user.click(within(row).getByRole('button', { name: 'Approve the request of Kim Berg' }))
   const dialog = await screen.findByRole('dialog', { name: 'Approve a lower price for Kim Berg' })
   const percent = within(dialog).getByLabelText(/percent/)
   await user.clear(percent)
@@ -53,7 +53,7 @@ test('staff approve a request with another percentage; a wrong one stands at its
 test('staff decline with a reason, and hear when others were first', async () => {
   const { user, server } = await open([request])
   server.on(billingApi.declineConcession, () => refuse('alreadyDecided'))
-  await user.click(await screen.findByRole('button', { name: 'Decline' }))
+  await user.click(await screen.findByRole('button', { name: 'Decline the request of Kim Berg' }))
   const dialog = await screen.findByRole('dialog', { name: 'Decline the request of Kim Berg' })
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }))
   await within(dialog).findByText('This field cannot be empty.')
@@ -67,5 +67,5 @@ test('an empty queue says what would be in it, and a request of one’s own is f
   await screen.findByRole('heading', { name: 'No request waits' })
   await user.click(screen.getByRole('tab', { name: 'Approved' }))
   await screen.findByText('This is your own request, so another member of staff decides it.')
-  expect(screen.queryByRole('button', { name: 'End' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^End/ })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
-import type { StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { concessionStates, type ConcessionState } from '@spacekeeper/contract/billing/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'

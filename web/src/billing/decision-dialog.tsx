@@ -1,6 +1,6 @@
 import { NumberInput, Text, TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
-import type { StaffConcession } from '@spacekeeper/contract/billing/shapes.ts'
+import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'

@@ -39,6 +39,12 @@ const nextOffset = (count: number, pages: number) => (count > pages * pageSize ?
 export const memberDuesQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
+export type RefundTarget = { paymentId?: number; chargeId?: number }
+
+/** What giving money back would do; of as much as can be, unless an amount is said. */
+export const refundQuery = (wish: RefundTarget & { amountCents?: number; keepsAccess?: string }) =>
+  queryOptions({ ...apiQuery(api.billing.previewRefund, wish), placeholderData: keepPreviousData, meta: live })
+
 export const desk = api.billing
 
 /** Payments change what members see of their plan, and what reminders are due. */

@@ -48,6 +48,7 @@ export const DeskFilterForm = ({ filter, plans, onChange, children }: Props) => 
       {plans.length > 1 ? (
         <NativeSelect
           aria-label={t('deskPlan')}
+          maw={{ base: '100%', sm: 280 }}
           value={filter.plan === undefined ? '' : String(filter.plan)}
           data={[
             { value: '', label: t('deskAnyPlan') },

@@ -1,6 +1,5 @@
 import { Button, Card } from '@mantine/core'
 import type { BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,19 +9,12 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { methodWords } from './arrival-field.tsx'
 import { type DeskFilter, deskPaymentsQuery } from './desk-api.ts'
 import { DeskEmpty, SumRow } from './desk-sum-row.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { ReversePaymentDialog } from './settle-dialog.tsx'
 import classes from './desk.module.css'
-
-export const methodWords = {
-  bank: 'deskMethodBank',
-  cash: 'deskMethodCash',
-  other: 'deskMethodOther',
-  directDebit: 'deskMethodDirectDebit',
-  card: 'deskMethodCard',
-  balance: 'deskMethodBalance',
-} as const satisfies Record<PaymentMethod, string>
 
 type Props = { filter: DeskFilter; onClear: () => void }
 
@@ -31,6 +23,7 @@ export const DeskPaymentsSheet = ({ filter, onClear }: Props) => {
   const { t } = useTranslation('billing')
   const query = useInfiniteQuery(deskPaymentsQuery(filter))
   const [wrong, setWrong] = useState<BookedPayment | null>(null)
+  const [refunded, setRefunded] = useState<BookedPayment | null>(null)
   const payments = query.data?.pages.flatMap((page) => page.payments) ?? []
   const [first] = query.data?.pages ?? []
   return (
@@ -42,33 +35,42 @@ export const DeskPaymentsSheet = ({ filter, onClear }: Props) => {
     >
       {() => (
         <>
-          <SumRow count={first?.count ?? 0} sumCents={first?.sumCents ?? 0} />
+          <SumRow count={first?.count ?? 0} sums={first?.sums ?? []} />
           <Card padding={0} style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
             <ul className={classes.list}>
               {payments.map((payment) => (
-                <PaymentRow key={payment.id} payment={payment} onReverse={() => setWrong(payment)} />
+                <PaymentRow
+                  key={payment.id}
+                  payment={payment}
+                  onReverse={() => setWrong(payment)}
+                  onRefund={() => setRefunded(payment)}
+                />
               ))}
             </ul>
           </Card>
           <MoreButton query={query} label={t('deskShowMore')} size="xs" isCentred />
           {wrong ? <ReversePaymentDialog payment={wrong} onClose={() => setWrong(null)} /> : null}
+          {refunded ? <RefundDialog target={{ paymentId: refunded.id }} onClose={() => setRefunded(null)} /> : null}
         </>
       )}
     </Page>
   )
 }
 
-const PaymentRow = ({ payment, onReverse }: { payment: BookedPayment; onReverse: () => void }) => {
+type PaymentRowProps = { payment: BookedPayment; onReverse: () => void; onRefund: () => void }
+
+const PaymentRow = ({ payment, onReverse, onRefund }: PaymentRowProps) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { memberName: name, amountCents, method, reference, note, covers, by, isReversed, reverses } = payment
+  const { memberName: name, amountCents, method, reference, note, covers, by, isReversed, reverses, currency } = payment
+  const isRefunded = payment.refundedCents > 0
   const details = [
     t(methodWords[method]),
     formatCalendarDay(payment.paidOn),
     ...(reference === '' ? [] : [reference]),
     ...(by === null ? [] : [t('deskBookedBy', { name: by })]),
   ]
-  const isSpent = covers.reduce((sum, { amountCents: cents }) => sum + cents, 0) >= amountCents
+  const isSpent = covers.reduce((sum, { amountCents: cents }) => sum + cents, 0) >= amountCents - payment.refundedCents
   const paid =
     covers.length > 0 ? t('deskPaidFor', { what: [...new Set(covers.map((one) => one.description))].join(', ') }) : null
   return (
@@ -80,12 +82,23 @@ const PaymentRow = ({ payment, onReverse }: { payment: BookedPayment; onReverse:
         <span className={classes.more}>{details.join(', ')}</span>
       </span>
       <span className={`${classes.what} ${classes.state}`}>
-        {isReversed ? t('deskIsReversed') : reverses === null ? paid : t('deskIsReversal')}
+        {payment.refunds !== null
+          ? t('deskIsRefund')
+          : isReversed
+            ? t(isRefunded ? 'deskIsRefunded' : 'deskIsReversed')
+            : reverses === null
+              ? paid
+              : t('deskIsReversal')}
+        {isRefunded && !isReversed ? (
+          <span className={classes.more}>
+            {t('deskPartRefunded', { amount: money(payment.refundedCents, currency) })}
+          </span>
+        ) : null}
         {isReversed || isSpent || amountCents < 0 ? null : <span className={classes.more}>{t('deskUnspent')}</span>}
         {note === '' ? null : <span className={classes.more}>{note}</span>}
       </span>
       <span className={classes.money} data-reversed={isReversed || undefined}>
-        {money(amountCents)}
+        {money(amountCents, currency)}
       </span>
       <span className={classes.acts}>
         {payment.canReverse ? (
@@ -93,9 +106,19 @@ const PaymentRow = ({ payment, onReverse }: { payment: BookedPayment; onReverse:
             size="compact-sm"
             variant="subtle"
             onClick={onReverse}
-            aria-label={t('deskReverseOf', { amount: money(amountCents), name })}
+            aria-label={t('deskReverseOf', { amount: money(amountCents, currency), name })}
           >
             {t('deskReverse')}
+          </Button>
+        ) : null}
+        {payment.canRefund ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={onRefund}
+            aria-label={t('deskRefundOf', { amount: money(amountCents, currency), name })}
+          >
+            {t('deskRefund')}
           </Button>
         ) : null}
       </span>

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import type { CurrencySum } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
@@ -6,16 +7,30 @@ import { useMoney } from '#platform/session/site.ts'
 import { Empty } from '#platform/ui/page.tsx'
 import type { DeskTab } from './desk-api.ts'
 
-type SumProps = { count: number; sumCents: number; children?: ReactNode }
+/** Amounts of several currencies side by side. */
+export const useSums = () => {
+  const money = useMoney()
+  return (sums: readonly CurrencySum[]): string =>
+    sums.length === 0 ? money(0) : sums.map(({ cents, currency }) => money(cents, currency)).join(' + ')
+}
+
+/** What some amounts come to, by currency. */
+export const sumUp = (amounts: readonly CurrencySum[]): CurrencySum[] => {
+  const sums = new Map<string, number>()
+  for (const { currency, cents } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + cents)
+  return [...sums].map(([currency, cents]) => ({ currency, cents }))
+}
+
+type SumProps = { count: number; sums: readonly CurrencySum[]; children?: ReactNode }
 
 /** What all that matches comes to, also what is not shown yet. */
-export const SumRow = ({ count, sumCents, children }: SumProps) => {
+export const SumRow = ({ count, sums, children }: SumProps) => {
   const { t } = useTranslation('billing')
-  const money = useMoney()
+  const words = useSums()
   return (
     <Group justify="space-between" gap="sm" mb={6}>
       <Text size="sm" c="dimmed" role="status">
-        {t('deskSum', { count, formatted: formatNumber(count), sum: money(sumCents) })}
+        {t('deskSum', { count, formatted: formatNumber(count), sum: words(sums) })}
       </Text>
       {children}
     </Group>

@@ -9,6 +9,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { deskSummaryQuery } from './desk-api.ts'
+import { useSums } from './desk-sum-row.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import classes from './desk.module.css'
 
@@ -60,9 +61,10 @@ type SummaryProps = {
 /** So many are named at first: fewer where the lists would be far below. */
 const mostNamed = { wide: 4, phone: 2 }
 
-const SummaryCard = ({ id, title, none, part: { count, amountCents, members }, action }: SummaryProps) => {
+const SummaryCard = ({ id, title, none, part: { count, sums, members }, action }: SummaryProps) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
+  const sumWords = useSums()
   const named = mostNamed[useIsPhone() ? 'phone' : 'wide']
   const [isLong, setLong] = useState(false)
   const shown = members.slice(0, isLong ? members.length : named)
@@ -78,13 +80,13 @@ const SummaryCard = ({ id, title, none, part: { count, amountCents, members }, a
         </Text>
       ) : (
         <>
-          <p className={classes.figure}>{money(amountCents)}</p>
+          <p className={classes.figure}>{sumWords(sums)}</p>
           <Text size="sm" c="dimmed">
             {t('deskMembers', { count, formatted: formatNumber(count) })}
           </Text>
           <ul className={classes.names}>
             {shown.map((member) => (
-              <li key={member.memberId} className={classes.name}>
+              <li key={`${member.memberId} ${member.currency}`} className={classes.name}>
                 <span className={classes.who}>
                   <MemberLink id={member.memberId}>{member.memberName}</MemberLink>
                   {member.until === null ? null : (
@@ -92,7 +94,7 @@ const SummaryCard = ({ id, title, none, part: { count, amountCents, members }, a
                   )}
                 </span>
                 <span className={classes.money}>
-                  {money(member.amountCents)}
+                  {money(member.amountCents, member.currency)}
                   {action ? <div>{action(member)}</div> : null}
                 </span>
               </li>

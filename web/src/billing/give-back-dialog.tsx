@@ -27,7 +27,7 @@ export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClos
   const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
-  const { memberId, memberName: name, amountCents } = member
+  const { memberId, memberName: name, amountCents, currency } = member
   return (
     <FormDialog
       title={t('deskGiveBackTitle', { name })}
@@ -36,15 +36,15 @@ export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClos
       schema={TypedReturn}
       explain={explain}
       submit={async ({ amount, ...typed }) => {
-        const given = await desk.giveBack({ memberId, ...typed, amountCents: amount, idempotencyKey })
+        const given = await desk.giveBack({ memberId, ...typed, currency, amountCents: amount, idempotencyKey })
         await refreshDesk(client)
-        notify.done({ text: t('deskGaveBack', { name, amount: money(given.creditCents) }) })
+        notify.done({ text: t('deskGaveBack', { name, amount: money(given.creditCents, currency) }) })
       }}
       onClose={onClose}
     >
       {({ field }) => (
         <>
-          <Text size="sm">{t('deskGiveBackText', { name, amount: money(amountCents) })}</Text>
+          <Text size="sm">{t('deskGiveBackText', { name, amount: money(amountCents, currency) })}</Text>
           <TextInput
             {...field('amount')}
             label={t('deskAmount')}

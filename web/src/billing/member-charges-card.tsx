@@ -1,10 +1,12 @@
-import { Card, Text, Title } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import type { MyCharge, MyPayment } from '@spacekeeper/contract/billing/shapes.ts'
 import { chargeStateWords, paymentMethodWords } from '@spacekeeper/contract/billing/words.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import classes from './staff-plan.module.css'
 
 const tones = {
@@ -16,12 +18,13 @@ const tones = {
   writtenOff: 'none',
 } as const satisfies Record<MyCharge['state'], string>
 
-type Props = { charges: readonly MyCharge[]; today: string }
+type Props = { charges: readonly MyCharge[]; today: string; mayChange: boolean }
 
 /** What a member was charged: what is open first. */
-export const MemberChargesCard = ({ charges, today }: Props) => {
+export const MemberChargesCard = ({ charges, today, mayChange }: Props) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
+  const [refunded, setRefunded] = useState<number | null>(null)
   return (
     <Card component="section" aria-labelledby="member-charges">
       <Title order={2} id="member-charges">
@@ -51,11 +54,22 @@ export const MemberChargesCard = ({ charges, today }: Props) => {
                     {chargeStateWords[state]}
                   </Status>
                 </span>
+                {mayChange && state === 'paid' && paidCents > 0 ? (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    onClick={() => setRefunded(id)}
+                    aria-label={t('deskRefundWhat', { what: description })}
+                  >
+                    {t('deskRefund')}
+                  </Button>
+                ) : null}
               </span>
             </li>
           ))}
         </ul>
       )}
+      {refunded === null ? null : <RefundDialog target={{ chargeId: refunded }} onClose={() => setRefunded(null)} />}
     </Card>
   )
 }

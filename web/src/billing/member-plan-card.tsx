@@ -96,7 +96,11 @@ const PlanFacts = ({ plan, subscription: of }: PlanFactsProps) => {
           {of.paidThrough > of.startedOn ? day(of.paidThrough) : t('staffNotPaid')}
         </Fact>
         <Fact label={t('staffAccess')}>
-          {of.hasAccess ? t('staffAccessUntil', { day: day(of.accessUntil) }) : t('staffNoAccess')}
+          {of.hasAccess
+            ? t('staffAccessUntil', { day: day(of.accessUntil) })
+            : of.givenBackUntil === null
+              ? t('staffNoAccess')
+              : t('staffGivenBackUntil', { day: day(of.givenBackUntil) })}
         </Fact>
         <Fact label={t('staffNext')}>
           {of.next

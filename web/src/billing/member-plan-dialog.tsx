@@ -152,7 +152,7 @@ const TypedConcession = z.object({
     context.addIssue({ code: 'custom', message: i18next.t('billing:staffPercentWrong') })
     return z.NEVER
   }),
-  endsOn: z.union([z.literal('').transform(() => null), z.iso.date()]),
+  endsOn: z.union([z.literal('').transform(() => null), z.iso.date('Enter a day such as 2026-03-31.')]),
 })
 
 /** Gives a member a lower price for a reason. */

@@ -42,7 +42,7 @@ export const MemberPlanSheet = ({ memberId, name, children }: Props) => {
             {children}
           </Stack>
           <Stack gap="md">
-            <MemberChargesCard charges={plan.charges} today={plan.today} />
+            <MemberChargesCard charges={plan.charges} today={plan.today} mayChange={mayChange} />
             <MemberPaymentsCard payments={plan.payments} />
           </Stack>
         </div>

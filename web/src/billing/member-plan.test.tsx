@@ -3,11 +3,12 @@ import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shape
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { plansApi } from '@spacekeeper/contract/plans/routes.ts'
-import type { PlanOverview, TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
+import type { TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { remindersApi } from '@spacekeeper/contract/reminders/routes.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { aPlanOverview } from '../plans/plans.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const offer = {
@@ -42,6 +43,7 @@ const aSubscription = (more: Partial<MySubscription> = {}): MySubscription => ({
   nextPlan: null,
   cancelOn: null,
   moreTimeUntil: null,
+  givenBackUntil: null,
   breaks: [],
   pauseLimits: { leastDays: 14, mostDays: 90, noticeDays: 7, perYear: 2 },
   ...more,
@@ -75,27 +77,6 @@ const aPlan = (more: Partial<MyPlan> = {}): MyPlan => ({
   ...more,
 })
 
-const overview = (more: Partial<PlanOverview>): PlanOverview => ({
-  id: 31,
-  name: 'Full, monthly',
-  stripeId: '',
-  memberTier: 3,
-  visible: true,
-  currency: 'AUD',
-  cost: 65,
-  costCents: 6500,
-  intervalCount: 1,
-  interval: 'month',
-  joiningFeeCents: 0,
-  collectors: ['bank', 'cash'],
-  maxPeople: 1,
-  archivedAt: null,
-  members: 0,
-  otherPrices: 0,
-  monthly: [],
-  ...more,
-})
-
 const tier: TierOverview = {
   id: 3,
   name: 'Full',
@@ -106,7 +87,7 @@ const tier: TierOverview = {
   archivedAt: null,
   members: 0,
   monthly: [],
-  plans: [overview({}), overview({ id: 32, name: 'Card only', costCents: 9900, collectors: ['invoice'] })],
+  plans: [aPlanOverview(), aPlanOverview({ id: 32, name: 'Card only', costCents: 9900, collectors: ['invoice'] })],
 }
 
 let server: ReturnType<typeof fakeServer>

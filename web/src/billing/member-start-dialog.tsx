@@ -54,7 +54,7 @@ const TypedStart = z.object({
     return z.NEVER
   }),
   couponCode: shape.couponCode,
-  startsOn: z.union([z.literal('').transform(() => undefined), z.iso.date()]),
+  startsOn: z.union([z.literal('').transform(() => undefined), z.iso.date('Enter a day such as 2026-03-31.')]),
   paysBeforeAccess: shape.paysBeforeAccess,
 })
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { IconReceipt2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,9 +6,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useProfile } from '#platform/session/session.ts'
+import { useSite } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { PlanAdviceCard } from '../advice/plan-advice-card.tsx'
 import { MandateCard } from '../bank/mandate-card.tsx'
 import { JoiningSheet } from '../signup/joining-sheet.tsx'
+import { CardPlanCard, PayByCardCard } from '../stripe/card-dues-card.tsx'
+import { CheckoutCard } from '../stripe/checkout-card.tsx'
+import { readSession } from '../stripe/checkout-session.ts'
+import { duesQuery } from '../stripe/dues-api.ts'
+import { useMethodName } from '../stripe/method-words.ts'
 import { myPlanQuery } from './api.ts'
 import { ConcessionCard } from './concession-card.tsx'
 import { HouseholdCard } from './household-card.tsx'
@@ -30,6 +38,13 @@ const StepsLeft = ({ state }: Pick<MySubscription, 'state'>) => {
   return isJoining ? <JoiningSheet /> : null
 }
 
+/** What is paid by card now: of a plan by card all that waits, of others what is open. */
+const ByCard = ({ collector }: { collector: MySubscription['collector'] | null }) => {
+  const { enableStripe } = useSite().features
+  if (!enableStripe) return null
+  return collector === 'stripe' ? <CardPlanCard /> : <PayByCardCard />
+}
+
 /** Newcomers read in the steps what they have to pay, and only there. */
 const useIsNewcomer = ({ state }: Pick<MySubscription, 'state'>) =>
   useProfile()?.state === 'noob' && state === 'incomplete'
@@ -41,11 +56,13 @@ const WithPlan = ({ mine }: { mine: MyPlan & { subscription: MySubscription } })
       <div className={classes.main}>
         <StepsLeft state={mine.subscription.state} />
         {isNewcomer ? null : <PlanStateCard mine={mine} />}
+        {isNewcomer ? null : <ByCard collector={mine.subscription.collector} />}
         <MyPlanCard mine={mine}>
           <PlanActionsList mine={mine} />
         </MyPlanCard>
         {isNewcomer ? null : <ToPayCard mine={mine} />}
         {isNewcomer ? null : <UpcomingStepsCard />}
+        <PlanAdviceCard />
         <InvoicesCard />
       </div>
       <div className={classes.side}>
@@ -69,6 +86,7 @@ const WithoutPlan = ({ mine }: { mine: MyPlan }) => (
       ))}
       {mine.paidBy ? <OtherHouseholdCard household={mine.paidBy} /> : null}
       {mine.paidBy ? null : <JoiningSheet />}
+      <ByCard collector={null} />
       <ToPayCard mine={mine} />
       {mine.payments.length > 0 ? <InvoicesCard /> : null}
     </div>
@@ -80,20 +98,48 @@ const WithoutPlan = ({ mine }: { mine: MyPlan }) => (
   </div>
 )
 
-const MembershipPlanPage = () => (
-  <Page query={useQuery(myPlanQuery)}>
-    {(mine) => (hasPlan(mine) ? <WithPlan mine={mine} /> : <WithoutPlan mine={mine} />)}
-  </Page>
-)
+/** Back from Stripe's page. */
+const Returned = ({ session }: { session: string }) => {
+  const method = useQuery(duesQuery).data?.method
+  const name = useMethodName()
+  return <CheckoutCard key={session} session={session} method={method ? name(method) : ''} />
+}
+
+const MembershipPlanPage = () => {
+  const { session } = Route.useSearch()
+  return (
+    <Stack gap="md">
+      {session === undefined ? null : <Returned session={session} />}
+      <Page query={useQuery(myPlanQuery)}>
+        {(mine) => (hasPlan(mine) ? <WithPlan mine={mine} /> : <WithoutPlan mine={mine} />)}
+      </Page>
+    </Stack>
+  )
+}
 
 /** Members read the words of plans and of joining on this page alone, so they come with it. */
 const loadWords = async () => {
-  const [{ billingText }, { signupText }] = await Promise.all([import('./text.ts'), import('../signup/text.ts')])
-  addTexts({ billing: billingText, signup: signupText })
+  const [{ billingText }, { signupText }, { priceText }, { stripeText }, { duesText }, { adviceText }] =
+    await Promise.all([
+      import('./text.ts'),
+      import('../signup/text.ts'),
+      import('../plans/price-text.ts'),
+      import('../stripe/text.ts'),
+      import('../stripe/dues-text.ts'),
+      import('../advice/text.ts'),
+    ])
+  addTexts({
+    advice: adviceText,
+    billing: billingText,
+    signup: signupText,
+    plans: priceText,
+    stripe: { ...stripeText, ...duesText },
+  })
 }
 
 export const Route = createFileRoute('/account/membership-plan')({
   component: MembershipPlanPage,
+  validateSearch: readSession,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(myPlanQuery)
     return loadWords()

@@ -7,7 +7,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { usePlanPrice } from '../signup/plan-words.ts'
+import { usePrice } from '../plans/plan-price.ts'
 import { plan as planCalls, refreshPlan } from './api.ts'
 import { daysFrom, lastDayOf, planStates, wayWords } from './plan-state.ts'
 import classes from './my-plan.module.css'
@@ -124,7 +124,7 @@ const NextPlan = ({ subscription }: { subscription: MySubscription }) => {
 /** The member's plan: what it is, until when it is paid, and what comes next. */
 export const MyPlanCard = ({ mine, children }: Props & { children?: ReactNode }) => {
   const { t } = useTranslation('billing')
-  const price = usePlanPrice()
+  const price = usePrice()
   const { subscription } = mine
   const { plan, state, startedOn, collector, costCents: cost, currency, interval, intervalCount } = subscription
   const { kind, word } = planStates[state]
@@ -136,7 +136,7 @@ export const MyPlanCard = ({ mine, children }: Props & { children?: ReactNode })
         </Title>
         <Status kind={kind}>{t(word)}</Status>
       </div>
-      <Text>{[plan.name, price({ cost, currency, interval, intervalAmount: intervalCount })].join(', ')}</Text>
+      <Text>{[plan.name, price({ costCents: cost, currency, interval, intervalCount })].join(', ')}</Text>
       <div className={classes.quiet}>
         {[t('paidBy', { way: t(wayWords[collector]) }), t('since', { day: formatCalendarDay(startedOn) })].join(', ')}
       </div>

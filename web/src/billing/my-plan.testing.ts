@@ -37,6 +37,7 @@ export const aSubscription = (more: Partial<MySubscription> = {}): MySubscriptio
   nextPlan: null,
   cancelOn: null,
   moreTimeUntil: null,
+  givenBackUntil: null,
   breaks: [],
   pauseLimits: { leastDays: 14, mostDays: 180, noticeDays: 0, perYear: 2 },
   ...more,
@@ -90,12 +91,16 @@ export const planServer = (): ReturnType<typeof fakeServer> => {
   return server
 }
 
-/** The page of the plan, as its member sees it where plans and balances are turned on. */
-export const openMyPlan = (server: ReturnType<typeof fakeServer>, mine: MyPlan) => {
-  const features = { ...defaultSite.features, enableMembershipPayments: true, enableMemberBucks: true }
+/** The page of the plan, as its member sees it where plans and balances are turned on, and maybe cards. */
+export const openMyPlan = (
+  server: ReturnType<typeof fakeServer>,
+  mine: MyPlan,
+  { path = '/account/membership-plan', enableStripe = false } = {},
+) => {
+  const features = { ...defaultSite.features, enableMembershipPayments: true, enableMemberBucks: true, enableStripe }
   server.on(billingApi.getMyPlan, () => mine)
   return renderPortal({
-    path: '/account/membership-plan',
+    path,
     server,
     profile: aProfile(),
     config: { ...defaultSite, features },

@@ -7,39 +7,43 @@ import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { pausePreviewQuery, plan, refreshPlan } from './api.ts'
 import { addDays, daysFrom, lastDayOf } from './plan-state.ts'
 
 /** What the pause does, in days. */
-const Effect = ({ effect }: { effect: PauseEffect }) => {
+const Effect = ({ effect, currency }: { effect: PauseEffect; currency: string }) => {
   const { t } = useTranslation('billing')
-  const { days, paidDaysKept: count, paidThroughBefore, paidThroughAfter } = effect
+  const money = useMoney()
+  const { days, paidDaysKept: count, paidThroughBefore, paidThroughAfter, creditCents } = effect
   const length = daysFrom(days.from, days.to)
   return (
     <Stack gap={4}>
       <Text size="sm">{t('pauseDays', { count: length, formatted: length })}</Text>
       <Text size="sm">
-        {t('pauseKept', {
-          count,
-          formatted: count,
-          before: formatCalendarDay(lastDayOf(paidThroughBefore)),
-          after: formatCalendarDay(lastDayOf(paidThroughAfter)),
-        })}
+        {creditCents === undefined
+          ? t('pauseKept', {
+              count,
+              formatted: count,
+              before: formatCalendarDay(lastDayOf(paidThroughBefore)),
+              after: formatCalendarDay(lastDayOf(paidThroughAfter)),
+            })
+          : t('pauseCredit', { amount: money(creditCents, currency) })}
       </Text>
     </Stack>
   )
 }
 
 /** The same days as they are typed; why not, where the space does not allow them. */
-const EffectOf = ({ from, to }: { from: string; to: string }) => {
+const EffectOf = ({ from, to, currency }: { from: string; to: string; currency: string }) => {
   const { t } = useTranslation('billing')
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
   const preview = useQuery({ ...pausePreviewQuery({ from, to }), enabled: isDay(from) && isDay(to) })
   const reason = preview.error ? (Object.values(fieldErrors(preview.error))[0] ?? errorText(preview.error)) : null
   return (
     <div role="status">
-      {preview.data ? <Effect effect={preview.data} /> : null}
+      {preview.data ? <Effect effect={preview.data} currency={currency} /> : null}
       {reason === null || preview.data ? null : <Text size="sm">{reason}</Text>}
       {preview.isLoading ? (
         <Text size="sm" c="dimmed">
@@ -79,7 +83,7 @@ export const PauseDialog = ({ subscription, today, onClose }: Props) => {
           <TextInput {...field('from')} type="date" label={t('pauseFrom')} required data-autofocus />
           <TextInput {...field('to')} type="date" label={t('pauseTo')} required />
           <TextInput {...field('reason')} label={t('pauseReason')} autoComplete="off" />
-          <EffectOf from={values.from} to={values.to} />
+          <EffectOf from={values.from} to={values.to} currency={subscription.currency} />
         </>
       )}
     </FormDialog>

@@ -1,5 +1,6 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { MemberDues } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-f
 import { openCents } from './charges-list.tsx'
 import { desk, memberDuesQuery, newKey, refreshDesk } from './desk-api.ts'
 
-const TypedPayment = z.object({ ...typedArrival, amount: TypedAmount, note: z.string().trim().max(300) })
+const TypedPayment = z.object({ ...typedArrival, amount: TypedAmount, note: z.string().trim().pipe(Line(300)) })
 
 type Props = {
   memberId: number
@@ -50,9 +51,13 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
-  const { memberId, memberName: name, charges, creditCents } = dues
+  const { memberId, memberName: name } = dues
   const [picked, setPicked] = useState<readonly number[]>(firstChargeId === undefined ? [] : [firstChargeId])
-  const first = charges.find(({ id }) => id === firstChargeId)
+  const first = dues.charges.find(({ id }) => id === firstChargeId)
+  // A payment is in one currency, and pays charges in that one.
+  const currency = first?.currency ?? dues.currency
+  const charges = dues.charges.filter((charge) => charge.currency === currency)
+  const creditCents = dues.credits.find((one) => one.currency === currency)?.cents ?? 0
   return (
     <DialogForm
       action={t('deskBookAction')}
@@ -60,8 +65,15 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
       schema={TypedPayment}
       submit={async ({ amount, ...typed }) => {
         const chargeIds = [...picked]
-        const booked = await desk.bookPayment({ memberId, ...typed, amountCents: amount, chargeIds, idempotencyKey })
-        const left = { name, amount: money(booked.creditCents) }
+        const booked = await desk.bookPayment({
+          memberId,
+          ...typed,
+          currency,
+          amountCents: amount,
+          chargeIds,
+          idempotencyKey,
+        })
+        const left = { name, amount: money(booked.creditCents, currency) }
         notify.done({ text: booked.creditCents > 0 ? t('deskBookedCredit', left) : t('deskBooked', left) })
         await refreshDesk(client)
       }}
@@ -69,7 +81,9 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
     >
       {({ field, values }) => (
         <>
-          {creditCents > 0 ? <Text size="sm">{t('deskHasCredit', { name, amount: money(creditCents) })}</Text> : null}
+          {creditCents > 0 ? (
+            <Text size="sm">{t('deskHasCredit', { name, amount: money(creditCents, currency) })}</Text>
+          ) : null}
           <TextInput
             {...field('amount')}
             label={t('deskAmount')}
@@ -92,30 +106,44 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
                   <Checkbox
                     key={charge.id}
                     value={String(charge.id)}
-                    label={`${charge.description}, ${money(openCents(charge))}`}
+                    label={`${charge.description}, ${money(openCents(charge), currency)}`}
                   />
                 ))}
               </Stack>
             </Checkbox.Group>
           ) : null}
           <TextInput {...field('note')} label={t('deskNote')} autoComplete="off" />
-          <Effect dues={dues} picked={picked} cents={parseAmount(values.amount) ?? 0} />
+          <Effect
+            charges={charges}
+            picked={picked}
+            cents={parseAmount(values.amount) ?? 0}
+            creditCents={creditCents}
+            currency={currency}
+          />
         </>
       )}
     </DialogForm>
   )
 }
 
+type PaymentEffectProps = {
+  charges: MemberDues['charges']
+  picked: readonly number[]
+  cents: number
+  creditCents: number
+  currency: string
+}
+
 /** What an amount pays in the order it is spent: what was picked, then the oldest. The server works it out again. */
-const Effect = ({ dues, picked, cents }: { dues: MemberDues; picked: readonly number[]; cents: number }) => {
+const Effect = ({ charges, picked, cents, creditCents, currency }: PaymentEffectProps) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
   if (cents === 0) return null
   const ordered = [
-    ...dues.charges.filter(({ id }) => picked.includes(id)),
-    ...dues.charges.filter(({ id }) => !picked.includes(id)),
+    ...charges.filter(({ id }) => picked.includes(id)),
+    ...charges.filter(({ id }) => !picked.includes(id)),
   ]
-  let left = cents + dues.creditCents
+  let left = cents + creditCents
   const parts: string[] = []
   for (const charge of ordered) {
     const open = openCents(charge)
@@ -123,12 +151,12 @@ const Effect = ({ dues, picked, cents }: { dues: MemberDues; picked: readonly nu
     if (taken <= 0) continue
     left -= taken
     const what = charge.description
-    parts.push(taken === open ? t('deskPaysAll', { what }) : t('deskPaysPart', { what, cents: money(taken) }))
+    parts.push(taken === open ? t('deskPaysAll', { what }) : t('deskPaysPart', { what, cents: money(taken, currency) }))
   }
   return (
     <Group role="status" gap={4}>
       {parts.length > 0 ? <Text size="sm">{t('deskPays', { parts: parts.join(', ') })}</Text> : null}
-      {left > 0 ? <Text size="sm">{t('deskLeaves', { amount: money(left) })}</Text> : null}
+      {left > 0 ? <Text size="sm">{t('deskLeaves', { amount: money(left, currency) })}</Text> : null}
     </Group>
   )
 }

@@ -17,6 +17,7 @@ const aCharge = (id: number, more: Partial<DeskCharge> = {}): DeskCharge => ({
   collector: 'bank',
   amountCents: 6500,
   paidCents: 0,
+  currency: 'AUD',
   dueOn: '2026-03-01',
   accessUntil: '2026-03-08',
   reason: null,
@@ -28,6 +29,7 @@ const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment 
   memberId: 7,
   memberName: 'Noah Kaur',
   amountCents: 6500,
+  currency: 'AUD',
   method: 'bank',
   reference: 'Statement 7',
   note: '',
@@ -38,11 +40,15 @@ const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment 
   reverses: null,
   isReversed: false,
   canReverse: true,
+  refundedCents: 0,
+  refunds: null,
+  canRefund: true,
   ...more,
 })
 
-const none = { count: 0, amountCents: 0, members: [] }
-const noah = { memberId: 7, memberName: 'Noah Kaur', amountCents: 6500, until: '2026-03-08' }
+const aud = (cents: number) => [{ currency: 'AUD', cents }]
+const none = { count: 0, sums: [], members: [] }
+const noah = { memberId: 7, memberName: 'Noah Kaur', amountCents: 6500, currency: 'AUD', until: '2026-03-08' }
 
 let server: ReturnType<typeof fakeServer>
 let charges: DeskCharge[]
@@ -58,9 +64,9 @@ beforeEach(() => {
   server.on(deskApi.deskCharges, () => ({
     charges,
     count: charges.length,
-    sumCents: charges.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
+    sums: aud(charges.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0)),
   }))
-  server.on(deskApi.deskPayments, () => ({ payments, count: payments.length, sumCents: 6500 }))
+  server.on(deskApi.deskPayments, () => ({ payments, count: payments.length, sums: aud(6500) }))
 })
 
 const open = (search = '') =>
@@ -82,14 +88,16 @@ test('a desk on which nothing is overdue says so, and what would stand there', a
 test('the cards name who owes, who is in grace, who loses access and whose money waits', async () => {
   summary = {
     ...summary,
-    owing: { count: 12, amountCents: 78_000, members: [{ ...noah, until: null }] },
-    losingAccess: { count: 1, amountCents: 6500, members: [noah] },
+    owing: { count: 12, sums: [...aud(78_000), { currency: 'EUR', cents: 1200 }], members: [{ ...noah, until: null }] },
+    losingAccess: { count: 1, sums: aud(6500), members: [noah] },
   }
   await open()
   const card = within(await screen.findByRole('region', { name: 'Losing access this week' }))
   expect(card.getByRole('link', { name: 'Noah Kaur' }).getAttribute('href')).toBe('/manage/members/7')
   expect(card.getByText(/^until Sun/)).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'Owed and overdue' })).getByText('$780.00')).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: 'Owed and overdue' })).getByText(/^\$780.00 \+ EUR.12.00$/),
+  ).toBeTruthy()
   expect(screen.getByText('and 11 more')).toBeTruthy()
 })
 
@@ -97,7 +105,7 @@ test('several payments are ticked off together, with their sum said before, each
   charges = [aCharge(1), aCharge(2, { paidCents: 1500 }), aCharge(3)]
   server.on(deskApi.tickOff, () => ({
     booked: 1,
-    amountCents: 6500,
+    sums: aud(6500),
     skipped: [{ chargeId: 2, memberName: 'Member 2', reason: 'changed' as const }],
   }))
   const { user } = await open()
@@ -136,7 +144,8 @@ test('a part is booked with what it pays said before; an amount that is none is 
     memberId: 1,
     memberName: 'Member 1',
     charges: [aCharge(1), aCharge(5, { description: 'Joining fee', amountCents: 2000 })],
-    creditCents: 0,
+    credits: [],
+    currency: 'AUD',
     canBook: true,
     moreTimeUntil: null,
     hasPlan: true,
@@ -169,7 +178,8 @@ test('staff read that another member of staff books their own payment', async ()
     memberId: 1,
     memberName: 'Member 1',
     charges,
-    creditCents: 0,
+    credits: [],
+    currency: 'AUD',
     canBook: false,
     moreTimeUntil: null,
     hasPlan: true,
@@ -231,7 +241,7 @@ test('what was paid is listed with what it paid for, and a mistake is reversed w
 test('credit is given back, and more than there is is refused at the amount', async () => {
   summary = {
     ...summary,
-    credits: { count: 1, amountCents: 1500, members: [{ ...noah, amountCents: 1500, until: null }] },
+    credits: { count: 1, sums: aud(1500), members: [{ ...noah, amountCents: 1500, until: null }] },
   }
   server.on(deskApi.giveBack, () =>
     refuse('badInput', { fields: [{ field: 'amountCents', message: 'That is more than the member has left over.' }] }),

@@ -1,9 +1,18 @@
 import { Button, Group, Stack, Tabs } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
-import { IconBell, IconBuildingBank, IconCash, IconDiscount, IconFileImport } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBuildingBank,
+  IconCash,
+  IconCreditCard,
+  IconDiscount,
+  IconFileImport,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { holdablePlansQuery } from '../plans/api.ts'
 import { ChargesSheet } from './charges-sheet.tsx'
@@ -72,6 +81,7 @@ const PaymentsPage = () => {
 /** What else the treasurer does with payments. */
 const Links = () => {
   const { t } = useTranslation('billing')
+  const { features } = useSite()
   return (
     <Group gap="xs">
       <Button
@@ -100,12 +110,30 @@ const Links = () => {
       </Button>
       <Button
         component={Link}
+        to="/manage/payments/rehearsal"
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      >
+        {t('deskRehearsal')}
+      </Button>
+      <Button
+        component={Link}
         to="/manage/concessions"
         variant="default"
         leftSection={<IconDiscount size={16} aria-hidden />}
       >
         {t('titleConcessions')}
       </Button>
+      {features.enableStripe ? (
+        <Button
+          component={Link}
+          to="/manage/payments/stripe"
+          variant="default"
+          leftSection={<IconCreditCard size={16} aria-hidden />}
+        >
+          {t('deskStripe')}
+        </Button>
+      ) : null}
     </Group>
   )
 }

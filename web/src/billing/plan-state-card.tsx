@@ -24,11 +24,20 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
   const open = money(openCents(mine), currency)
   const overdue = overdueCents(mine)
   const pause = pauseOf(subscription, today)
+  if (!subscription.hasAccess && subscription.givenBackUntil !== null) {
+    const day = formatCalendarDay(subscription.givenBackUntil)
+    return { kind: 'waiting', title: t('givenBackTitle', { day }), text: t('givenBackText') }
+  }
+  if (state === 'incomplete' && subscription.collector === 'stripe') {
+    return { kind: 'waiting', title: t('incompleteTitleCard'), text: t('incompleteText') }
+  }
   if (state === 'incomplete') {
     return { kind: 'waiting', title: t('incompleteTitle', { amount: open }), text: t('incompleteText') }
   }
   if (state === 'pastDue') {
-    return { kind: 'refused', title: t('pastDueTitle'), text: t('pastDueText', { amount: money(overdue, currency) }) }
+    // With other ways of paying the days without access are not charged.
+    const word = subscription.collector === 'stripe' ? 'pastDueTextCard' : 'pastDueText'
+    return { kind: 'refused', title: t('pastDueTitle'), text: t(word, { amount: money(overdue, currency) }) }
   }
   if (state === 'paused' && pause) {
     return {

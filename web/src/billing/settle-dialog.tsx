@@ -54,7 +54,7 @@ export const SettleDialog = ({ act, charge, onClose }: Props) => {
   const money = useMoney()
   const { id: chargeId, memberName: name } = charge
   const isLost = act === 'writeOff'
-  const words = { name, amount: money(openCents(charge)) }
+  const words = { name, amount: money(openCents(charge), charge.currency) }
   return (
     <ReasonDialog
       title={isLost ? t('deskWriteOffTitle', words) : t('deskVoidTitle', words)}
@@ -71,10 +71,10 @@ export const SettleDialog = ({ act, charge, onClose }: Props) => {
 export const ReversePaymentDialog = ({ payment, onClose }: { payment: BookedPayment; onClose: () => void }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { id: paymentId, memberName: name, amountCents } = payment
+  const { id: paymentId, memberName: name, amountCents, currency } = payment
   return (
     <ReasonDialog
-      title={t('deskReverseTitle', { name, amount: money(amountCents) })}
+      title={t('deskReverseTitle', { name, amount: money(amountCents, currency) })}
       text={t('deskReverseText')}
       action={t('deskReverse')}
       done={t('deskReversed')}

@@ -26,6 +26,7 @@ export const staffPlanText = {
   staffNotPaid: 'Nothing paid yet',
   staffAccess: 'Access',
   staffAccessUntil: 'Until {{day}}, unless paid',
+  staffGivenBackUntil: 'None until {{day}}: the days before were refunded',
   staffNoAccess: 'None now',
   staffNext: 'Next payment',
   staffNextOn: '{{amount}} on {{day}}',

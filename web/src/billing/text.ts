@@ -36,9 +36,13 @@ export const billingText = {
 
   incompleteTitle: 'Pay {{amount}} to start',
   incompleteText: 'Your plan starts when your first payment has arrived.',
+  givenBackTitle: 'No access until {{day}}',
+  givenBackText: 'The days before were refunded. Your plan goes on with the next payment.',
+  incompleteTitleCard: 'Your plan starts with the first payment',
   pastDueTitle: 'Your access has ended because a payment is open',
   pastDueText:
     'Pay {{amount}} to get it back. Your days start again when your payment arrives, so you don’t pay for the days without access.',
+  pastDueTextCard: 'Pay {{amount}} by card, and your access is back within seconds.',
   graceTitle: 'Access ends on {{day}} unless paid',
   graceText: '{{amount}} is open.',
   moreTimeText: 'Staff gave you until {{day}} to pay.',
@@ -84,7 +88,6 @@ export const billingText = {
   copied: 'Copied',
   cashText: 'Pay in cash at the space. Staff tick it off here.',
   balanceText: 'We take it from your {{balanceName}} balance on the day it’s due.',
-  cardText: 'We charge your card.',
   noBankText: 'Ask staff where to transfer the money to.',
 
   actions: 'Change something',
@@ -118,6 +121,7 @@ export const billingText = {
   changeCredit: 'Left over for the next payment',
   changeTooMany_one: 'The new plan is too small for your household. Remove one person first.',
   changeTooMany_other: 'The new plan is too small for your household. Remove {{count}} people first.',
+  changeConfirmAtBank: 'Your bank asks you to confirm the payment. We take you to Stripe’s page for it.',
   changeConfirm: 'Change to {{plan}}',
   changed: 'Your plan is {{plan}} now.',
   changedNext: 'Your plan becomes {{plan}} on {{day}}.',
@@ -135,6 +139,8 @@ export const billingText = {
   pauseKept_one: 'One day you have paid for comes back: you’re then paid until {{after}} instead of {{before}}.',
   pauseKept_other:
     '{{formatted}} days you have paid for come back: you’re then paid until {{after}} instead of {{before}}.',
+  pauseCredit:
+    'Days you have paid for come back as money: about {{amount}} is taken off the first payment after the pause.',
   pauseConfirm: 'Pause plan',
   pausedDone: 'Your plan is paused from {{from}} to {{to}}.',
 
@@ -142,6 +148,8 @@ export const billingText = {
   collectorLabel: 'Pay by',
   collectorSave: 'Save',
   collectorSaved: 'Saved. You pay by: {{way}}.',
+  collectorCard:
+    'Your next payments are taken from your saved card. Without one, you enter it on a page of Stripe next.',
   collectorOnly: 'This plan can be paid in no other way.',
 
   couponTitle: 'Enter a code',

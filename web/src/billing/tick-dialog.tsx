@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
-import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ArrivalField, newArrival, typedArrival } from './arrival-field.tsx'
 import { openCents } from './charges-list.tsx'
 import { desk, newKey, refreshDesk } from './desk-api.ts'
+import { sumUp, useSums } from './desk-sum-row.tsx'
 
 const TypedTick = z.object(typedArrival)
 
@@ -20,15 +20,15 @@ type Props = { charges: readonly DeskCharge[]; onClose: () => void; onDone: () =
 export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const { t } = useTranslation('billing')
   const client = useQueryClient()
-  const money = useMoney()
+  const sumWords = useSums()
   const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
-  const sum = charges.reduce((cents, charge) => cents + openCents(charge), 0)
+  const sum = sumWords(sumUp(charges.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
   const words = { count: charges.length, formatted: formatNumber(charges.length) }
   const names = [...new Set(charges.map(({ memberName }) => memberName))].join(', ')
-  const tell = ({ booked, amountCents, skipped }: TickedOff) => {
+  const tell = ({ booked, sums, skipped }: TickedOff) => {
     if (booked > 0) {
       notify.done({
-        text: t('deskTicked', { count: booked, formatted: formatNumber(booked), sum: money(amountCents) }),
+        text: t('deskTicked', { count: booked, formatted: formatNumber(booked), sum: sumWords(sums) }),
       })
     }
     const changed = skipped.filter(({ reason }) => reason === 'changed').map(({ memberName }) => memberName)
@@ -56,7 +56,7 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
       {({ field }) => (
         <>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {t('deskTickSum', { sum: money(sum), names })}
+            {t('deskTickSum', { sum, names })}
           </Text>
           <ArrivalField field={field} />
         </>

@@ -104,7 +104,7 @@ const HowToPay = ({ subscription }: { subscription: MySubscription | null }) => 
   const isTransfer = collector === 'bank' || collector === 'invoice'
   const bank = useQuery({ ...bankDetailsQuery, enabled: isTransfer })
   if (isTransfer) return bank.data ? <BankFacts bank={bank.data} /> : null
-  const words = { cash: 'cashText', balance: 'balanceText', stripe: 'cardText', free: null } as const
+  const words = { cash: 'cashText', balance: 'balanceText', stripe: null, free: null } as const
   const word = words[collector]
   return word === null ? null : <Text size="sm">{t(word)}</Text>
 }
@@ -133,7 +133,7 @@ export const ToPayCard = ({ mine }: { mine: MyPlan }) => {
           <ChargeRow key={charge.id} charge={charge} mine={mine} onPay={setPaying} />
         ))}
       </ul>
-      {open.some(({ state }) => state === 'open') ? (
+      {open.some(({ state }) => state === 'open') && mine.subscription?.collector !== 'stripe' ? (
         <div className={classes.facts}>
           <Title order={3} mb={4}>
             {t('howToPay')}

@@ -109,7 +109,7 @@ const CloseDialog = ({
 
 /** An empty day reopens everything. */
 const TypedReopening = z.object({
-  through: z.union([z.literal(''), BookDay]),
+  through: z.union([z.literal(''), BookDay], 'A day such as 2026-10-31, or nothing.'),
   reason: booksApi.reopen.body.shape.reason,
 })
 

@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '#platform/ui/page.tsx'
 import { memberAccessQuery } from '../access/api.ts'
 import { GrantEffectBadge } from '../access/grant-effect-badge.tsx'
-import { type ChosenMember, useOneGrant } from '../access/one-grant.ts'
+import { useOneGrant } from '../access/one-grant.ts'
 import { otherRefusal, reasonText } from '../access/refusals.ts'
-import { MemberPicker } from '../members/member-picker.tsx'
+import type { PickedMember } from '../search/api.ts'
+import { MemberPicker } from '../search/member-picker.tsx'
 
 /** Gives one member a device, or takes it away, with the words that stand on the page of the member. */
 export const GiveAccessCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
-  const [member, setMember] = useState<ChosenMember | null>(null)
+  const [member, setMember] = useState<PickedMember | null>(null)
   return (
     <Card component="section" aria-labelledby="give-access">
       <Title order={2} id="give-access" mb={6}>
@@ -30,7 +31,7 @@ export const GiveAccessCard = ({ device }: { device: Device }) => {
   )
 }
 
-const OneMember = ({ device, member }: { device: Device; member: ChosenMember }) => {
+const OneMember = ({ device, member }: { device: Device; member: PickedMember }) => {
   const { t } = useTranslation('devices')
   const query = useQuery(memberAccessQuery(member.id))
   const grant = useOneGrant(device)

@@ -61,17 +61,4 @@ export const driversText = {
   wrongOutput: 'It answers, but has no relay with this number or name.',
   unavailable: 'It answers, but says the relay isn’t available right now.',
   notUnderstood: 'Something else answers at this address. Check the address and the driver.',
-
-  listTitle: 'Open or start from here',
-  listHint: 'These have no card reader. Use them here.',
-  open: 'Open',
-  start: 'Start',
-  end: 'Stop',
-  doIt: '{{verb}} {{name}}',
-  opened: '{{name}} is open',
-  started: '{{name}} is on',
-  ended: '{{name}} is off. Session ended.',
-  endedSilently: 'Your session has ended, but {{name}} didn’t answer. Please switch it off yourself.',
-  noAnswer: '{{name}} didn’t answer, so nothing happened. Try again in a moment.',
-  refused: '{{name}} was refused. See the reason in the list.',
 } as const

@@ -6,5 +6,5 @@ import { api } from '#platform/api/client.ts'
 /** What the member does next, and what waits for staff. */
 export const nextStepsQuery = queryOptions({
   ...apiQuery(api.home.getNextSteps),
-  meta: { live: ['profile', 'members', 'devices', 'messages', 'billing', 'config'] },
+  meta: { live: ['profile', 'members', 'devices', 'messages', 'billing', 'config', 'doctor'] },
 })

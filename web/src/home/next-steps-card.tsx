@@ -183,6 +183,7 @@ const waitingWords = {
   failedMessages: { text: 'waitingMessages', to: '/manage/messages', search: { state: 'failed' } },
   unconfirmed: { text: 'waitingUnconfirmed', to: '/manage/members', search: { emailState: 'unconfirmed' } },
   noMailServer: { text: 'waitingNoMail', to: '/manage/messages', search: {} },
+  health: { text: 'waitingHealth', to: '/manage/doctor', search: {} },
 } as const satisfies Record<WaitingMatter, { text: string; to: LinkProps['to']; search: Record<string, string> }>
 
 const formatCount = (count: number) => (count > mostWaiting ? `${formatNumber(mostWaiting)}+` : formatNumber(count))

@@ -9,8 +9,8 @@ import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { MemberPicker } from '../search/member-picker.tsx'
 import { awardAsTrainer, learnersQuery, ownTrainingQuery, refreshTraining } from '../training/api.ts'
-import { PersonPicker } from '../training/person-picker.tsx'
 import { readKeptReader } from './reader/kept-reader.ts'
 import { useReader } from './reader/reader.ts'
 import classes from '../training/training.module.css'
@@ -72,7 +72,13 @@ const ByName = ({ certificate }: { certificate: IdAndName }) => {
   return (
     <Stack gap="md" align="flex-start">
       <div style={{ width: '100%' }}>
-        <PersonPicker key={round} label={t('awardWho')} search={learnersQuery} onChoose={setLearner} />
+        <MemberPicker
+          key={round}
+          label={t('awardWho')}
+          hint={t('awardWhoHint')}
+          search={learnersQuery}
+          onChoose={setLearner}
+        />
       </div>
       <Button loading={awarding.isPending} disabled={learner === null} onClick={award}>
         {t('awardAction')}

@@ -1,7 +1,6 @@
 /** Words of shared screens, and of those who look after them. */
 export const kiosksText = {
   titleKiosk: 'Kiosk',
-  titleKiosks: 'Kiosks',
   back: 'Back',
   cancel: 'Cancel',
   close: 'Close',

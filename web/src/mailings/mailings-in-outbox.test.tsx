@@ -17,6 +17,7 @@ const aMessage = (id: number, to: string): MessageSummary => ({
   state: 'sent',
   attempts: 1,
   error: null,
+  hasFiles: false,
   createdAt: '2026-01-05T10:00:00.000Z',
   sentAt: null,
 })

@@ -98,6 +98,17 @@ test('entries are narrowed by words, month, kind and direction', async () => {
   expect(await screen.findByText('No transactions match. Try another word or month.')).toBeTruthy()
 })
 
+test('a dialog that closes gives the focus back to what opened it', async () => {
+  const { user } = await open('/account/memberbucks/transactions')
+  const link = await screen.findByRole('link', { name: 'Pay' })
+  link.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('textbox', { name: /Amount/ })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Pay' }))
+})
+
 test('a payment needs words and an amount within the most and the balance, and says what is left', async () => {
   server.on(memberbucksApi.spend, () => ({ entryId: 3, balanceCents: 1840 }))
   const { user, router } = await open('/account/memberbucks/pay')

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { addTexts } from '#platform/i18n/i18n.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
+import { readSession } from '../stripe/checkout-session.ts'
 import { overviewQuery } from './api.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { MonthsCard } from './months-card.tsx'
@@ -13,7 +15,8 @@ import { SpendingCard } from './spending-card.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 import classes from './own-balance.module.css'
 
-const dialogs = ['transactions', 'pay', 'donate', 'topup'] as const
+/** `add` is what existing links call topping up. */
+const dialogs = ['transactions', 'pay', 'donate', 'topup', 'add'] as const
 
 const known = (dialog: string) => dialogs.find((one) => one === dialog)
 
@@ -22,6 +25,7 @@ const purposes = { pay: 'payment', donate: 'donation' } as const
 /** What a member has of the site's balance: what moved it, and what can be done with it. */
 const BalancePage = () => {
   const dialog = known(Route.useParams().dialog) ?? 'transactions'
+  const { session } = Route.useSearch()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const close = useCallback(
@@ -61,7 +65,7 @@ const BalancePage = () => {
             {dialog === 'pay' || dialog === 'donate' ? (
               <SpendDialog key={dialog} purpose={purposes[dialog]} overview={overview} onClose={close} />
             ) : null}
-            {dialog === 'topup' ? <TopUpDialog onClose={close} /> : null}
+            {dialog === 'topup' || dialog === 'add' ? <TopUpDialog session={session} onClose={close} /> : null}
           </div>
         )
       }}
@@ -69,13 +73,23 @@ const BalancePage = () => {
   )
 }
 
+/** The words of cards come with the pages that need them. */
+const loadWords = async () => {
+  const { stripeText } = await import('../stripe/text.ts')
+  addTexts({ stripe: stripeText })
+}
+
 export const Route = createFileRoute('/account/memberbucks/$dialog')({
   component: BalancePage,
+  validateSearch: readSession,
   beforeLoad: ({ params }) => {
     if (known(params.dialog)) return
     throw redirect({ to: '/account/memberbucks/$dialog', params: { dialog: 'transactions' }, replace: true })
   },
-  loader: ({ context }) => void context.queryClient.prefetchQuery(overviewQuery),
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(overviewQuery)
+    return loadWords()
+  },
   staticData: {
     title: 'memberbucks:titleBalance',
     loggedIn: true,

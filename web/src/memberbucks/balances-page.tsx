@@ -42,7 +42,9 @@ const NegativeCard = () => {
                 {members.map(({ memberId, name, balanceCents, lastEntryAt }) => (
                   <li key={memberId} className={classes.row}>
                     <span>
-                      <MemberLink id={memberId}>{name}</MemberLink>{' '}
+                      <MemberLink id={memberId} isInText>
+                        {name}
+                      </MemberLink>{' '}
                       <span className={classes.dim}>{t('lastEntry', { moment: formatMoment(lastEntryAt) })}</span>
                     </span>
                     <span className={classes.money}>{money(balanceCents)}</span>

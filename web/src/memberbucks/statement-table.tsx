@@ -68,7 +68,12 @@ const Totals = ({ statement }: { statement: BalanceStatement }) => {
   const money = useMoney()
   const { openingCents, closingCents, accounts } = statement
   return (
-    <div className={classes.scroll}>
+    <div
+      className={classes.scroll}
+      tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      role="region"
+      aria-label={t('totals')}
+    >
       <Table horizontalSpacing={6} className={classes.totals ?? ''} aria-label={t('totals')}>
         <Table.Thead>
           <Table.Tr>
@@ -110,7 +115,12 @@ const Entries = ({ entries }: { entries: readonly LedgerEntry[] }) => {
   const isPhone = useIsPhone()
   const money = useMoney()
   return (
-    <div className={classes.scroll}>
+    <div
+      className={classes.scroll}
+      tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      role="region"
+      aria-label={t('transactions')}
+    >
       <Table horizontalSpacing={6} className={classes.entries ?? ''} aria-label={t('transactions')}>
         <Table.Thead>
           <Table.Tr>

@@ -1,12 +1,9 @@
 export const memberbucksText = {
   balance: 'Balance',
-  titleBalance: '{{balanceName}}',
   titleStatement: 'Statement',
-  titleBalances: 'Balances',
   add: 'Add a payment or correction',
   off: 'Prepaid balances are turned off. You can read and reverse what was booked before.',
   ownBalance: 'This is your own balance, so another member of staff has to change it.',
-  transactions: 'Transactions',
   what: 'What',
   when: 'When',
   amount: 'Amount',
@@ -39,10 +36,7 @@ export const memberbucksText = {
   accountCorrection: 'Corrections',
 
   yourBalance: 'Your balance',
-  youOwe: 'You owe {{amount}}. Top up to pay it.',
   youHave: 'You have {{balance}}.',
-  little: 'That’s not much. Top up before you need it.',
-  seeTransactions: 'See transactions',
   noMoneyYet: 'Top up to pay for machines and drinks.',
   addedOn: 'You added {{amount}} on {{day}}.',
   leftOf: 'Left of {{amount}}, which you had on {{day}}.',
@@ -66,7 +60,6 @@ export const memberbucksText = {
   leftAfter: 'Balance {{balance}}',
   csv: 'Save as CSV',
 
-  topUp: 'Top up',
   topUpTitle: 'Top up by bank transfer',
   topUpText: 'Transfer any amount from your bank. Write the reference on it, so that we know it’s yours.',
   topUpWhen: 'We add it to your balance once it has arrived, usually within two working days.',

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Accordion, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { TopUpCard } from '../stripe/top-up-card.tsx'
 import { bankDetailsQuery } from './api.ts'
 import classes from './own-balance.module.css'
 
@@ -51,32 +52,62 @@ const NoAccount = () => {
 }
 
 /** Where to transfer money to, and the reference by which it is found to be this member's. */
-export const TopUpDialog = ({ onClose }: { onClose: () => void }) => {
+const Transfer = () => {
   const { t } = useTranslation('memberbucks')
-  const details = useQuery(bankDetailsQuery)
   return (
-    <BasicDialog title={t('topUpTitle')} onClose={onClose}>
-      <Page query={details}>
-        {({ isComplete, accountName, accountNumber, bic, bankName, topUpReference }) =>
-          isComplete ? (
-            <Stack gap="md">
-              <Text>{t('topUpText')}</Text>
-              <dl className={classes.facts}>
-                <Fact label={t('bankReference')} value={topUpReference} />
-                <Fact label={t('bankHolder')} value={accountName} />
-                <Fact label={t('bankNumber')} value={accountNumber} />
-                <Fact label={t('bankBic')} value={bic} />
-                <Fact label={t('bankName')} value={bankName} />
-              </dl>
-              <Text size="sm" c="dimmed">
-                {t('topUpWhen')}
-              </Text>
-            </Stack>
-          ) : (
-            <NoAccount />
-          )
-        }
-      </Page>
+    <Page query={useQuery(bankDetailsQuery)}>
+      {({ isComplete, accountName, accountNumber, bic, bankName, topUpReference }) =>
+        isComplete ? (
+          <Stack gap="md">
+            <Text>{t('topUpText')}</Text>
+            <dl className={classes.facts}>
+              <Fact label={t('bankReference')} value={topUpReference} />
+              <Fact label={t('bankHolder')} value={accountName} />
+              <Fact label={t('bankNumber')} value={accountNumber} />
+              <Fact label={t('bankBic')} value={bic} />
+              <Fact label={t('bankName')} value={bankName} />
+            </dl>
+            <Text size="sm" c="dimmed">
+              {t('topUpWhen')}
+            </Text>
+          </Stack>
+        ) : (
+          <NoAccount />
+        )
+      }
+    </Page>
+  )
+}
+
+type Props = { session: string | undefined; onClose: () => void }
+
+/** By card where the space takes cards, and by bank transfer. */
+export const TopUpDialog = ({ session, onClose }: Props) => {
+  const { t } = useTranslation('memberbucks')
+  const { enableStripe } = useSite().features
+  const details = useQuery({ ...bankDetailsQuery, enabled: enableStripe })
+  if (!enableStripe) {
+    return (
+      <BasicDialog title={t('topUpTitle')} onClose={onClose}>
+        <Transfer />
+      </BasicDialog>
+    )
+  }
+  return (
+    <BasicDialog title={t('topUp')} onClose={onClose}>
+      <Stack gap="lg">
+        <TopUpCard session={session} onDone={onClose} />
+        {details.data?.isComplete ? (
+          <Accordion variant="contained">
+            <Accordion.Item value="transfer">
+              <Accordion.Control>{t('topUpTitle')}</Accordion.Control>
+              <Accordion.Panel>
+                <Transfer />
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        ) : null}
+      </Stack>
     </BasicDialog>
   )
 }

@@ -5,14 +5,6 @@ import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import type { MemberSearch } from './list/search.ts'
 
-/** Members whose name contains the text. */
-export const membersQuery = (text: string) =>
-  queryOptions({
-    ...apiQuery(api.members.search, { text, limit: 20 }),
-    placeholderData: keepPreviousData,
-    meta: { live: 'members' },
-  })
-
 export const memberQuery = (memberId: number) =>
   queryOptions({
     ...apiQuery(api.members.get, { memberId }),

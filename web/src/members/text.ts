@@ -1,54 +1,5 @@
-/** Words about members and their membership. */
+/** Words about members, for staff. */
 export const membersText = {
-  membership: 'Membership',
-  stateActive: 'Active',
-  stateNoob: 'New',
-  stateInactive: 'Inactive',
-  stateAccountOnly: 'Account only',
-  stateSuspended: 'Suspended',
-
-  activeTitle: 'Your membership is active',
-  activePlan: '{{tier}}, {{cost}} {{interval}}',
-  seePlan: 'See your plan',
-  activeCancelling: 'Your plan has been cancelled and runs until the end of its period.',
-  intervalDay_one: 'a day',
-  intervalDay_other: 'every {{count}} days',
-  intervalWeek_one: 'a week',
-  intervalWeek_other: 'every {{count}} weeks',
-  intervalMonth_one: 'a month',
-  intervalMonth_other: 'every {{count}} months',
-  intervalYear_one: 'a year',
-  intervalYear_other: 'every {{count}} years',
-
-  noobTitle: 'Your membership has not started yet',
-  noobText:
-    'Your account is ready. Staff will start your membership once you’ve picked up your card; until then no doors open.',
-  inactiveTitle: 'Your membership isn’t active',
-  inactiveText:
-    'Your card doesn’t work at the moment. Your account and access are kept, and come back with your membership.',
-  inactiveUnpaidText:
-    'Your payment is missing, so your card doesn’t work at the moment. Your account and access are kept, and come back as soon as you’ve paid.',
-  inactiveReason: 'Staff’s reason: {{reason}}',
-  suspendedTitle: 'Staff have suspended your membership',
-  suspendedSince: 'Since {{day}}.',
-  suspendedReason: 'Their reason: {{reason}}',
-  suspendedNoReason: 'They left no reason.',
-  accountOnlyTitle: 'You have an account without a membership',
-  joinText: 'Your account is ready. Choose a plan to become a member; until then no doors open.',
-  joinNow: 'Join',
-  accountOnlyText: 'You can log in and look around. Doors and machines are for members.',
-
-  nextNoob: 'To get started, write to <mail>{{mail}}</mail> or ask someone on site.',
-  nextInactive: 'To become active again, write to <mail>{{mail}}</mail>.',
-  nextInactiveUnpaid: 'To pay, or if this is a mistake, write to <mail>{{mail}}</mail>.',
-  nextSuspended: 'To talk about it, write to <mail>{{mail}}</mail>.',
-  nextAccountOnly: 'To become a member, write to <mail>{{mail}}</mail>.',
-  nextNoobNoMail: 'To get started, ask someone on site.',
-  nextInactiveNoMail: 'To become active again, ask someone on site.',
-  nextInactiveUnpaidNoMail: 'To pay, or if this is a mistake, ask someone on site.',
-  nextSuspendedNoMail: 'To talk about it, ask someone on site.',
-  nextAccountOnlyNoMail: 'To become a member, ask someone on site.',
-
   titleMembers: 'Members',
   titleMember: 'Member',
   suspendedByStaff: 'Suspended by staff',

@@ -1,10 +1,11 @@
 import { Button, Drawer, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import type { Message } from '@spacekeeper/contract/messages/shapes.ts'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { Message, MessageFile } from '@spacekeeper/contract/messages/shapes.ts'
+import { IconCheck, IconCopy, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatSize } from '#platform/i18n/format-size.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -60,6 +61,7 @@ const MessageText = ({ message }: { message: Message }) => {
         {message.providerId ? <Fact name={t('providerId')}>{message.providerId}</Fact> : null}
         {message.error ? <Fact name={t('error')}>{message.error}</Fact> : null}
       </dl>
+      {message.files.length > 0 ? <FilesList files={message.files} /> : null}
       <MessageActionsRow message={message} />
       {message.text === null ? (
         <Text c="dimmed">{t(message.isSecret ? 'notKept' : 'forgotten')}</Text>
@@ -70,6 +72,20 @@ const MessageText = ({ message }: { message: Message }) => {
         </>
       )}
     </Stack>
+  )
+}
+
+const FilesList = ({ files }: { files: readonly MessageFile[] }) => {
+  const { t } = useTranslation('messages')
+  return (
+    <ul className={classes.files} aria-label={t('files')}>
+      {files.map(({ name, bytes }, at) => (
+        <li key={at}>
+          <IconPaperclip size={16} aria-hidden />
+          <span>{t('fileOfSize', { name, size: formatSize(bytes) })}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

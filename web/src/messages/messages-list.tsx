@@ -1,7 +1,7 @@
 import { shallowEqual } from '@mantine/hooks'
 import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import type { MessageSummary } from '@spacekeeper/contract/messages/shapes.ts'
-import { IconDeviceMobileMessage, IconMail, IconUsers } from '@tabler/icons-react'
+import { IconDeviceMobileMessage, IconMail, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ const MessageRow = memo(
         className={classes.link}
       >
         <span className={classes.subject} title={message.subject}>
-          {message.subject}
+          {message.subject} {message.hasFiles ? <Clip /> : null}
         </span>
         <span className={classes.to} title={message.to}>
           <Icon channel={message.channel} /> {message.to}
@@ -63,6 +63,16 @@ const MessageRow = memo(
   isSameRow,
 )
 MessageRow.displayName = 'MessageRow'
+
+const Clip = () => (
+  <IconPaperclip
+    size={14}
+    stroke={1.7}
+    role="img"
+    aria-label={useTranslation('messages').t('hasFiles')}
+    className={classes.sign}
+  />
+)
 
 const MailingRow = memo(({ mailing }: { mailing: Mailing }) => {
   const { t } = useTranslation('mailings')

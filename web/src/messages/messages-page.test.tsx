@@ -1,5 +1,5 @@
 import { messagesApi } from '@spacekeeper/contract/messages/routes.ts'
-import type { MessageSummary } from '@spacekeeper/contract/messages/shapes.ts'
+import type { MessageFile, MessageSummary } from '@spacekeeper/contract/messages/shapes.ts'
 import type { MailProblem } from '@spacekeeper/contract/messages/words.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -19,12 +19,16 @@ const aMessage = (id: number, more: Partial<MessageSummary> = {}): MessageSummar
   error: null,
   createdAt: someTime,
   sentAt: someTime,
+  hasFiles: false,
   ...more,
 })
+
+const noFiles: MessageFile[] = []
 
 const opened = {
   html: null,
   isSecret: false,
+  files: noFiles,
   replyTo: null,
   kind: 'some',
   providerId: null,

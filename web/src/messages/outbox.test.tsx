@@ -18,9 +18,11 @@ const aMessage = (more: Partial<Message> = {}): Message => ({
   error: null,
   createdAt: someTime,
   sentAt: someTime,
+  hasFiles: false,
   text: 'Hello Bo',
   html: '<p>Hello <b>Bo</b></p>',
   isSecret: false,
+  files: [],
   replyTo: null,
   kind: 'welcome',
   providerId: null,
@@ -48,6 +50,16 @@ beforeEach(() => {
   server.on(messagesApi.get, () => message)
 })
 const open = (path = '/manage/messages') => renderPortal({ path, server, profile: aProfile({ admin: true }) })
+
+test('a mail with a file says so in the list, and when it is open what it is called and how large it is', async () => {
+  message = aMessage({ hasFiles: true, files: [{ name: 'invoice-12.pdf', bytes: 23_400 }] })
+  const { user } = await open()
+  const row = await screen.findByRole('link', { name: /Welcome/ })
+  expect(within(row).getByRole('img', { name: 'With a file' })).toBeTruthy()
+  await user.click(row)
+  const files = within(await screen.findByRole('list', { name: 'Attached files' }))
+  expect(files.getByRole('listitem').textContent).toBe('invoice-12.pdf, 24 kB')
+})
 
 test('a mail is shown in a frame that may run nothing, and as plain text beside it', async () => {
   const { user } = await open('/manage/messages?message=5')

@@ -1,7 +1,7 @@
 import { Stack, SegmentedControl, TextInput, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MemberPicker } from '../members/member-picker.tsx'
+import { MemberPicker } from '../search/member-picker.tsx'
 import type { TrialRequest } from './api.ts'
 
 type Way = 'member' | 'number'

@@ -23,7 +23,7 @@ const TypedLimit = (most: number) =>
     return z.NEVER
   })
 
-const TypedDay = z.union([z.literal('').transform(() => null), z.iso.date()])
+const TypedDay = z.union([z.literal('').transform(() => null), z.iso.date('A day such as 2026-03-31.')])
 
 /** A coupon as it is typed; its value is a percentage or an amount. */
 const TypedCoupon = z

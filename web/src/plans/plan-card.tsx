@@ -85,6 +85,11 @@ const PlanFacts = ({ plan }: { plan: PlanOverview }) => {
       <Text size="sm" c="dimmed">
         {t('collectors')}: {plan.collectors.map((way) => collectorWords[way]).join(', ')}
       </Text>
+      {plan.stripeId === '' ? null : (
+        <Text size="sm" c="dimmed" className={classes.words ?? ''}>
+          {t('priceAtStripe', { id: plan.stripeId })}
+        </Text>
+      )}
       <Group gap="sm">
         {plan.visible ? null : <Status kind="none">{t('hidden')}</Status>}
         {plan.archivedAt === null ? null : <Status kind="offline">{t('archived')}</Status>}

@@ -120,15 +120,16 @@ const PriceFields = ({ form: { field }, isFixed }: PlanFieldsProps & { isFixed: 
   )
 }
 
-/** Ways of paying that the portal collects by itself come once they are set up. */
-const ways = collectors.filter((way) => way !== 'free' && way !== 'stripe')
+const ways = collectors.filter((way) => way !== 'free')
 
 const WaysField = ({ form: { field, values, set } }: PlanFieldsProps) => {
   const { t } = useTranslation('plans')
   const { features } = useSite()
   const { error } = field('collectors')
+  const works = { balance: features.enableMemberBucks, stripe: features.enableStripe } as const
+  // What a plan has stays to be seen, also while it is turned off.
   const offered = ways.filter(
-    (way) => way !== 'balance' || features.enableMemberBucks || values.collectors.includes('balance'),
+    (way) => (way !== 'balance' && way !== 'stripe') || works[way] || values.collectors.includes(way),
   )
   return (
     <Checkbox.Group
@@ -145,7 +146,7 @@ const WaysField = ({ form: { field, values, set } }: PlanFieldsProps) => {
     >
       <Group gap="sm" mt="xs">
         {offered.map((way) => (
-          <Checkbox key={way} value={way} label={collectorWords[way]} />
+          <Checkbox key={way} value={way} label={collectorWords[way]} aria-invalid={Boolean(error)} />
         ))}
       </Group>
     </Checkbox.Group>

@@ -1,13 +1,12 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { Empty, Page } from '#platform/ui/page.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { plansOverviewQuery } from './api.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanMembersCard } from './plan-members-card.tsx'
-import { TierSheet } from './tier-sheet.tsx'
+import { TierSheet, UnknownTier } from './tier-sheet.tsx'
 
 /** The screen of a tier, with one of its plans above it. */
 const PlanPage = () => {
@@ -18,7 +17,7 @@ const PlanPage = () => {
       {({ tiers }) => {
         const tier = tiers.find(({ plans }) => plans.some(({ id }) => String(id) === planId))
         const plan = tier?.plans.find(({ id }) => String(id) === planId)
-        if (!tier || !plan) return <UnknownPlan />
+        if (!tier || !plan) return <UnknownTier />
         return (
           <Stack key={plan.id} gap="md">
             <PlanCard plan={plan} tiers={tiers} />
@@ -28,21 +27,6 @@ const PlanPage = () => {
         )
       }}
     </Page>
-  )
-}
-
-const UnknownPlan = () => {
-  const { t } = useTranslation('plans')
-  return (
-    <Empty
-      title={t('unknownTitle')}
-      text={t('unknownText')}
-      action={
-        <Button size="xs" component={Link} to="/manage/tiers">
-          {t('allTiers')}
-        </Button>
-      }
-    />
   )
 }
 

@@ -1,3 +1,5 @@
+import { priceText } from './price-text.ts'
+
 /** Words about tiers, plans and coupons. */
 export const plansText = {
   titleTiers: 'Plans and tiers',
@@ -49,6 +51,8 @@ export const plansText = {
   nameHint: 'Such as: Full, monthly',
   stripeId: 'Stripe ID',
   stripeIdHint: 'Filled in once card payments are set up.',
+  priceAtStripe: 'Price at Stripe: {{id}}',
+  productAtStripe: 'Product at Stripe: {{id}}',
   currency: 'Currency',
   cost: 'Cost',
   costHint: 'For one period, such as 65 or 65.50. 0 is free.',
@@ -67,19 +71,11 @@ export const plansText = {
   countWrong: 'Enter a whole number from 1 to {{most}}.',
   chooseWay: 'Choose at least one way to pay.',
 
-  each_day_one: '{{amount}} a day',
-  each_day_other: '{{amount}} every {{count}} days',
-  each_week_one: '{{amount}} a week',
-  each_week_other: '{{amount}} every {{count}} weeks',
-  each_month_one: '{{amount}} a month',
-  each_month_other: '{{amount}} every {{count}} months',
-  each_year_one: '{{amount}} a year',
-  each_year_other: '{{amount}} every {{count}} years',
+  ...priceText,
   day: 'Days',
   week: 'Weeks',
   month: 'Months',
   year: 'Years',
-  free: 'Free',
   andJoiningFee: 'and {{amount}} to join',
   upToPeople: 'up to {{count}} people',
 
@@ -122,7 +118,7 @@ export const plansText = {
   moveTo: 'To the plan',
   moveSame: '{{name}}, at today’s price',
   noticeDays: 'Notice in days',
-  noticeHint: 'Members whose next period begins sooner are left out.',
+  noticeHint: 'Members whose next period begins sooner move with the one after it.',
   noticeWrong: 'Enter a whole number from 0 to 180.',
   preview: 'What will happen',
   moves_zero: 'No one is moved.',
@@ -138,8 +134,8 @@ export const plansText = {
   leftOut: 'Left out',
   why_unchanged_one: 'One has this price already',
   why_unchanged_other: '{{formatted}} have this price already',
-  why_tooSoon_one: 'One whose next period begins within the notice',
-  why_tooSoon_other: '{{formatted}} whose next period begins within the notice',
+  why_tooSoon_one: 'One for whom another change begins within the notice',
+  why_tooSoon_other: '{{formatted}} for whom another change begins within the notice',
   why_cancelled_one: 'One who has cancelled',
   why_cancelled_other: '{{formatted}} who have cancelled',
   why_free_one: 'One who was let off paying',

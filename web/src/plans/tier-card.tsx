@@ -19,6 +19,11 @@ export const TierFacts = ({ tier }: { tier: TierOverview }) => {
       <Text size="sm" c="dimmed">
         {[members, income(tier.monthly)].filter((part) => part !== '').join(', ')}
       </Text>
+      {tier.stripeId === '' ? null : (
+        <Text size="sm" c="dimmed" className={classes.words ?? ''}>
+          {t('productAtStripe', { id: tier.stripeId })}
+        </Text>
+      )}
       <Group gap="sm">
         {tier.featured ? <Status kind="info">{t('featured')}</Status> : null}
         {tier.visible ? null : <Status kind="none">{t('hidden')}</Status>}

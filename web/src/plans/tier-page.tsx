@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { Empty, Page } from '#platform/ui/page.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { plansOverviewQuery } from './api.ts'
-import { TierSheet } from './tier-sheet.tsx'
+import { TierSheet, UnknownTier } from './tier-sheet.tsx'
 
 const TierPage = () => {
   // The specification calls the number of the tier so.
@@ -18,21 +16,6 @@ const TierPage = () => {
         return tier ? <TierSheet key={tier.id} tier={tier} /> : <UnknownTier />
       }}
     </Page>
-  )
-}
-
-const UnknownTier = () => {
-  const { t } = useTranslation('plans')
-  return (
-    <Empty
-      title={t('unknownTitle')}
-      text={t('unknownText')}
-      action={
-        <Button size="xs" component={Link} to="/manage/tiers">
-          {t('allTiers')}
-        </Button>
-      }
-    />
   )
 }
 

@@ -2,10 +2,11 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#platform/ui/notify.tsx'
+import { Empty } from '#platform/ui/page.tsx'
 import { orderPlans, refreshPlans, restoreTier } from './api.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PlansList } from './plans-list.tsx'
@@ -71,7 +72,11 @@ const TierAbout = ({ tier }: { tier: TierOverview }) => {
         <Title order={2} id="tier-about" className={classes.words ?? ''}>
           {tier.name}
         </Title>
-        {tier.description === '' ? null : <Text className={classes.words ?? ''}>{tier.description}</Text>}
+        {tier.description === '' ? null : (
+          <Text className={classes.words ?? ''} style={{ whiteSpace: 'pre-line' }}>
+            {tier.description}
+          </Text>
+        )}
         <TierFacts tier={tier} />
         <Group gap="sm">
           {tier.archivedAt === null ? (
@@ -95,5 +100,21 @@ const TierAbout = ({ tier }: { tier: TierOverview }) => {
         <RemoveDialog kind="tier" {...tier} onClose={close} onRemoved={() => void navigate({ to: '/manage/tiers' })} />
       ) : null}
     </Card>
+  )
+}
+
+/** Behind an address that leads to no tier and no plan. */
+export const UnknownTier = () => {
+  const { t } = useTranslation('plans')
+  return (
+    <Empty
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={
+        <Button size="xs" component={Link} to="/manage/tiers">
+          {t('allTiers')}
+        </Button>
+      }
+    />
   )
 }

@@ -1,36 +1,16 @@
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import type { PlanMovePreview } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { plansApi } from '@spacekeeper/contract/plans/routes.ts'
-import { Coupon, type PlanOverview, type TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
+import { Coupon, type TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-
-const aPlan = (more: Partial<PlanOverview> = {}): PlanOverview => ({
-  id: 31,
-  name: 'Full, monthly',
-  stripeId: '',
-  memberTier: 3,
-  visible: true,
-  currency: 'AUD',
-  cost: 65,
-  costCents: 6500,
-  intervalCount: 1,
-  interval: 'month',
-  joiningFeeCents: 0,
-  collectors: ['bank', 'cash'],
-  maxPeople: 1,
-  archivedAt: null,
-  members: 12,
-  otherPrices: 0,
-  monthly: [{ currency: 'AUD', cents: 78_000 }],
-  ...more,
-})
+import { aPlanOverview } from './plans.testing.ts'
 
 const aTier = (more: Partial<TierOverview> = {}): TierOverview => {
-  const { plans = [aPlan()] } = more
+  const { plans = [aPlanOverview()] } = more
   return {
     id: 3,
     name: 'Full',
@@ -134,7 +114,7 @@ test.each([
   ['19.99', 1999],
   ['65', 6500],
 ])('a plan typed as %s costs %i cents', async (typed, costCents) => {
-  server.on(plansApi.addPlan, () => aPlan())
+  server.on(plansApi.addPlan, () => aPlanOverview())
   const { user } = await open('/manage/tiers/3')
   await user.click(await screen.findByRole('button', { name: 'Add a plan' }))
   expect(dialog().getByRole('textbox', { name: 'Stripe ID' })).toHaveProperty('readOnly', true)
@@ -175,6 +155,7 @@ test('what makes no sense in a plan is said beside its field, and nothing is sen
   await user.click(dialog().getByRole('checkbox', { name: 'Prepaid balance' }))
   await user.click(dialog().getByRole('button', { name: 'Add a plan' }))
   expect(await dialog().findByText('Choose at least one way to pay.')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog().getByRole('checkbox', { name: 'Bank transfer' }))
   expect(server.sentTo(plansApi.addPlan)).toEqual([])
 })
 
@@ -235,7 +216,7 @@ test('everyone is moved after it was said who pays what from when, and an old pr
   expect(await dialog().findByText('51 members are moved and told by email.')).toBeTruthy()
   expect(dialog().getByText('$60.00 → $65.00')).toBeTruthy()
   expect(dialog().getByText(/30 Apr|Apr 30/)).toBeTruthy()
-  expect(dialog().getByText('2 whose next period begins within the notice')).toBeTruthy()
+  expect(dialog().getByText('2 for whom another change begins within the notice')).toBeTruthy()
   expect(dialog().getByText('Together they pay $650.00 a month instead of $600.00.')).toBeTruthy()
   await user.click(dialog().getByRole('button', { name: 'Next' }))
   await waitFor(() =>

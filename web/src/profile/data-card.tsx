@@ -1,13 +1,18 @@
 // On its own: a card of the profile like the others.
 import { Card, Stack, Title, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { OwnDataSheet } from '../retention/own-data-sheet.tsx'
 import { downloadData } from './api.ts'
 
+const AdviceCard = lazy(() => import('../advice/advice-card.tsx').then((file) => ({ default: file.AdviceCard })))
+
 /** Everything that is stored about this member, for them to keep, and how long the portal keeps it. */
 export const DataCard = () => {
   const { t } = useTranslation('profile')
+  const { enablePlanAdvisor } = useSite().features
   return (
     <Card component="section" aria-labelledby="data">
       <Stack gap={18} align="flex-start">
@@ -21,6 +26,11 @@ export const DataCard = () => {
         </Stack>
         <DownloadButton size="xs" label={t('dataDownload')} load={() => downloadData()} />
         <OwnDataSheet />
+        {enablePlanAdvisor ? (
+          <Suspense fallback={null}>
+            <AdviceCard />
+          </Suspense>
+        ) : null}
       </Stack>
     </Card>
   )

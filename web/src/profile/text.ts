@@ -1,7 +1,5 @@
 /** Words of what members keep right about themselves. */
 export const profileText = {
-  titleProfile: 'Profile',
-
   detailsHeading: 'Your details',
   detailsHint: 'Changes are saved automatically.',
   screenNameTaken: 'This screen name is already used. Choose another one.',
@@ -13,13 +11,6 @@ export const profileText = {
   nameChoice: 'Your name for other members',
   nameBySpace: 'As this space shows members ({{kind}}): {{name}}',
   nameAs: '{{kind}}: {{name}}',
-
-  updateHeading: 'Are your details still right?',
-  updateText: 'Please check they’re up to date. Change what’s wrong, or confirm that everything is correct.',
-  updateTextShort: 'Please check they’re up to date.',
-  updateConfirm: 'All correct',
-  updateOpen: 'Review my details',
-  updateDone: 'Thank you',
 
   emailHeading: 'Email',
   changeEmail: 'Change email',

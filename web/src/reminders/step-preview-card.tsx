@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { apiKey } from '#platform/api/api-query.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { MemberPicker } from '../members/member-picker.tsx'
+import { MemberPicker } from '../search/member-picker.tsx'
 import { reminders } from './api.ts'
 import classes from './reminders.module.css'
 

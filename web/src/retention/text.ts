@@ -1,6 +1,5 @@
 /** Words about how long data is kept. */
 export const retentionText = {
-  titleRetention: 'How long data is kept',
   intro:
     'Every night at 3:30 UTC the portal deletes what is older than this. Nothing else deletes it, and nothing brings it back.',
   limitedHeading: 'Kept for a time',

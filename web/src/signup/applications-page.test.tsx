@@ -32,7 +32,7 @@ let open: Application[]
 beforeEach(() => {
   server = fakeServer()
   open = [zora]
-  server.on(signupApi.listApplications, () => ({ open, decided: [] }))
+  server.on(signupApi.listApplications, () => ({ open, openCount: open.length, decided: [] }))
 })
 const show = () =>
   renderPortal({ path: '/manage/applications', server, profile: aProfile({ staffPermissions: ['members'] }) })
@@ -70,4 +70,10 @@ test('declining needs a reason and says what is paid back; asking needs a questi
   await user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'We are full.')
   await user.click(dialog().getByRole('button', { name: 'Decline' }))
   await waitFor(() => expect(server.sentTo(signupApi.declineApplication)[0]?.body).toEqual({ reason: 'We are full.' }))
+})
+
+test('more applications than are shown are counted', async () => {
+  server.on(signupApi.listApplications, () => ({ open, openCount: 214, decided: [] }))
+  await show()
+  expect(await screen.findByText('These are the 1 that have waited longest, of 214.')).toBeTruthy()
 })

@@ -31,11 +31,14 @@ const ApplicationsPage = () => {
         isEmpty={({ open, decided }) => open.length + decided.length === 0}
         empty={<Empty title={t('emptyTitle')} text={t('emptyText')} action={settings} />}
       >
-        {({ open, decided }) => (
+        {({ open, openCount, decided }) => (
           <Stack gap="lg">
             <Text c="dimmed" maw={640}>
               {t('applicationsIntro')}
             </Text>
+            {openCount > open.length ? (
+              <Text>{t('longestWaiting', { shown: open.length, all: openCount })}</Text>
+            ) : null}
             <List title={t('waitingList')} of={open.filter(({ state }) => state === 'waiting')} onAct={setDialog} />
             <List title={t('askedList')} of={open.filter(({ state }) => state === 'asked')} onAct={setDialog} />
             <List title={t('decidedList')} of={decided} />

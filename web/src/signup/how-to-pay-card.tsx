@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { duesQuery } from '../stripe/dues-api.ts'
+import { DuesForm, hasDues } from '../stripe/dues-form.tsx'
 import { bankDetailsQuery } from './api.ts'
 import { planTitle } from './plan-words.ts'
 import classes from './signup.module.css'
@@ -17,6 +19,8 @@ export const HowToPayCard = ({ plan, onNext }: Props) => {
   const { t } = useTranslation('signup')
   const money = useMoney()
   const amount = money(plan.openCents, plan.currency)
+  const { enableStripe } = useSite().features
+  if (plan.collector === 'stripe') return <PayFirstCard plan={plan} onNext={onNext} />
   return (
     <Card component="section" aria-labelledby="how-to-pay">
       <Stack gap="md">
@@ -25,12 +29,50 @@ export const HowToPayCard = ({ plan, onNext }: Props) => {
         </Title>
         <Text c="dimmed">{t('chosen', { plan: planTitle(plan) })}</Text>
         {plan.collector === 'bank' ? <BankTransfer amount={amount} /> : <OtherWay plan={plan} amount={amount} />}
+        {enableStripe ? <OrByCard /> : null}
         <Text size="sm" c="dimmed">
           {t('seePlan')}
         </Text>
         {onNext ? (
           <Group justify="flex-end">
             <Button onClick={onNext}>{t('next')}</Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The same money by card at once, whatever was chosen. */
+const OrByCard = () => {
+  const { t } = useTranslation('signup')
+  const { data: dues } = useQuery(duesQuery)
+  if (!dues || !hasDues(dues)) return null
+  return (
+    <Stack gap="xs">
+      <Title order={3}>{t('orByCard')}</Title>
+      <DuesForm dues={dues} />
+    </Stack>
+  )
+}
+
+/** The first payment by card: entering one, confirming it with the bank, waiting for a debit. It goes on by itself. */
+const PayFirstCard = ({ plan, onNext }: Props) => {
+  const { t } = useTranslation('signup')
+  const query = useQuery(duesQuery)
+  return (
+    <Card component="section" aria-labelledby="how-to-pay">
+      <Stack gap="md">
+        <Title order={2} id="how-to-pay">
+          {t('payByCardHeading')}
+        </Title>
+        <Text c="dimmed">{t('chosen', { plan: planTitle(plan) })}</Text>
+        <Page query={query}>{(dues) => <DuesForm dues={dues} />}</Page>
+        {onNext ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onNext}>
+              {t('payLaterNext')}
+            </Button>
           </Group>
         ) : null}
       </Stack>
@@ -92,6 +134,6 @@ const OtherWay = ({ plan, amount }: { plan: NonNullable<OwnSignup['plan']>; amou
         </Stack>
       )
     default:
-      return <Text>{t('payStripe', { amount })}</Text>
+      return null
   }
 }

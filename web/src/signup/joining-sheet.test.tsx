@@ -173,6 +173,14 @@ test('with everything done the application is sent, and the newcomer is in', asy
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/dashboard')
 })
 
+test('a member without a plan, whom staff let in, chooses one', async () => {
+  own = { ...newcomer, isMember: true, steps: [], items: [], maySkip: false }
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Select Full' }))
+  await screen.findByRole('heading', { name: 'How often would you like to pay?' })
+  expect(screen.queryByRole('heading', { name: 'Application submitted' })).toBeNull()
+})
+
 test('what is still missing is said in words, with who to ask', async () => {
   own = { ...newcomer, items: [], plan: { ...taken, openCents: 0 }, steps: [step('plan', 'done')] }
   server.on(signupApi.completeSignup, () => ({

@@ -20,7 +20,10 @@ import classes from './signup.module.css'
 const stepToShow = ({ steps, plan, items }: OwnSignup, hasReadHowToPay: boolean): SignupStep | null => {
   if (items.includes('suspended')) return null
   const open = steps.find(({ state, step }) => state === 'open' && step !== 'approval' && step !== 'payment')?.step
-  const mustPay = plan !== null && plan.openCents > 0
+  // Of a plan by card nothing is open before Stripe has begun it.
+  const isToBegin =
+    plan?.collector === 'stripe' && steps.some(({ step, state }) => step === 'payment' && state !== 'done')
+  const mustPay = plan !== null && (plan.openCents > 0 || isToBegin)
   if (mustPay && !hasReadHowToPay && open !== 'plan') return 'payment'
   return open ?? null
 }
@@ -35,6 +38,8 @@ const Steps = ({ signup }: { signup: OwnSignup }) => {
   const { t } = useTranslation('signup')
   const [hasRead, setHasRead] = useState(false)
   const [isSkipping, setSkipping] = useState(false)
+  // Without a plan, staff made them a member: no one joins here without one.
+  if (signup.isMember && signup.plan === null) return <ChoosePlanCard onTaken={() => setHasRead(false)} />
   if (signup.isMember) return <SubmittedCard />
   const step = stepToShow(signup, hasRead)
   const isSettled = signup.items.every((item) => item === 'payment') && signup.plan !== null
@@ -59,7 +64,7 @@ const Steps = ({ signup }: { signup: OwnSignup }) => {
 type StepCardProps = { signup: OwnSignup; step: SignupStep | null; onRead: () => void; onTaken: () => void }
 
 const StepCard = ({ signup, step, onRead, onTaken }: StepCardProps) => {
-  const { plan, induction, card } = signup
+  const { plan, induction, card, items } = signup
   switch (step) {
     case 'plan':
       return <ChoosePlanCard onTaken={onTaken} />
@@ -76,7 +81,7 @@ const StepCard = ({ signup, step, onRead, onTaken }: StepCardProps) => {
         <>
           <FinishCard signup={signup} />
           {signup.steps.some(({ step: one, state }) => one === 'agreement' && state === 'waiting') ? <DueCard /> : null}
-          {plan && plan.openCents > 0 ? <HowToPayCard plan={plan} /> : null}
+          {plan && (plan.openCents > 0 || items.includes('payment')) ? <HowToPayCard plan={plan} /> : null}
         </>
       )
   }

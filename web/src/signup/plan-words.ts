@@ -1,19 +1,12 @@
 // On its own: the plan of a member says its price as joining does.
 import type { OfferedPlan } from '@spacekeeper/contract/signup/shapes.ts'
-import { useTranslation } from 'react-i18next'
-import { useMoney } from '#platform/session/site.ts'
+import { usePrice } from '../plans/plan-price.ts'
 
-/** What a plan costs as people say it: "$65.00 a month", "$150.00 every 3 months". */
-export const usePlanPrice = () => {
-  const { t } = useTranslation('signup')
-  const money = useMoney()
-  return ({
-    cost,
-    currency,
-    interval,
-    intervalAmount: count,
-  }: Pick<OfferedPlan, 'cost' | 'currency' | 'interval' | 'intervalAmount'>): string =>
-    cost === 0 ? t('free') : t(`each_${interval}`, { count, amount: money(cost, currency) })
+/** What a plan on offer costs as people say it. */
+export const useOfferedPrice = () => {
+  const price = usePrice()
+  return ({ cost: costCents, intervalAmount: intervalCount, currency, interval }: OfferedPlan): string =>
+    price({ costCents, intervalCount, currency, interval })
 }
 
 const daysIn = { day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as const

@@ -2,7 +2,7 @@ import { Button, Card, Text, Title } from '@mantine/core'
 import type { OfferedPlan } from '@spacekeeper/contract/signup/shapes.ts'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '#platform/session/site.ts'
-import { usePlanPrice } from './plan-words.ts'
+import { useOfferedPrice } from './plan-words.ts'
 import classes from './signup.module.css'
 
 type Props = { plans: readonly OfferedPlan[]; onSelect: (plan: OfferedPlan) => void }
@@ -10,7 +10,7 @@ type Props = { plans: readonly OfferedPlan[]; onSelect: (plan: OfferedPlan) => v
 /** How a tier can be paid for: every plan of it. */
 export const PlansList = ({ plans, onSelect }: Props) => {
   const { t } = useTranslation('signup')
-  const price = usePlanPrice()
+  const price = useOfferedPrice()
   const money = useMoney()
   return (
     <ul className={classes.choices}>

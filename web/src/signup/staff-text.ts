@@ -1,6 +1,7 @@
 /** Words about applications, for staff. */
 export const applicationsText = {
   titleApplications: 'Applications',
+  longestWaiting: 'These are the {{shown}} that have waited longest, of {{all}}.',
   applicationsIntro:
     'Who wants to become a member and waits for you. Accepted applicants come in at once, or once their payment has arrived.',
   emptyTitle: 'No applications',

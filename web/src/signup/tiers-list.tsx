@@ -2,7 +2,7 @@ import { Button, Card, Text, Title } from '@mantine/core'
 import type { OfferedTier } from '@spacekeeper/contract/signup/shapes.ts'
 import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
-import { cheapestOf, usePlanPrice } from './plan-words.ts'
+import { cheapestOf, useOfferedPrice } from './plan-words.ts'
 import classes from './signup.module.css'
 
 type Props = { tiers: readonly OfferedTier[]; onSelect: (tier: OfferedTier) => void }
@@ -10,7 +10,7 @@ type Props = { tiers: readonly OfferedTier[]; onSelect: (tier: OfferedTier) => v
 /** What a newcomer can become, each with its cheapest plan. */
 export const TiersList = ({ tiers, onSelect }: Props) => {
   const { t } = useTranslation('signup')
-  const price = usePlanPrice()
+  const price = useOfferedPrice()
   return (
     <ul className={classes.choices}>
       {tiers.map((tier) => {
@@ -21,7 +21,11 @@ export const TiersList = ({ tiers, onSelect }: Props) => {
               <div className={classes.words}>
                 {tier.featured ? <Status kind="info">{t('featured')}</Status> : null}
                 <Title order={3}>{tier.name}</Title>
-                {tier.description ? <Text c="dimmed">{tier.description}</Text> : null}
+                {tier.description ? (
+                  <Text c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+                    {tier.description}
+                  </Text>
+                ) : null}
                 {cheapest ? (
                   <Text className={classes.price ?? ''}>
                     {tier.plans.length > 1 ? t('from', { price: price(cheapest) }) : price(cheapest)}

@@ -1,8 +1,8 @@
-import type { IdAndName } from '@spacekeeper/contract/training/shapes.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import { peopleQuery } from '../search/api.ts'
 
 /** What the caller holds, needs and may award. */
 export const ownTrainingQuery = queryOptions({
@@ -13,24 +13,13 @@ export const ownTrainingQuery = queryOptions({
 export const courseQuery = (certificateId: number) =>
   queryOptions({ ...apiQuery(api.training.getCourse, { certificateId }), meta: { live: 'training' } })
 
-type PeopleFound = { members: IdAndName[] }
-
-/** How people are found by a part of their name. */
-const peopleQuery = (queryKey: readonly unknown[], text: string, find: () => Promise<PeopleFound>) =>
-  queryOptions({ queryKey, queryFn: find, enabled: text.length >= 2, placeholderData: keepPreviousData })
-
 /** Members that a trainer may have taught. */
 export const learnersQuery = (text: string) =>
-  peopleQuery(apiKey(api.training.findLearners, { text }), text, () => api.training.findLearners({ text }))
-
-/** Members that staff may make trainers. */
-export const trainersToBeQuery = (text: string) =>
-  peopleQuery([...apiKey(api.members.search), 'names', text], text, async () => {
-    const { members } = await api.members.search({ text, limit: 20 })
-    return { members: members.map(({ id, fullName: name }) => ({ id, name })) }
+  peopleQuery({
+    queryKey: apiKey(api.training.findLearners, { text }),
+    isReady: text.length >= 2,
+    find: async () => (await api.training.findLearners({ text })).members,
   })
-
-export type PeopleSearch = typeof learnersQuery
 
 export const certificatesQuery = queryOptions({
   ...apiQuery(api.training.listCertificates),
@@ -63,6 +52,14 @@ export const requirementsQuery = (deviceId: number) =>
 export const { addCertificate, updateCertificate, setArchived, saveContent, uploadPicture, setTrainers } = api.training
 
 export const { award, endAward, setRequirements, answerQuiz, checkCourse, awardAsTrainer } = api.training
+
+/** Sends a file of awards; browsers give CSV files all kinds of types, or none. */
+export const sendAwards = (sent: { certificateId: number; file: File; isTrial: boolean }) =>
+  api.training.importAwards({
+    certificateId: sent.certificateId,
+    isTrial: String(sent.isTrial),
+    file: new Blob([sent.file], { type: 'application/octet-stream' }),
+  })
 
 /** What a certificate opens is on the screens of access, too. */
 export const refreshTraining = (client: QueryClient) => refreshDomains(client, 'training', 'access')

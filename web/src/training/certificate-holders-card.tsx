@@ -1,6 +1,6 @@
-import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { CertificateHolder } from '@spacekeeper/contract/training/shapes.ts'
+import type { Certificate, CertificateHolder } from '@spacekeeper/contract/training/shapes.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { certificateHoldersQuery } from './api.ts'
+import { AwardFileDialog } from './award-file-dialog.tsx'
 import { AwardRow } from './award-row.tsx'
 import { EndAwardDialog } from './end-award-dialog.tsx'
 import classes from './training.module.css'
@@ -19,11 +20,13 @@ const which = ['current', 'ended'] as const
 const whichWords = { current: 'whichCurrent', ended: 'whichEnded' } as const // keys of words
 
 /** Who has a certificate, until when, and who had it. */
-export const CertificateHoldersCard = ({ certificateId, name }: { certificateId: number; name: string }) => {
+export const CertificateHoldersCard = ({ certificate }: { certificate: Certificate }) => {
+  const { id: certificateId, name, archivedAt } = certificate
   const { t } = useTranslation('training')
   const [chosen, setChosen] = useState<(typeof which)[number]>('current')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingMs)
+  const [isFromFile, setFromFile] = useState(false)
   const [ending, setEnding] = useState<CertificateHolder | null>(null)
   const query = useInfiniteQuery(certificateHoldersQuery({ certificateId, which: chosen, text }))
   const holders = query.data?.pages.flatMap((page) => page.holders) ?? []
@@ -31,7 +34,14 @@ export const CertificateHoldersCard = ({ certificateId, name }: { certificateId:
   return (
     <Card component="section" aria-label={t('holdersTitle')}>
       <Stack gap="sm">
-        <Title order={2}>{t('holdersTitle')}</Title>
+        <Group justify="space-between">
+          <Title order={2}>{t('holdersTitle')}</Title>
+          {archivedAt === null ? (
+            <Button variant="default" size="xs" onClick={() => setFromFile(true)}>
+              {t('awardFromFile')}
+            </Button>
+          ) : null}
+        </Group>
         <SegmentedControl
           value={chosen}
           onChange={(value) => setChosen(which.find((one) => one === value) ?? 'current')}
@@ -60,6 +70,9 @@ export const CertificateHoldersCard = ({ certificateId, name }: { certificateId:
         </Page>
         <MoreButton query={query} label={t('moreHolders')} />
       </Stack>
+      {isFromFile ? (
+        <AwardFileDialog certificateId={certificateId} name={name} onClose={() => setFromFile(false)} />
+      ) : null}
       {ending ? (
         <EndAwardDialog awardId={ending.id} certificate={name} name={ending.name} onClose={() => setEnding(null)} />
       ) : null}

@@ -78,7 +78,7 @@ const Sheet = ({ certificate }: { certificate: Certificate }) => {
       <div className={classes.columns}>
         <Stack gap="md">
           {mayChange && course === 'builtIn' && archivedAt === null ? <ContentCard certificateId={id} /> : null}
-          {mayChange ? <CertificateHoldersCard certificateId={id} name={name} /> : null}
+          {mayChange ? <CertificateHoldersCard certificate={certificate} /> : null}
         </Stack>
         <Stack gap="md">
           <Facts certificate={certificate} mayChange={mayChange} />

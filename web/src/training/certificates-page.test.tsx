@@ -1,6 +1,6 @@
 import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
 import type { Award, Certificate } from '@spacekeeper/contract/training/shapes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -62,6 +62,7 @@ test('a course is written page by page, and a question without a right answer is
   await user.type(card.getByLabelText('Answer 2'), 'No')
   await user.click(card.getByRole('button', { name: 'Save course' }))
   await card.findByText('Mark the right answer.')
+  expect(document.activeElement).toBe(card.getByLabelText('Answer 1 is right'))
   await user.click(card.getByLabelText('Answer 2 is right'))
   await user.click(card.getByRole('button', { name: 'Save course' }))
   await waitFor(() => expect(server.sentTo(trainingApi.saveContent)).toHaveLength(1))
@@ -105,4 +106,41 @@ test('a certificate is ended with a reason, and none is no reason', async () => 
       body: { reason: 'A new machine.' },
     }),
   )
+})
+
+test('a file of awards is shown with the lines that are left out, and awarded after that', async () => {
+  const read = {
+    awards: 2,
+    known: 1,
+    problems: [{ line: 4, text: 'cy, 2026-03-01', problem: 'noMember' as const }],
+    sample: [{ name: 'Bo Berg', on: '2026-03-01', endsOn: '2027-03-01' }],
+  }
+  server.on(trainingApi.importAwards, () => read)
+  const { user } = await open('/manage/training/1', [aCertificate(1, { name: 'Lathe' })])
+  await user.click(await screen.findByRole('button', { name: 'Award from a file' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Award Lathe from a file' }))
+  const choose = (file: File) => {
+    const input = document.querySelector('input[type=file]')
+    if (input) fireEvent.change(input, { target: { files: [file] } })
+  }
+  choose(new File(['x'.repeat(500_001)], 'large.csv'))
+  await dialog.findByText('This file is larger than 500 kB. Split it.')
+  choose(new File(['bo@example.org,2026-03-01'], 'lathe.csv'))
+  await dialog.findByText('It is awarded to 2 members.')
+  dialog.getByText('One line adds nothing: the member has had it since that day or later.')
+  expect(dialog.getByRole('list', { name: 'Lines that are left out' }).textContent).toBe(
+    'Line 4: It doesn’t begin with an email or a member number.cy, 2026-03-01',
+  )
+  dialog.getByText('From 1 March 2026, ends on 1 March 2027')
+  server.on(trainingApi.importAwards, () => refuse('badInput', { fields: [{ field: 'file', message: 'It is gone.' }] }))
+  await user.click(dialog.getByRole('button', { name: 'Award to 2 members' }))
+  await dialog.findByText('It is gone.')
+  server.on(trainingApi.importAwards, () => read)
+  await user.click(dialog.getByRole('button', { name: 'Award to 2 members' }))
+  await screen.findByText('Lathe awarded to 2 members')
+  expect(server.sentTo(trainingApi.importAwards).map(({ query }) => query['isTrial'])).toEqual([
+    'true',
+    'false',
+    'false',
+  ])
 })

@@ -1,9 +1,10 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { CoursePage, Question } from '@spacekeeper/contract/training/shapes.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { showProblem } from '#platform/form/form-problem.ts'
 import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -25,7 +26,11 @@ import { QuestionForm } from './question-form.tsx'
 const noProblems: Readonly<Record<string, string>> = {}
 
 /** A draft that is saved as a whole; what is wrong stands beside its field until it is changed. */
-const useDraft = (certificateId: number, content: { pages: CoursePage[]; questions: Question[] }) => {
+const useDraft = (
+  certificateId: number,
+  content: { pages: CoursePage[]; questions: Question[] },
+  element: RefObject<HTMLElement | null>,
+) => {
   const { t } = useTranslation('training')
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(content))
@@ -51,7 +56,7 @@ const useDraft = (certificateId: number, content: { pages: CoursePage[]; questio
     },
     submit: () => {
       const checked = checkDraft(draft)
-      setProblems(checked.problems)
+      showProblem(element.current, () => setProblems(checked.problems))
       if (checked.content) save.mutate(checked.content)
     },
   }
@@ -61,11 +66,12 @@ type EditorProps = { certificateId: number; content: { pages: CoursePage[]; ques
 
 const Editor = ({ certificateId, content }: EditorProps) => {
   const { t } = useTranslation('training')
-  const { draft, problems, isChanged, save, change, submit } = useDraft(certificateId, content)
+  const element = useRef<HTMLDivElement>(null)
+  const { draft, problems, isChanged, save, change, submit } = useDraft(certificateId, content, element)
   const { pages, questions } = draft
   const upload = (file: File) => uploadPicture({ certificateId, file })
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={element}>
       {pages.length + questions.length === 0 ? <Text c="dimmed">{t('contentEmpty')}</Text> : null}
       {pages.map((page, at) => (
         <CoursePageForm

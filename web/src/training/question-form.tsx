@@ -45,6 +45,7 @@ export const QuestionForm = ({ question, at, problems, onChange, onRemove }: Pro
           <Checkbox
             mt={8}
             aria-label={t('isRight', { number: n + 1 })}
+            aria-invalid={problems[`questions.${at}.choices`] !== undefined}
             checked={choice.isRight}
             onChange={(event) => setChoices(withPart(choices, { ...choice, isRight: event.currentTarget.checked }))}
           />

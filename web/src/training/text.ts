@@ -1,6 +1,5 @@
 /** Words about certificates that members read; staff-text.ts has those of staff. */
 export const trainingText = {
-  titleTraining: 'Certificates',
   trainingFact: 'What you’re trained for',
   needTitle: 'What you still need',
   heldTitle: 'What you have',
@@ -71,7 +70,6 @@ export const trainingText = {
   awardNoReader: 'This screen has no card reader right now. Ask staff to award it, or use your own phone.',
   awardWho: 'Who learned it',
   awardWhoHint: 'Type at least two letters of their name.',
-  awardNoMatch: 'No members match',
   awardAction: 'Award certificate',
   awarded: '{{name}} has {{certificate}} now',
   notTrainerTitle: 'You’re not a trainer yet',

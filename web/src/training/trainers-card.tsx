@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { refreshTraining, setTrainers, trainersToBeQuery } from './api.ts'
-import { PersonPicker } from './person-picker.tsx'
+import { MemberPicker } from '../search/member-picker.tsx'
+import { refreshTraining, setTrainers } from './api.ts'
 import classes from './training.module.css'
 
 /** Who may award a certificate besides staff. */
@@ -57,7 +57,7 @@ export const TrainersCard = ({ certificate, mayChange }: { certificate: Certific
       </ul>
       {mayChange ? (
         <Stack gap="sm" mt="md">
-          <PersonPicker key={round} label={t('trainerWho')} search={trainersToBeQuery} onChoose={setChosen} />
+          <MemberPicker key={round} label={t('trainerWho')} onChoose={setChosen} />
           {save.error ? <FormError>{errorText(save.error)}</FormError> : null}
           <Group>
             <Button variant="default" disabled={chosen === null} loading={save.isPending} onClick={add}>

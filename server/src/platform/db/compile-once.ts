@@ -14,10 +14,10 @@ import type { Database } from './database.gen.ts'
 import type { ReadLines } from './read-lines.ts'
 
 type Compilable<R> = { compile: (executor: QueryExecutorProvider) => CompiledQuery<R> }
-type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true }
-type Build<P, Q> = (db: ReadonlyKysely<Database>, parameters: P) => Q
+export type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true }
+export type Build<P, Q> = (db: ReadonlyKysely<Database>, parameters: P) => Q
 /** Within a transaction there is only its own connection. */
-type RowReader = Pick<Ctx, 'db'> & { reads?: ReadLines }
+export type RowReader = Pick<Ctx, 'db'> & { reads?: ReadLines }
 
 /** Knows the dialect and no database: what it compiles is true of every one. */
 const compiler = new Kysely<Database>({

@@ -101,6 +101,20 @@ export interface AuditEvents {
   subject_kind: string | null;
 }
 
+export interface AutomaticTopUps {
+  amount_cents: number;
+  cap_told_month: string | null;
+  consent: string;
+  consented_at: Timestamp;
+  is_on: boolean;
+  last_at: Timestamp | null;
+  member_id: number;
+  monthly_cap_cents: number;
+  off_at: Timestamp | null;
+  off_reason: Generated<string>;
+  threshold_cents: number;
+}
+
 export interface Awards {
   at: Timestamp;
   awarded_by: number | null;
@@ -139,6 +153,17 @@ export interface BankImports {
   member_id: number | null;
 }
 
+export interface BankLineParts {
+  amount_cents: number;
+  donation_entry_id: number | null;
+  id: GeneratedAlways<number>;
+  kind: "dues" | "topUp" | "donation";
+  ledger_entry_id: number | null;
+  line_id: number;
+  member_id: number;
+  payment_id: number | null;
+}
+
 export interface BankLines {
   account: string;
   amount_cents: number;
@@ -154,7 +179,7 @@ export interface BankLines {
   id: GeneratedAlways<number>;
   identity: Buffer;
   import_id: number;
-  kind: "dues" | "topUp" | "donation" | "debitSettled" | "debitReturn" | null;
+  kind: "dues" | "topUp" | "donation" | "split" | "debitSettled" | "debitReturn" | null;
   ledger_entry_id: number | null;
   member_id: number | null;
   ordinal: number;
@@ -256,6 +281,27 @@ export interface BulkStandings {
   membership_state: string;
 }
 
+export interface CardPayments {
+  amount_cents: number;
+  charge_ids: number[];
+  checkout_id: string | null;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  failure: Generated<string>;
+  id: GeneratedAlways<number>;
+  idempotency_key: string;
+  intent_id: string | null;
+  member_id: number;
+  method_id: string | null;
+  method_name: Generated<string>;
+  payment_id: number | null;
+  seen_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
+  way: "saved" | "checkout";
+}
+
 export interface Cards {
   added_at: Timestamp;
   ended_at: Timestamp | null;
@@ -315,6 +361,8 @@ export interface ChargeEntries {
 
 export interface Charges {
   amount_cents: Generated<number>;
+  coupon_id: number | null;
+  coupon_periods: Generated<number>;
   created_at: Timestamp;
   currency: string;
   description: string;
@@ -327,7 +375,6 @@ export interface Charges {
   paid_cents: Generated<number>;
   period: string | null;
   plan_id: number | null;
-  provider_ref: string | null;
   reason: string | null;
   split_from_id: number | null;
   state: "open" | "processing" | "paid" | "void" | "refunded" | "writtenOff";
@@ -386,6 +433,18 @@ export interface CreditLimits {
   device_id: number;
   max_credit_cents: number | null;
   max_daily_credit_cents: number | null;
+}
+
+export interface DebitClearings {
+  amount_cents: number;
+  at: Timestamp;
+  booked_on: string;
+  currency: string;
+  debit_id: number | null;
+  id: GeneratedAlways<number>;
+  line_id: number;
+  run_id: number | null;
+  settles: boolean;
 }
 
 export interface DebitRuns {
@@ -541,6 +600,17 @@ export interface GuardianRequests {
   signed_at: Timestamp | null;
   signed_name: string | null;
   token_hash: Buffer;
+}
+
+export interface HealthResults {
+  at: Timestamp | null;
+  looked_at: Timestamp;
+  name: string;
+  page: string | null;
+  says: string | null;
+  state: "well" | "attention" | "wrong" | "unknown" | null;
+  todo: string | null;
+  warns: boolean;
 }
 
 export interface HouseholdInvitations {
@@ -722,6 +792,14 @@ export interface Members {
   wants_news: Generated<boolean>;
 }
 
+export interface MessageFiles {
+  content: Buffer;
+  id: GeneratedAlways<number>;
+  media_type: string;
+  message_id: number;
+  name: string;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   channel: Generated<"email" | "sms">;
@@ -767,6 +845,7 @@ export interface Payments {
   paid_on: string;
   provider_ref: string | null;
   reference: Generated<string>;
+  refunds_id: number | null;
   reverses_id: number | null;
 }
 
@@ -808,6 +887,14 @@ export interface Products {
   price_cents: number;
   removed_at: Timestamp | null;
   stock: number | null;
+}
+
+export interface ProviderLines {
+  at: Timestamp;
+  charge_id: number | null;
+  invoice_ref: string;
+  ref: string;
+  subscription_id: number;
 }
 
 export interface Purchases {
@@ -915,6 +1002,121 @@ export interface SiteImages {
   width: number;
 }
 
+export interface StripeCustomers {
+  ask_key: Generated<string>;
+  customer_id: string | null;
+  email: string;
+  member_id: number;
+  name: string;
+}
+
+export interface StripeEvents {
+  created_at: Timestamp;
+  failure: string | null;
+  handled_at: Timestamp | null;
+  id: string;
+  object_id: string;
+  object_kind: string;
+  outcome: "synced" | "notOurs" | "ignored" | null;
+  received_at: Timestamp;
+  root_id: string | null;
+  type: string;
+}
+
+export interface StripeInvoices {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  currency: string;
+  due_cents: number;
+  failure: string | null;
+  hosted_url: string | null;
+  id: GeneratedAlways<number>;
+  invoice_id: string;
+  member_id: number;
+  needs_confirmation: Generated<boolean>;
+  next_attempt_at: Timestamp | null;
+  seen_at: Timestamp;
+  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  subscription_id: number;
+  told_at: Timestamp | null;
+  told_attempts: Generated<number>;
+  total_cents: number;
+}
+
+export interface StripeMovements {
+  account: "bank" | "cardFees" | null;
+  amount_cents: number;
+  available_at: Timestamp;
+  booked_on: string;
+  created_at: Timestamp;
+  currency: string;
+  fee_cents: number;
+  id: GeneratedAlways<number>;
+  intent_id: string | null;
+  is_converted: Generated<boolean>;
+  ref: string;
+  source: string | null;
+  type: string;
+}
+
+export interface StripePaymentMethods {
+  brand: Generated<string>;
+  entered_at: Timestamp;
+  exp_month: number | null;
+  exp_year: number | null;
+  kind: "card" | "sepaDebit" | "becsDebit" | "bacsDebit";
+  last4: string;
+  mandate: Generated<string>;
+  member_id: number;
+  method_id: string;
+  saved_at: Timestamp;
+  warned_at: Timestamp | null;
+}
+
+export interface StripePayoutParts {
+  movement_id: number;
+  payout_id: string;
+}
+
+export interface StripePayouts {
+  amount_cents: number;
+  arrives_on: string;
+  complete_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  failure: string | null;
+  is_automatic: boolean;
+  payout_id: string;
+  status: string;
+}
+
+export interface StripePrices {
+  cost_cents: number;
+  currency: string;
+  plan_id: number;
+  price_id: string;
+}
+
+export interface StripeReconciliations {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  events: Generated<number>;
+  failure: string | null;
+  id: GeneratedAlways<number>;
+  movements: Generated<number>;
+  problems: Generated<Json>;
+  repaired: Generated<number>;
+}
+
+export interface StripeSetAsides {
+  account: "otherIncome" | "corrections";
+  at: Timestamp;
+  booked_on: string;
+  by_id: number | null;
+  movement_id: number;
+  note: string;
+}
+
 export interface SubscriptionBreaks {
   asked_by: number | null;
   begun_at: Timestamp | null;
@@ -940,6 +1142,7 @@ export interface Subscriptions {
   currency: string;
   ended_at: Timestamp | null;
   ended_reason: string | null;
+  given_back_until: string | null;
   has_access: Generated<boolean>;
   id: GeneratedAlways<number>;
   interval: "day" | "week" | "month" | "year";
@@ -947,11 +1150,13 @@ export interface Subscriptions {
   member_id: number;
   more_time_until: string | null;
   next_cost_cents: number | null;
+  next_from: string | null;
   next_plan_id: number | null;
   paid_through: string;
   periods_since_anchor: Generated<number>;
   plan_id: number;
   provider_ref: string | null;
+  provider_seen_at: Timestamp | null;
   started_on: string;
   state: "incomplete" | "active" | "pastDue" | "paused" | "cancelling" | "ended";
   unpaid_since: string | null;
@@ -979,6 +1184,28 @@ export interface Tiers {
   stripe_id: string | null;
 }
 
+export interface TopUps {
+  amount_cents: number;
+  checkout_id: string | null;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  failure: Generated<string>;
+  id: GeneratedAlways<number>;
+  idempotency_key: string;
+  intent_id: string | null;
+  ledger_entry_id: number | null;
+  member_id: number;
+  method_id: string | null;
+  method_name: Generated<string>;
+  receipt_url: Generated<string>;
+  reversed_cents: Generated<number>;
+  seen_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  state: Generated<"started" | "unconfirmed" | "processing" | "succeeded" | "failed" | "canceled">;
+  way: "saved" | "checkout" | "automatic";
+}
+
 export interface Visits {
   guests: Generated<string[]>;
   id: GeneratedAlways<number>;
@@ -995,10 +1222,12 @@ export interface Database {
   api_keys: ApiKeys;
   applications: Applications;
   audit_events: AuditEvents;
+  automatic_top_ups: AutomaticTopUps;
   awards: Awards;
   balances: Balances;
   bank_columns: BankColumns;
   bank_imports: BankImports;
+  bank_line_parts: BankLineParts;
   bank_lines: BankLines;
   bank_mandates: BankMandates;
   bank_payers: BankPayers;
@@ -1009,6 +1238,7 @@ export interface Database {
   bulk_actions: BulkActions;
   bulk_grants: BulkGrants;
   bulk_standings: BulkStandings;
+  card_payments: CardPayments;
   cards: Cards;
   certificate_pages: CertificatePages;
   certificate_requirements: CertificateRequirements;
@@ -1021,6 +1251,7 @@ export interface Database {
   concessions: Concessions;
   coupons: Coupons;
   credit_limits: CreditLimits;
+  debit_clearings: DebitClearings;
   debit_runs: DebitRuns;
   debits: Debits;
   default_exceptions: DefaultExceptions;
@@ -1036,6 +1267,7 @@ export interface Database {
   fleet_watch: FleetWatch;
   grants: Grants;
   guardian_requests: GuardianRequests;
+  health_results: HealthResults;
   household_invitations: HouseholdInvitations;
   household_people: HouseholdPeople;
   interlock_sessions: InterlockSessions;
@@ -1049,12 +1281,14 @@ export interface Database {
   mailing_recipients: MailingRecipients;
   mailings: Mailings;
   members: Members;
+  message_files: MessageFiles;
   messages: Messages;
   payment_allocations: PaymentAllocations;
   payments: Payments;
   pending_devices: PendingDevices;
   plans: Plans;
   products: Products;
+  provider_lines: ProviderLines;
   purchases: Purchases;
   quiz_attempts: QuizAttempts;
   rate_limits: RateLimits;
@@ -1066,9 +1300,20 @@ export interface Database {
   settings: Settings;
   signups: Signups;
   site_images: SiteImages;
+  stripe_customers: StripeCustomers;
+  stripe_events: StripeEvents;
+  stripe_invoices: StripeInvoices;
+  stripe_movements: StripeMovements;
+  stripe_payment_methods: StripePaymentMethods;
+  stripe_payout_parts: StripePayoutParts;
+  stripe_payouts: StripePayouts;
+  stripe_prices: StripePrices;
+  stripe_reconciliations: StripeReconciliations;
+  stripe_set_asides: StripeSetAsides;
   subscription_breaks: SubscriptionBreaks;
   subscriptions: Subscriptions;
   swipes: Swipes;
   tiers: Tiers;
+  top_ups: TopUps;
   visits: Visits;
 }

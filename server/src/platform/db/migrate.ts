@@ -25,6 +25,9 @@ const readMigrations = (folder: string): Migration[] => {
   })
 }
 
+/** The migrations this portal brings, oldest first. */
+export const migrationNames = (folder = ourFolder): string[] => readMigrations(folder).map(({ name }) => name)
+
 /** What is left to apply; throws when the database and the files do not belong together. */
 const findPending = (
   migrations: readonly Migration[],

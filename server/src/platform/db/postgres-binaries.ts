@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -13,5 +14,14 @@ export const binDir = (): string => {
     throw new Error(
       `There is no embedded PostgreSQL for this machine (${wanted}). Set DATABASE_URL to a server of your own.`,
     )
+  }
+}
+
+/** Whether this machine has them. */
+export const hasEmbeddedPostgres = (): boolean => {
+  try {
+    return existsSync(binDir())
+  } catch {
+    return false
   }
 }

@@ -39,12 +39,15 @@ const asAppError = (error: FastifyError | AppError): AppError | null => {
 
 const isOutage = ({ code }: AppError) => code === 'databaseAway' || code === 'diskFull'
 
+/** What existing clients show word for word where a card is saved. */
+const shownAsTheyAre: ReadonlySet<ErrorCode> = new Set(['stripeAway', 'stripeRefused', 'stripeMixed', 'cardRefused'])
+
 export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: ErrorFacts }): ErrorBody => {
   const known: { text: string; message?: string } = errors[code]
   const { detail, fields, retryAfterSeconds } = input.facts ?? {}
   return {
     code,
-    message: known.message ?? code,
+    message: known.message ?? (shownAsTheyAre.has(code) ? (detail ?? known.text) : code),
     detail:
       detail ??
       fields?.map(({ field, message }) => `${field}: ${message}`).join(' ') ??

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 
 // Any number that is only ours: advisory locks of one database share one space.
-const lockClass = 7_311
+export const lockClass = 7_311
 
 /**
  * Lets this process be known as living for as long as its connection stands, and frees the jobs of processes that died.

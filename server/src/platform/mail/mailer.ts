@@ -1,3 +1,6 @@
+/** A file that goes with a mail. */
+export type MailFile = { name: string; mediaType: string; content: Uint8Array }
+
 /** One mail on its way. `id` lets readers see that two copies are one mail. */
 export type Outgoing = {
   id: string
@@ -7,6 +10,7 @@ export type Outgoing = {
   subject: string
   text: string
   html: string | undefined
+  files?: readonly MailFile[] | undefined
   /** Where its reader turns such mails off: mail programs show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined
 }
@@ -36,8 +40,13 @@ const openTransport = async (smtpUrl: string) => {
   })
 }
 
-const envelopeOf = ({ id, from, to, replyTo, unsubscribeUrl, ...content }: Outgoing) => ({
+const envelopeOf = ({ id, from, to, replyTo, unsubscribeUrl, files = [], ...content }: Outgoing) => ({
   ...content,
+  attachments: files.map((file) => ({
+    filename: file.name,
+    contentType: file.mediaType,
+    content: Buffer.from(file.content),
+  })),
   from,
   to: { name: '', address: to },
   messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,

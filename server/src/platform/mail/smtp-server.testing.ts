@@ -1,10 +1,16 @@
 import { callbackify } from 'node:util'
-import PostalMime, { type Email } from 'postal-mime'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type SmtpRefusal = { code: number; text: string }
 
 export type ReceivedMail = Email & { envelope: { from: string; to: string[] } }
+
+/** What an attachment holds. */
+export const contentOf = (file: Attachment | undefined): Uint8Array => {
+  const content = file?.content ?? ''
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+}
 
 export type TestSmtpServer = {
   url: string

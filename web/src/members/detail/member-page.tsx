@@ -3,9 +3,11 @@ import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { addTexts } from '#platform/i18n/i18n.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
@@ -34,6 +36,16 @@ import { RoleCard } from './role-card.tsx'
 import { StaffBadge } from './staff-badge.tsx'
 import { StandingCard } from './standing-card.tsx'
 import classes from './member-page.module.css'
+
+/** Comes with its words, where cards are on. */
+const MemberAtStripeCard = lazy(async () => {
+  const [{ MemberAtStripeCard: card }, { memberAtStripeText }] = await Promise.all([
+    import('../../stripe/member-at-stripe-card.tsx'),
+    import('../../stripe/member-text.ts'),
+  ])
+  addTexts({ stripe: memberAtStripeText })
+  return { default: card }
+})
 
 const MemberPage = () => {
   const { memberId } = Route.useParams()
@@ -106,7 +118,7 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
   const { tab } = Route.useSearch()
   const navigate = useNavigate()
   const profile = useProfile()
-  const { enableMemberBucks } = useSite().features
+  const { enableMemberBucks, enableStripe } = useSite().features
   // What was booked before balances were turned off stays readable.
   const books = useInfiniteQuery({
     ...memberLedgerQuery(member.id),
@@ -146,6 +158,11 @@ const MemberTabs = ({ member }: { member: MemberSummary }) => {
       <Tabs.Panel value="plan">
         <MemberPlanSheet memberId={member.id} name={member.fullName}>
           <UpcomingStepsCard memberId={member.id} />
+          {enableStripe ? (
+            <Suspense fallback={null}>
+              <MemberAtStripeCard memberId={member.id} name={member.fullName} />
+            </Suspense>
+          ) : null}
         </MemberPlanSheet>
       </Tabs.Panel>
       <Tabs.Panel value="billing">

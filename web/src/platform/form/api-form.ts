@@ -98,6 +98,8 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
     const { onChange, onBlur, ...input } = form.getInputProps(name, { type })
     return {
       ...input,
+      // A checkbox shows its error without saying that it is one.
+      ...(type === 'checkbox' && Boolean(input.error) && { 'aria-invalid': true }),
       name,
       onChange: (change: unknown) => {
         void load().catch(() => null) // asked for again when the form is sent

@@ -23,7 +23,7 @@ export const check = <Parsed>(schema: z.ZodType<Parsed>, values: FormValues) => 
 }
 
 /** Shows a problem and puts the keyboard where it can be mended. */
-export const showProblem = (form: HTMLFormElement | null, show: () => void) => {
+export const showProblem = (form: HTMLElement | null, show: () => void) => {
   flushSync(show)
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

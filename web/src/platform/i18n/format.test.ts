@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatSize } from './format-size.ts'
 import { formatDate, formatDay, formatMoment, formatMoney, formatRelative, formatSince } from './format.ts'
 
 const now = new Date('2026-11-19T18:05:00Z')
@@ -48,4 +49,12 @@ test.each([
 
 test.each(['en-AU', 'en-US'])('a long date is day, month, year in this order in %s', (locale) => {
   expect(formatDate('2021-03-03T12:00:00.000Z', { locale, timeZone: 'UTC' })).toBe('3 March 2021')
+})
+
+test.each([
+  [1, '1 kB'],
+  [23_400, '24 kB'],
+  [1_540_000, '1.5 MB'],
+])('a file of %s bytes has %s', (bytes, words) => {
+  expect(formatSize(bytes, 'en')).toBe(words)
 })

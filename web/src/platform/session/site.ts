@@ -18,6 +18,7 @@ export const defaultSite: SiteConfig = {
     enableProxyVoting: false,
     enableStripe: false,
     enableMembershipPayments: false,
+    enablePlanAdvisor: false,
     enableWebcams: false,
     enableSiteSignIn: true,
     enableMembersOnSite: false,

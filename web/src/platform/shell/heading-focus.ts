@@ -1,17 +1,24 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+
+/** Which page is open. A dialog in the address is a part of its page: what opened it has the focus when it closes. */
+const usePlace = (pathname: string): string => {
+  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' })
+  return routeId.endsWith('/$dialog') ? routeId : pathname
+}
 
 /** Screen readers hear of a new page when the focus moves to its heading; the first page is announced anyway. */
 export const useHeadingFocus = () => {
   const { pathname, hash } = useLocation()
-  const previous = useRef(pathname)
+  const place = usePlace(pathname)
+  const previous = useRef(place)
   useEffect(() => {
-    if (previous.current === pathname) return
-    previous.current = pathname
+    if (previous.current === place) return
+    previous.current = place
     // A field that asked for the focus keeps it.
     if (document.activeElement instanceof HTMLInputElement) return
     // A way back may name what it was opened from; that takes the focus itself, once it is there.
     if (hash !== '') return
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [place, hash])
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadLeaveQuestion } from '#platform/form/leave-dialog.tsx'
+import { needPageWords } from '#platform/i18n/page-words.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { loadAccountMenu } from './account-menu.tsx'
 import { decide } from './guard.ts'
@@ -33,6 +34,7 @@ export const useLoadAhead = () => {
       )
       const files = [
         loadNotices,
+        () => needPageWords(true),
         loadAccountMenu,
         loadMenuDrawer,
         loadLeaveQuestion,

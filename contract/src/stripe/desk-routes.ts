@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Empty, MemberParams, routes } from '../route.ts'
+import {
+  Clearing,
+  EventSearch,
+  MemberAtStripe,
+  NewSetAside,
+  StripeComparison,
+  StripeConnection,
+  StripeDispute,
+  StripeEventRow,
+} from './desk-shapes.ts'
+
+const staff = { access: 'staff.money', feature: 'enableStripe' } as const
+
+const asked = ['stripeOff', 'stripeAway', 'stripeRefused', 'stripeMixed'] as const
+
+const Skip = z.object({ skip: z.coerce.number().int().min(0).max(100_000).default(0) })
+
+/** What treasurers see of Stripe. */
+export const stripeDeskApi = routes({
+  getConnection: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/',
+    summary: 'How the portal is connected with Stripe, whether events arrive, and the last comparison.',
+    output: StripeConnection,
+  },
+  setUpEvents: {
+    ...staff,
+    access: 'admin',
+    method: 'POST',
+    path: '/api/admin/stripe/endpoint/',
+    summary: 'Makes Stripe send its events here, in the version of the portal, and keeps their secret.',
+    output: Empty,
+    errors: asked,
+  },
+  listEvents: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/events/',
+    summary: 'What Stripe told the portal, newest first, a page at a time.',
+    query: EventSearch,
+    output: z.object({ events: z.array(StripeEventRow), hasMore: z.boolean() }),
+  },
+  repeatEvent: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/events/:eventId/again/',
+    summary: 'Looks again at what an event is about, as it is at Stripe now.',
+    params: z.object({ eventId: z.string().min(1).max(100) }),
+    output: Empty,
+    errors: ['notFound'],
+  },
+  compareNow: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/comparisons/',
+    summary: 'Compares everything with Stripe, as each night; a job does it.',
+    output: Empty,
+  },
+  listComparisons: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/comparisons/',
+    summary: 'The comparisons with Stripe, newest first, with what they put right and what is left to look at.',
+    query: Skip,
+    output: z.object({ comparisons: z.array(StripeComparison), hasMore: z.boolean() }),
+  },
+  getClearing: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/payouts/',
+    summary: 'What Stripe paid out, newest first, and whether each payout is made of what is booked here.',
+    query: Skip,
+    output: Clearing,
+  },
+  setAside: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/set-asides/',
+    summary: 'Books movements of Stripe’s balance that are none of the portal’s.',
+    body: NewSetAside,
+    output: Empty,
+    errors: ['alreadyDecided', 'booksClosed'],
+  },
+  listDisputes: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/disputes/',
+    summary: 'The newest payments that members disputed with their bank, as Stripe says now.',
+    output: z.object({ disputes: z.array(StripeDispute) }),
+    errors: asked,
+  },
+  getMemberAtStripe: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/members/:memberId/',
+    summary: 'What Stripe says of a member’s subscriptions now, beside what is here.',
+    params: MemberParams,
+    output: MemberAtStripe,
+    errors: ['notFound', ...asked],
+  },
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { type BillingWork, changeBilling } from '../billing/billing-work.ts'
+import { lockCharge, markProcessing } from '../billing/charges.ts'
+import { followPayer } from '../billing/follow.ts'
+import { isRefunded } from '../billing/refunds.ts'
+import { lockPayer } from '../billing/subscription-row.ts'
+import {
+  listDebits,
+  lockRun,
+  type LockedDebit,
+  isWithBank,
+  returnDebitOf,
+  reverseDebit,
+  settleDebits,
+} from './debit-ends.ts'
+import { bankNotices } from './imports.ts'
+import { type LockedLine, openDay } from './line-booking.ts'
+
+type Cleared = { runId: number } | { debitId: number }
+
+/** What lines have moved to the bank of a collection, or back for a debit. */
+const sumCleared = async ({ tx }: BillingWork, cleared: Cleared): Promise<number> => {
+  const sum = tx.selectFrom('debit_clearings').select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
+  const found =
+    'runId' in cleared ? sum.where('run_id', '=', cleared.runId) : sum.where('debit_id', '=', cleared.debitId)
+  return (await found.executeTakeFirst())?.cents ?? 0
+}
+
+type NewClearing = Cleared & { line: LockedLine; settles: boolean }
+
+/** The money of direct debits under way is in the bank, or left it again, as a line of a statement says. */
+const clear = async (work: BillingWork, { line, settles, ...cleared }: NewClearing): Promise<void> => {
+  await work.tx
+    .insertInto('debit_clearings')
+    .values({
+      line_id: line.id,
+      run_id: 'runId' in cleared ? cleared.runId : null,
+      debit_id: 'debitId' in cleared ? cleared.debitId : null,
+      at: work.ctx.now(),
+      booked_on: await openDay(work, line.booked_on),
+      amount_cents: line.amount_cents,
+      currency: line.currency,
+      settles,
+    })
+    .execute()
+}
+
+/** The bank paid for a collection. One that was booked by hand before is only moved to the bank. */
+export const settleByLine = async (
+  work: BillingWork,
+  { runId, line }: { runId: number; line: LockedLine },
+): Promise<void> => {
+  await lockRun(work, runId)
+  const debits = await listDebits(work, runId).execute()
+  const settles = debits.some(isWithBank)
+  if (settles) await settleDebits(work, { runId, paidOn: await openDay(work, line.booked_on) })
+  else {
+    const isSettled = debits.some(({ state }) => state === 'settled')
+    if (!isSettled || (await sumCleared(work, { runId })) !== 0) throw new AppError('alreadyDecided')
+    noteRun(work, { event: 'bank.debitsSettled', run: await lockRun(work, runId), count: debits.length })
+  }
+  await clear(work, { runId, line, settles })
+}
+
+/** The bank sent a debit back. One that was noted by hand before is only moved. */
+export const returnByLine = async (
+  work: BillingWork,
+  { debitId, line }: { debitId: number; line: LockedLine },
+): Promise<void> => {
+  const found = await work.tx
+    .selectFrom('debits')
+    .select(['run_id', 'state'])
+    .where('id', '=', debitId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('notFound')
+  const run = await lockRun(work, found.run_id)
+  if ((await sumCleared(work, { debitId })) !== 0) throw new AppError('alreadyDecided')
+  const { state } = await work.tx
+    .selectFrom('debits')
+    .select('state')
+    .where('id', '=', debitId)
+    .executeTakeFirstOrThrow()
+  if (state === 'returned') noteRun(work, { event: 'bank.debitsSettled', run, count: 1 })
+  else await returnDebitOf(work, { debitId, reason: line.return_reason || line.text.slice(0, 300) })
+  await clear(work, { debitId, line, settles: state !== 'returned' })
+}
+
+type RunEvent = {
+  event: 'bank.debitsSettled' | 'bank.debitsUnsettled'
+  run: Awaited<ReturnType<typeof lockRun>>
+  count: number
+}
+
+const noteRun = (work: BillingWork, { event, run, count }: RunEvent): void => {
+  work.parts.push({
+    event,
+    subject: { kind: 'debitRun', id: run.id },
+    data: { name: run.reference, debits: count },
+    tell: bankNotices,
+  })
+}
+
+/** A debit that was booked waits for the bank again, and its charge is on its way. */
+const unsettle = async (work: BillingWork, debit: LockedDebit, isSent: boolean): Promise<void> => {
+  const { id, member_id: memberId, payment_id: paymentId, charge_id: chargeId } = debit
+  await lockPayer(work, memberId)
+  if (paymentId !== null) await reverseDebit(work, { debit, reason: 'The collection was booked by mistake.' })
+  await work.tx
+    .updateTable('debits')
+    .set({ state: isSent ? 'sent' : 'announced', payment_id: null, ended_at: null })
+    .where('id', '=', id)
+    .execute()
+  const charge = await lockCharge(work, chargeId)
+  if (charge.state === 'open') await markProcessing(work, [charge])
+  await followPayer(work, memberId)
+}
+
+const waitingAgain = { state: 'waiting', kind: null, run_id: null, decided_at: null, decided_by: null } as const
+
+/** The lines that were confirmed for a collection wait again, and what they moved to the bank is moved back. */
+const releaseLines = async (work: BillingWork, runId: number): Promise<void> => {
+  const lines = await work.tx.selectFrom('bank_lines').selectAll().where('run_id', '=', runId).forUpdate().execute()
+  for (const line of lines) {
+    const back = { ...line, amount_cents: -line.amount_cents, booked_on: work.today }
+    await clear(work, { runId, line: back, settles: false })
+    await work.tx.updateTable('bank_lines').set(waitingAgain).where('id', '=', line.id).execute()
+  }
+}
+
+/**
+ * Takes back that a collection was booked: the bank has not paid for it after all. What was sent back stays so, and a
+ * payment that was refunded since cannot be taken back.
+ */
+const unsettleDebits = async (work: BillingWork, runId: number): Promise<number> => {
+  const run = await lockRun(work, runId)
+  const debits = (await listDebits(work, runId).execute()).filter(({ state }) => state === 'settled')
+  if (debits.length === 0) throw new AppError('alreadyDecided')
+  for (const { payment_id: id } of debits) {
+    if (id !== null && (await isRefunded(work, id))) throw new AppError('alreadyReversed')
+  }
+  await releaseLines(work, runId)
+  for (const debit of debits) await unsettle(work, debit, run.sent_at !== null)
+  noteRun(work, { event: 'bank.debitsUnsettled', run, count: debits.length })
+  return debits.length
+}
+
+export const unsettleRun = (ctx: Ctx, runId: number): Promise<{ unsettled: number }> =>
+  changeBilling(ctx, 'bank.debitsUnsettled', async (work) => ({ unsettled: await unsettleDebits(work, runId) }))
+
+/** Takes back what a line was for a collection: all of it, or only that its money is in the bank. */
+export const undoRunLine = async (
+  work: BillingWork,
+  { runId, lineId }: { runId: number; lineId: number },
+): Promise<void> => {
+  const last = await work.tx
+    .selectFrom('debit_clearings')
+    .select('settles')
+    .where('line_id', '=', lineId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (last?.settles === true) {
+    await unsettleDebits(work, runId)
+    return
+  }
+  const run = await lockRun(work, runId)
+  await releaseLines(work, runId)
+  noteRun(work, { event: 'bank.debitsUnsettled', run, count: 0 })
+}

@@ -1,0 +1,218 @@
+import { readReferences } from '@spacekeeper/contract/bank/references.ts'
+import type { SplitPart } from '@spacekeeper/contract/bank/shapes.ts'
+import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { addDays, type Day, earlierDay, laterDay } from '#platform/local-day.ts'
+import { type BillingWork, noteEvent } from '../billing/billing-work.ts'
+import { bookPayment, reversePayment } from '../billing/payments.ts'
+import { isRefunded } from '../billing/refunds.ts'
+import { bookEntry, bookReversal } from '../memberbucks/ledger.ts'
+import { mayBookFor } from '../memberbucks/rules.ts'
+import { unlessReversed } from './debit-ends.ts'
+import { payerOf } from './details.ts'
+import { type BankMail, mailBankJob } from './mails.ts'
+
+export const lockLine = async ({ tx }: Pick<BillingWork, 'tx'>, lineId: number) => {
+  const line = await tx.selectFrom('bank_lines').selectAll().where('id', '=', lineId).forUpdate().executeTakeFirst()
+  if (!line) throw new AppError('notFound')
+  return line
+}
+
+export type LockedLine = Awaited<ReturnType<typeof lockLine>>
+
+/** A line, or as much of it as is for one member. */
+type Booking = {
+  work: BillingWork
+  line: LockedLine
+  memberId: number
+  /** Paid first. */
+  chargeId?: number | undefined
+}
+
+/** What it was booked as: the rows that undoing it takes back. */
+export type BookedRows = {
+  payment_id?: number
+  ledger_entry_id?: number
+  donation_entry_id?: number
+  run_id?: number
+  debit_id?: number
+  member_id?: number
+}
+
+/** Money that arrived in a month that is closed counts from the first day that is open; no day is yet to come. */
+export const openDay = async ({ tx, today }: BillingWork, day: Day): Promise<Day> => {
+  const row = await tx.selectFrom('books_closed').select('closed_through').executeTakeFirst()
+  const open = row?.closed_through ? laterDay(day, addDays(row.closed_through, 1)) : day
+  return earlierDay(open, today)
+}
+
+const bookDues = async ({ work, line, memberId, chargeId }: Booking): Promise<BookedRows> => {
+  // The charge that is just as large is what they meant; otherwise the oldest are paid first.
+  const exact = await work.tx
+    .selectFrom('charges')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'open')
+    .where('currency', '=', line.currency)
+    .where((where) => where(where.ref('amount_cents'), '=', where('paid_cents', '+', line.amount_cents)))
+    .orderBy('due_on')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  const wanted = chargeId ?? exact?.id
+  const { paymentId } = await bookPayment(work, {
+    memberId,
+    amountCents: line.amount_cents,
+    currency: line.currency,
+    method: 'bank',
+    reference: line.text.slice(0, 200),
+    paidOn: await openDay(work, line.booked_on),
+    ...(wanted !== undefined && { chargeIds: [wanted] }),
+  })
+  return { payment_id: paymentId }
+}
+
+const enterBalance = async (
+  { work, line, memberId }: Booking,
+  entry: { amountCents: number; contraAccount: 'bank' | 'donation'; description: string },
+): Promise<number> => {
+  const booked = await bookEntry(work.tx, {
+    ctx: work.ctx,
+    movement: {
+      memberId,
+      type: entry.contraAccount === 'bank' ? 'bank' : 'other',
+      source: 'staff',
+      floorCents: null,
+      ...entry,
+    },
+  })
+  if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
+  noteEvent(work, 'memberbucks.booked', {
+    memberId,
+    entryId: booked.entryId,
+    amountCents: entry.amountCents,
+    balanceCents: booked.balanceCents,
+    lineId: line.id,
+  })
+  return booked.entryId
+}
+
+const bookTopUp = async (booking: Booking): Promise<BookedRows> => {
+  const { work, line } = booking
+  if (!work.settings.ENABLE_MEMBERBUCKS) throw new AppError('featureOff')
+  const description = `Bank transfer of ${line.booked_on}`
+  const ledger_entry_id = await enterBalance(booking, {
+    amountCents: line.amount_cents,
+    contraAccount: 'bank',
+    description,
+  })
+  return { ledger_entry_id }
+}
+
+/** In by way of the bank and out as a donation, so that the books have both. */
+const bookDonation = async (booking: Booking): Promise<BookedRows> => {
+  const { line } = booking
+  const description = `Donation by bank transfer of ${line.booked_on}`
+  const amountCents = line.amount_cents
+  const ledger_entry_id = await enterBalance(booking, { amountCents, contraAccount: 'bank', description })
+  const gift = { amountCents: -amountCents, contraAccount: 'donation', description } as const
+  return { ledger_entry_id, donation_entry_id: await enterBalance(booking, gift) }
+}
+
+const mailsOf = { dues: 'transferBooked', topUp: 'topUpBooked', donation: 'donationBooked' } as const
+
+/** Staff book for themselves only what carries their own reference; administrators may be the only staff. */
+const mayConfirm = ({ work: { ctx }, line, memberId }: Booking) =>
+  mayBookFor(ctx.actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
+
+export const mailMember = async (
+  { work: { tx, settings }, line, memberId }: Booking,
+  mail: BankMail,
+): Promise<void> => {
+  if (!settings.BANK_RECEIPTS) return
+  await addJob(tx, mailBankJob, { mail, memberId, facts: { amountCents: line.amount_cents, on: line.booked_on } })
+}
+
+/** Remembers who the account paid for, unless another line taught it. */
+const rememberPayer = async ({ work, line, memberId }: Booking, kind: 'dues' | 'topUp' | 'donation') => {
+  const account = payerOf(work.ctx, line.payer_account)
+  if (account === '') return
+  await work.tx
+    .insertInto('bank_payers')
+    .values({ account, member_id: memberId, kind, line_id: line.id, confirmed_at: work.ctx.now() })
+    .onConflict((on) => on.columns(['account', 'member_id']).doNothing())
+    .execute()
+}
+
+export const bookFor = async (booking: Booking, kind: 'dues' | 'topUp' | 'donation'): Promise<BookedRows> => {
+  const { work, line, memberId } = booking
+  const member = await work.tx.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
+  if (!member) throw new AppError('notFound')
+  if (member.closed_at) throw new AppError('memberClosed')
+  if (!mayConfirm(booking)) throw new AppError('ownBalance')
+  if (line.amount_cents < 0) throw new AppError('alreadyDecided')
+  if (line.currency !== currencies[work.settings.SITE_LOCALE_CURRENCY]) throw new AppError('otherCurrency')
+  const book = { dues: bookDues, topUp: bookTopUp, donation: bookDonation }[kind]
+  const booked = await book(booking)
+  await rememberPayer(booking, kind)
+  await mailMember(booking, mailsOf[kind])
+  noteEvent(work, 'bank.confirmed', { memberId, lineId: line.id, kind, amountCents: line.amount_cents })
+  return { ...booked, member_id: memberId }
+}
+
+/** Books the parts of a line that is for several members or charges, in one go. */
+export const bookParts = async (
+  work: BillingWork,
+  { line, parts }: { line: LockedLine; parts: readonly SplitPart[] },
+): Promise<void> => {
+  const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  if (sum !== line.amount_cents) throw badField('parts', 'The parts don’t add up to the amount of the line.')
+  // In the order of their numbers, as everything that locks several members.
+  for (const { kind, memberId, chargeId, amountCents } of parts.toSorted((a, b) => a.memberId - b.memberId)) {
+    if (chargeId !== undefined) await checkCharge(work, { chargeId, memberId })
+    const part = { ...line, amount_cents: amountCents }
+    const { member_id: _member, ...rows } = await bookFor({ work, line: part, memberId, chargeId }, kind)
+    await work.tx
+      .insertInto('bank_line_parts')
+      .values({ line_id: line.id, member_id: memberId, kind, amount_cents: amountCents, ...rows })
+      .execute()
+  }
+}
+
+const checkCharge = async (
+  { tx }: BillingWork,
+  { chargeId, memberId }: { chargeId: number; memberId: number },
+): Promise<void> => {
+  const charge = await tx
+    .selectFrom('charges')
+    .select('id')
+    .where('id', '=', chargeId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!charge) throw badField('parts', 'A charge belongs to another member.')
+}
+
+const undoReason = 'The bank transfer was assigned by mistake.'
+
+type BookedPart = Pick<LockedLine, 'kind' | 'member_id' | 'amount_cents'> &
+  Pick<LockedLine, 'payment_id' | 'ledger_entry_id' | 'donation_entry_id'>
+
+/** Reverses what was booked of a line for one member, and tells them. */
+export const takeBackPart = async (work: BillingWork, line: LockedLine, part: BookedPart): Promise<void> => {
+  const { member_id: memberId, payment_id: paymentId, kind, amount_cents: amountCents } = part
+  if (memberId === null) throw new AppError('alreadyDecided')
+  if (paymentId !== null) {
+    // The member has the money back: it cannot be another’s.
+    if (await isRefunded(work, paymentId)) throw new AppError('alreadyReversed')
+    await unlessReversed(() => reversePayment(work, { paymentId, reason: undoReason }))
+  }
+  for (const entryId of [part.donation_entry_id, part.ledger_entry_id]) {
+    if (entryId === null) continue
+    const reversing = { memberId, entryId, reason: undoReason }
+    await unlessReversed(() => bookReversal(work.tx, { ctx: work.ctx, reversing }))
+  }
+  noteEvent(work, 'bank.undone', { memberId, lineId: line.id, kind, amountCents })
+  const told = { ...line, amount_cents: amountCents }
+  if (kind !== 'donation') await mailMember({ work, line: told, memberId }, 'transferUndone')
+}

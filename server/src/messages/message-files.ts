@@ -1,0 +1,44 @@
+import type { MessageFile } from '@spacekeeper/contract/messages/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
+import type { MailFile } from '#platform/mail/mailer.ts'
+import { checkFiles } from './rules.ts'
+
+/** Stores the files of a message within the transaction that queues it. Its text takes them along when it is deleted. */
+export const insertFiles = async (
+  tx: Tx,
+  { messageId, files, isSecret }: { messageId: number; files: readonly MailFile[]; isSecret: boolean },
+): Promise<void> => {
+  if (files.length === 0) return
+  checkFiles(files, { isSecret })
+  await tx
+    .insertInto('message_files')
+    .values(
+      files.map(({ name, mediaType, content }) => ({
+        message_id: messageId,
+        name,
+        media_type: mediaType,
+        content: Buffer.from(content),
+      })),
+    )
+    .execute()
+}
+
+/** The files of a message as they leave with it. */
+export const listFiles = (ctx: Ctx, messageId: number): Promise<MailFile[]> =>
+  ctx.db
+    .selectFrom('message_files')
+    .select(['name', 'media_type as mediaType', 'content'])
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .execute()
+
+/** What staff see of them: a copy of the content is where it was made. */
+export const describeFiles = (ctx: Ctx, messageId: number): Promise<MessageFile[]> =>
+  ctx.db
+    .selectFrom('message_files')
+    .select(['name', sql<number>`length(content)`.as('bytes')])
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { RehearsalStanding, StoryLine } from '@spacekeeper/contract/rehearsal/shapes.ts'
+import type { RehearsalAct } from '@spacekeeper/contract/rehearsal/words.ts'
+import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { aMember } from '../members/factory.ts'
+import { aPlan, aTier } from '../plans/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { createStep } from '../reminders/steps.ts'
+import { readOffers } from './offers.ts'
+import { openPlay, type Play } from './play.ts'
+import { Rehearsals } from './rehearsals.ts'
+
+let space: TestPortal
+let portal: TestPortal
+let fake: FakeStripe
+let play: Play
+let last: RehearsalStanding
+
+beforeAll(async () => {
+  space = await startTestPortal()
+  fake = await startStripe({ now: new Date('2027-01-31T02:00:00Z') })
+  portal = await startTestPortal({ now: fake.now, stripeUrl: fake.url })
+  portal.services.siteUrl = await portal.listen()
+  const { id: tierId } = await aTier(space.db, { name: 'Makers' })
+  const facts = { tierId, collectors: ['bank'] }
+  await aPlan(space.db, { ...facts, name: 'Maker', costCents: 3100, joiningFeeCents: 1000 })
+  await aPlan(space.db, { ...facts, name: 'Studio', costCents: 6200 })
+  await createStep(space.ctx, {
+    planId: null,
+    offsetDays: 5,
+    collectors: null,
+    channel: 'email',
+    subject: 'Please pay {amount}',
+    text: 'Dear {name}, please pay.',
+    action: 'none',
+    unpaid: 'keep',
+    isOn: true,
+  })
+  play = await openPlay(
+    { services: portal.services, standIn: fake, runJobs: portal.runJobs },
+    { offers: await readOffers(space.ctx), onStanding: (standing) => (last = standing) },
+  )
+})
+
+afterAll(async () => {
+  await portal?.close()
+  await fake?.close()
+  await space?.close()
+})
+
+const told = ({ day, kind, act, amountCents, about, state, on }: StoryLine) =>
+  [day, kind, act, amountCents, kind === 'email' ? about : null, state, on].filter((part) => part !== null).join(' ')
+
+/** 31.00 a month from 31 January on, a joining fee of 10.00, seven days of grace, a reminder after five days. */
+const year = [
+  '2027-01-31 begun',
+  '2027-01-31 act join',
+  '2027-01-31 planBegun active',
+  '2027-01-31 charge 1000 2027-01-31',
+  '2027-01-31 charge 3100 2027-01-31',
+  '2027-01-31 payment 4100',
+  '2027-01-31 doorOpen',
+  '2027-01-31 email Your billing method was saved',
+  '2027-01-31 email Welcome to MemberMatters Portal',
+  '2027-02-28 charge 3100 2027-02-28',
+  '2027-02-28 payment 3100',
+  '2027-03-31 charge 3100 2027-03-31',
+  '2027-03-31 payment 3100',
+  '2027-03-31 act failCard',
+  '2027-04-30 charge 3100 2027-04-30',
+  '2027-04-30 refused 3100 2027-05-01',
+  '2027-04-30 email Your payment of $31.00 failed',
+  '2027-05-01 refused 3100 2027-05-03',
+  '2027-05-01 email Your payment of $31.00 failed',
+  '2027-05-03 refused 3100 2027-05-05',
+  '2027-05-03 email Your payment of $31.00 failed',
+  '2027-05-05 refused 3100 2027-05-07',
+  '2027-05-05 email Please pay $31.00',
+  '2027-05-05 email Your payment of $31.00 failed',
+  '2027-05-07 planState pastDue',
+  '2027-05-07 refused 3100',
+  '2027-05-07 doorClosed',
+  '2027-05-07 email Your access is disabled',
+  '2027-05-07 email Your payment of $31.00 failed',
+  '2027-05-07 act mendCard',
+  '2027-05-07 planState active',
+  '2027-05-07 payment 3100',
+  '2027-05-07 doorOpen',
+  '2027-05-07 email Your billing method was saved',
+  '2027-05-07 email Your access is enabled',
+  '2027-05-31 charge 3100 2027-05-31',
+  '2027-05-31 payment 3100',
+  '2027-06-30 charge 3100 2027-06-30',
+  '2027-06-30 payment 3100',
+  '2027-07-31 charge 3100 2027-07-31',
+  '2027-07-31 payment 3100',
+  '2027-08-31 charge 3100 2027-08-31',
+  '2027-08-31 payment 3100',
+  '2027-09-30 charge 3100 2027-09-30',
+  '2027-09-30 payment 3100',
+  '2027-10-31 charge 3100 2027-10-31',
+  '2027-10-31 payment 3100',
+  '2027-11-30 charge 3100 2027-11-30',
+  '2027-11-30 payment 3100',
+  '2027-12-07 act cancel',
+  '2027-12-07 cancelled 2027-12-31',
+  '2027-12-07 email Your plan is cancelled and ends on 1 January 2028',
+  '2027-12-31 planState ended',
+  '2027-12-31 doorClosed',
+  '2027-12-31 email Your access is disabled',
+]
+
+test('a year of one member: joins, pays, fails, is reminded, loses access, pays, gets in again, cancels, ends', async () => {
+  await play.play(() => Promise.resolve(true))
+  expect(last.story.map(told)).toEqual(year)
+  expect(last).toMatchObject({ today: '2028-01-31', isDoorOpen: false, owedCents: 0, card: 'good' })
+  // The joining fee and eleven months.
+  expect([last.paidHereCents, last.paidAtStripeCents]).toEqual([1000 + 11 * 3100, 1000 + 11 * 3100])
+  expect(last.invoices.every(({ atStripe, here }) => atStripe === 'paid' && here === 'paid')).toBe(true)
+})
+
+test('a refund and a dispute show here what Stripe says', async () => {
+  const order = (act: RehearsalAct) => play.act({ act, planId: null, way: 'card' })
+  await order('join')
+  await order('refund')
+  expect([last.paidHereCents, last.paidAtStripeCents]).toEqual([1000 + 11 * 3100, 1000 + 11 * 3100])
+  expect(last.acts).not.toContain('join')
+  await order('dispute')
+  expect(last.paidHereCents).toBe(last.paidAtStripeCents)
+  await order('winDispute')
+  expect([last.paidHereCents, last.paidAtStripeCents]).toEqual([1000 + 11 * 3100, 1000 + 11 * 3100])
+})
+
+test('its process plays apart from the portal, copies no people, and leaves nothing behind', async () => {
+  const rehearsals = new Rehearsals(space.services)
+  onTestFinished(() => rehearsals.end())
+  await rehearsals.start()
+  const isReady = () => rehearsals.describe().state === 'ready'
+  await vi.waitUntil(isReady, { timeout: 100_000, interval: 50 })
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('spacekeeper-rehearsal-'))
+  const during = folders()
+  rehearsals.order({ kind: 'act', act: 'join', planId: null, way: 'card' })
+  expect(() => rehearsals.order({ kind: 'tour' })).toThrow('rehearsalBusy')
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 20 })
+  expect(rehearsals.describe().standing).toMatchObject({
+    isDoorOpen: true,
+    paidHereCents: 4100,
+    paidAtStripeCents: 4100,
+  })
+  const members = await space.db.selectFrom('members').select('email').execute()
+  expect(members.map(({ email }) => email)).not.toContain('robin@example.org')
+  await rehearsals.end()
+  expect(folders().length).toBeLessThan(during.length)
+  expect(rehearsals.describe()).toMatchObject({ state: 'none', standing: null })
+}, 200_000)
+
+test('only who manages money rehearses, and a portal without a process of its own says that it can’t', async () => {
+  const { id } = await aMember(space.db, { permissions: ['members'] })
+  await expect((await space.as(id)).rehearsal.get()).rejects.toMatchObject({ code: 'notAllowed' })
+  const treasurer = await space.as((await aMember(space.db, { permissions: ['money'] })).id)
+  expect(await treasurer.rehearsal.get()).toMatchObject({ state: 'impossible' })
+  await expect(treasurer.rehearsal.start()).rejects.toMatchObject({ code: 'rehearsalImpossible' })
+  await expect(treasurer.rehearsal.tour()).rejects.toMatchObject({ code: 'rehearsalGone' })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import type { ChangePart, Tx } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { mailCardsJob } from './mails.ts'
+import { topUpNotices } from './top-up-rows.ts'
+
+type Off = { ctx: Ctx; memberId: number; reason: string; amountCents: number }
+
+/** An order to top up that failed ends by itself, and its member is told, in the caller's transaction. */
+export const switchOff = async (tx: Tx, { ctx, memberId, reason, amountCents }: Off): Promise<ChangePart[]> => {
+  const off = await tx
+    .updateTable('automatic_top_ups')
+    .set({ is_on: false, off_at: ctx.now(), off_reason: reason })
+    .where('member_id', '=', memberId)
+    .where('is_on', '=', true)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!off) return []
+  await addJob(tx, mailCardsJob, { mail: 'automaticOff', memberId, facts: { amountCents, reason } })
+  return [
+    {
+      event: 'stripe.automaticOff',
+      subject: { kind: 'member', id: memberId },
+      data: { reason },
+      tell: topUpNotices(memberId),
+    },
+  ]
+}
+
+/** What was topped up by itself in a month of the space's calendar, what is on its way included. */
+export const monthCentsOf = async (
+  db: Pick<Ctx['db'], 'selectFrom'>,
+  { memberId, month, zone }: { memberId: number; month: string; zone: string },
+): Promise<number> => {
+  const row = await db
+    .selectFrom('top_ups')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
+    .where('member_id', '=', memberId)
+    .where('way', '=', 'automatic')
+    .where('state', 'in', ['started', 'processing', 'succeeded'])
+    .where(sql<boolean>`to_char(created_at at time zone ${zone}, 'YYYY-MM') = ${month}`)
+    .executeTakeFirstOrThrow()
+  return row.cents
+}

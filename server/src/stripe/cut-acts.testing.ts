@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import { changeBilling } from '../billing/billing-work.ts'
+import { changeMyPlan, previewChange } from '../billing/plan-changes.ts'
+import { startSubscription } from '../billing/subscriptions.ts'
+import { aMember } from '../members/factory.ts'
+import type { TestPortal } from '../portal.testing.ts'
+import { setAutomaticTopUp, topUpAutomatically } from './automatic.ts'
+import { followSubscriptionAtStripe } from './card-subscriptions.ts'
+import { finishTopUp } from './finish-top-ups.ts'
+import { saveByName } from './payment-methods.ts'
+import { syncRoot } from './sync-root.ts'
+
+export type CutScene = { portal: TestPortal; stripe: Stripe; monthly: number; bigger: number }
+
+/** What happens by itself, or when a person asks again, after something ended in the middle. */
+export type CutAct = {
+  name: string
+  prepare: () => Promise<number>
+  run: (memberId: number, on?: TestPortal) => Promise<unknown>
+  again: (memberId: number) => Promise<unknown>
+  table: string
+  taken: number
+  sum: 'payments' | 'ledger_entries'
+}
+
+/** What the first month of the plan and joining cost. */
+export const monthAndFee = 4100
+
+let scene: CutScene
+
+/** Said once, before the first test of the file. */
+export const cutOn = (at: CutScene): void => {
+  scene = at
+}
+
+export const aPayer = async (): Promise<number> => {
+  const { id } = await aMember(scene.portal.db, { state: 'active' })
+  await saveByName(scene.portal.ctx, { memberId: id, methodId: 'pm_card_visa' })
+  return id
+}
+
+export const subscriptionOf = (memberId: number) =>
+  scene.portal.db
+    .selectFrom('subscriptions')
+    .select(['id', 'plan_id', 'state', 'provider_ref', 'has_access'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+export const choose = (memberId: number) =>
+  changeBilling(scene.portal.ctx, 'billing.subscribed', (work) =>
+    startSubscription(work, { memberId, planId: scene.monthly, collector: 'stripe', paysBeforeAccess: true }),
+  )
+
+export const follow = async (memberId: number, { ctx } = scene.portal) =>
+  followSubscriptionAtStripe(ctx, (await subscriptionOf(memberId)).id)
+
+export const aMemberWhoChose = async (): Promise<number> => {
+  const memberId = await aPayer()
+  await choose(memberId)
+  return memberId
+}
+
+const aMemberWhoPaid = async (): Promise<number> => {
+  const memberId = await aMemberWhoChose()
+  await follow(memberId)
+  return memberId
+}
+
+export const sumOf = async (table: 'payments' | 'ledger_entries', memberId: number): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`select coalesce(sum(amount_cents), 0)::int as cents
+    from ${sql.table(table)} where member_id = ${memberId}`.execute(scene.portal.db)
+  return rows[0]?.cents ?? 0
+}
+
+const customerOf = async (memberId: number): Promise<string> => {
+  const row = scene.portal.db.selectFrom('stripe_customers').select('customer_id').where('member_id', '=', memberId)
+  return (await row.executeTakeFirstOrThrow()).customer_id ?? ''
+}
+
+export const takenOf = async (memberId: number): Promise<number> => {
+  const { data } = await scene.stripe.charges.list({ customer: await customerOf(memberId), limit: 100 })
+  return data.reduce(
+    (sum, { status, amount, amount_refunded: back }) => sum + (status === 'succeeded' ? amount - back : 0),
+    0,
+  )
+}
+
+export const countSubscriptions = async (memberId: number): Promise<number> => {
+  const customer = await customerOf(memberId)
+  return (await scene.stripe.subscriptions.list({ customer, status: 'all' })).data.length
+}
+
+const changeNow = async (memberId: number, { ctx } = scene.portal) => {
+  if ((await subscriptionOf(memberId)).plan_id === scene.bigger) return
+  const wanted = { memberId, planId: scene.bigger, when: 'now' as const }
+  await changeMyPlan(ctx, { ...wanted, ...(await previewChange(ctx, wanted)) })
+}
+
+const lastIntent = async (memberId: number): Promise<string> => {
+  const { data } = await scene.stripe.paymentIntents.list({ customer: await customerOf(memberId), limit: 1 })
+  return data[0]?.id ?? ''
+}
+
+const aRefundedMember = async (): Promise<number> => {
+  const memberId = await aMemberWhoPaid()
+  await scene.stripe.refunds.create({ payment_intent: await lastIntent(memberId), amount: 700 })
+  return memberId
+}
+
+const aMemberWithAnOrder = async (): Promise<number> => {
+  const memberId = await aPayer()
+  const order = { thresholdCents: 500, amountCents: 2000, monthlyCapCents: 4000 }
+  const client = await scene.portal.as(memberId)
+  const { consent } = await client.stripe.getAutomaticTopUp()
+  await setAutomaticTopUp(scene.portal.ctx, { memberId, ...order, consent })
+  return memberId
+}
+
+const topUpIdOf = async (memberId: number): Promise<number | undefined> =>
+  (await scene.portal.db.selectFrom('top_ups').select('id').where('member_id', '=', memberId).executeTakeFirst())?.id
+
+export const cutActs: CutAct[] = [
+  {
+    name: 'joining by card',
+    prepare: aMemberWhoChose,
+    run: follow,
+    again: follow,
+    table: 'payments',
+    taken: monthAndFee,
+    sum: 'payments',
+  },
+  {
+    name: 'a change of plan',
+    prepare: aMemberWhoPaid,
+    run: changeNow,
+    // The webhook; then the member, who looks.
+    again: async (memberId) => {
+      await syncRoot(scene.portal.ctx, (await subscriptionOf(memberId)).provider_ref ?? '')
+      await changeNow(memberId)
+    },
+    table: 'charges',
+    taken: monthAndFee + 3100,
+    sum: 'payments',
+  },
+  {
+    name: 'a refund',
+    prepare: aRefundedMember,
+    run: async (memberId, { ctx } = scene.portal) => syncRoot(ctx, await lastIntent(memberId)),
+    again: async (memberId) => syncRoot(scene.portal.ctx, await lastIntent(memberId)),
+    table: 'payments',
+    taken: monthAndFee - 700,
+    sum: 'payments',
+  },
+  {
+    name: 'an automatic top-up',
+    prepare: aMemberWithAnOrder,
+    run: (memberId, { ctx } = scene.portal) => topUpAutomatically(ctx, { memberId, isShort: true }),
+    again: async (memberId) => {
+      await topUpAutomatically(scene.portal.ctx, { memberId, isShort: true })
+      const topUpId = await topUpIdOf(memberId)
+      if (topUpId !== undefined) await finishTopUp(scene.portal.ctx, { topUpId })
+    },
+    table: 'ledger_entries',
+    taken: 2000,
+    sum: 'ledger_entries',
+  },
+]

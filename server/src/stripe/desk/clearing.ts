@@ -1,0 +1,108 @@
+import type { ClearingFault } from '@spacekeeper/contract/stripe/desk-shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { readRows } from '#platform/db/read-rows.ts'
+
+/** A webhook may be on its way: what is younger than the last comparison less this is not judged yet. */
+const patienceMs = 3_600_000
+
+type FaultRow = {
+  kind: ClearingFault['kind']
+  movementId: number | null
+  payoutId: string | null
+  ref: string
+  type: string
+  theirCents: number
+  ourCents: number
+  currency: string
+  at: Date
+  memberId: number | null
+  memberName: string | null
+}
+
+const asFault = (row: FaultRow): ClearingFault => ({ ...row, at: row.at.toISOString() })
+
+/** Through when both sides were last read; null before the first time. */
+const judgedThrough = async (ctx: Ctx): Promise<Date | null> => {
+  const last = await ctx.db
+    .selectFrom('stripe_reconciliations')
+    .select('began_at')
+    .where('ended_at', 'is not', null)
+    .where('failure', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? new Date(last.began_at.getTime() - patienceMs) : null
+}
+
+/**
+ * The payments, refunds, disputes and top-ups that Stripe and we do not have the same amount of, oldest first: each
+ * payment with all that became of it is one sum on both sides. What was set aside is neither's.
+ */
+export const findClearingFaults = async (ctx: Ctx): Promise<ClearingFault[]> => {
+  const through = await judgedThrough(ctx)
+  if (through === null) return []
+  const rows = await readRows(
+    ctx,
+    sql<FaultRow>`with theirs as (
+      select m.id, m.ref, m.type, coalesce(m.intent_id, m.source, m.ref) as root, m.amount_cents as cents, m.currency,
+        m.is_converted, m.created_at as at, p.payout_id
+      from stripe_movements m left join stripe_payout_parts p on p.movement_id = m.id
+      where m.account is null and m.amount_cents <> 0
+        and not exists (select from stripe_set_asides s where s.movement_id = m.id)
+    ), ours as (
+      select coalesce(o.provider_ref,
+          (select s.intent_id from stripe_movements s where s.source = split_part(p.provider_ref, '-', 1)
+            and s.intent_id is not null limit 1), p.provider_ref) as root,
+        p.amount_cents as cents, p.currency, p.at, p.member_id
+      from payments p left join payments o on o.id = coalesce(p.reverses_id, p.refunds_id)
+      where p.method in ('card', 'directDebit') and coalesce(p.provider_ref, o.provider_ref) is not null
+      union all
+      select t.intent_id, e.amount_cents - t.reversed_cents, t.currency,
+        case when t.reversed_cents = 0 then e.at else greatest(e.at, t.seen_at) end, t.member_id
+      from top_ups t join ledger_entries e on e.id = t.ledger_entry_id
+    ), their_sums as (
+      select root, sum(cents)::int as cents, max(at) as at, (array_agg(id order by at desc, id desc))[1] as newest,
+        bool_or(is_converted) as is_converted
+      from theirs group by root
+    ), our_sums as (
+      select root, sum(cents)::int as cents, max(at) as at, max(member_id) as member_id, max(currency) as currency
+      from ours group by root
+    ), faults as (
+      select 'notOurs' as kind, t.id as "movementId", t.payout_id as "payoutId", t.root as ref, t.type,
+        t.cents as "theirCents", 0 as "ourCents", t.currency, t.at, null::int as "memberId"
+      from theirs t where t.at < ${through}::timestamptz and not exists (select from our_sums o where o.root = t.root)
+      union all
+      select case when s.is_converted then 'converted' else 'differs' end, t.id, t.payout_id, t.root, t.type,
+        s.cents, o.cents, t.currency, t.at, o.member_id
+      from their_sums s join our_sums o on o.root = s.root join theirs t on t.id = s.newest
+      where greatest(s.at, o.at) < ${through}::timestamptz and (s.cents <> o.cents or o.currency <> t.currency)
+      union all
+      select 'missing', null, null, o.root, '', 0, o.cents, o.currency, o.at, o.member_id
+      from our_sums o where o.at < ${through}::timestamptz and o.cents <> 0
+        and not exists (select from theirs t where t.root = o.root)
+        and not exists (select from stripe_movements m where m.intent_id = o.root)
+    )
+    select f.*, f."movementId"::float8 as "movementId", m.first_name || ' ' || m.last_name as "memberName"
+    from faults f left join members m on m.id = f."memberId"
+    order by f.at, f.ref limit 500`,
+  )
+  return rows.map(asFault)
+}
+
+const units = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`
+
+/** One fault as a sentence for the command line and the doctor, with no name of a member. */
+export const describeFault = ({ kind, ref, type, theirCents, ourCents, currency, at }: ClearingFault): string => {
+  const day = at.slice(0, 10)
+  switch (kind) {
+    case 'notOurs':
+      return `${ref} at Stripe (${type}, ${units(theirCents, currency)}, ${day}) is none of the portal’s.`
+    case 'missing':
+      return `${ref} of ${day} is booked here with ${units(ourCents, currency)}, and Stripe’s balance does not have it.`
+    case 'converted':
+      return `${ref} of ${day} was changed into another currency at Stripe: ${units(theirCents, currency)} there, ${(ourCents / 100).toFixed(2)} booked here.`
+    case 'differs':
+      return `${ref} of ${day} is ${units(theirCents, currency)} at Stripe and ${units(ourCents, currency)} here.`
+  }
+}

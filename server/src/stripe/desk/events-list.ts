@@ -1,0 +1,53 @@
+import { StripeEventRow } from '@spacekeeper/contract/stripe/desk-shapes.ts'
+import type { EventState } from '@spacekeeper/contract/stripe/words.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { askForRoot } from '../webhooks.ts'
+
+const page = 50
+
+const Outcome = StripeEventRow.shape.outcome
+
+/** What Stripe told us, newest first, a page at a time. */
+export const listEvents = async (
+  ctx: Ctx,
+  { state, skip }: { state: EventState; skip: number },
+): Promise<{ events: StripeEventRow[]; hasMore: boolean }> => {
+  let rows = ctx.db.selectFrom('stripe_events').selectAll()
+  if (state !== 'all') rows = rows.where('handled_at', 'is', null).where('root_id', 'is not', null)
+  if (state === 'failed') rows = rows.where('failure', 'is not', null)
+  const found = await rows
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(skip)
+    .limit(page + 1)
+    .execute()
+  const events = found.slice(0, page).map((row) => ({
+    id: row.id,
+    type: row.type,
+    objectId: row.object_id,
+    createdAt: row.created_at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    handledAt: row.handled_at?.toISOString() ?? null,
+    outcome: Outcome.parse(row.outcome),
+    failure: row.failure,
+    canRepeat: row.root_id !== null,
+  }))
+  return { events, hasMore: found.length > page }
+}
+
+/** Looks again at what an event is about, as it is at Stripe now: done twice, it changes nothing. */
+export const repeatEvent = (ctx: Ctx, eventId: string): Promise<void> =>
+  change(ctx, 'stripe.eventAskedAgain', async (tx) => {
+    const event = await tx
+      .updateTable('stripe_events')
+      .set({ handled_at: null, outcome: null, failure: null })
+      .where('id', '=', eventId)
+      .where('root_id', 'is not', null)
+      .returning(['type', 'root_id'])
+      .executeTakeFirst()
+    if (!event || event.root_id === null) throw new AppError('notFound')
+    await askForRoot(tx, event.root_id)
+    return { result: undefined, data: { eventId, type: event.type } }
+  })

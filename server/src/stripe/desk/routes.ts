@@ -1,0 +1,32 @@
+import { stripeDeskApi } from '@spacekeeper/contract/stripe/desk-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#platform/ctx.ts'
+import { implement } from '#platform/http/implement.ts'
+import { setUpEndpoint } from '../webhook-endpoint.ts'
+import { compareNow, listComparisons } from './comparisons.ts'
+import { getConnection } from './connection.ts'
+import { listDisputes } from './disputes.ts'
+import { listEvents, repeatEvent } from './events-list.ts'
+import { getMemberAtStripe } from './member-at-stripe.ts'
+import { setAside } from './movements-aside.ts'
+import { getClearing } from './payouts.ts'
+
+export const stripeDeskRoutes = (app: FastifyInstance, services: Services) =>
+  implement(app, {
+    services,
+    routes: stripeDeskApi,
+    handlers: {
+      getConnection: ({ ctx }) => getConnection(ctx),
+      setUpEvents: async ({ ctx }) => {
+        await setUpEndpoint(ctx)
+      },
+      listEvents: ({ ctx, input }) => listEvents(ctx, input),
+      repeatEvent: ({ ctx, input }) => repeatEvent(ctx, input.eventId),
+      compareNow: ({ ctx }) => compareNow(ctx),
+      listComparisons: ({ ctx, input }) => listComparisons(ctx, input),
+      getClearing: ({ ctx, input }) => getClearing(ctx, input),
+      setAside: ({ ctx, input }) => setAside(ctx, input),
+      listDisputes: async ({ ctx }) => ({ disputes: await listDisputes(ctx) }),
+      getMemberAtStripe: ({ ctx, input }) => getMemberAtStripe(ctx, input.memberId),
+    },
+  })

@@ -1,0 +1,41 @@
+import type { Domain } from '#platform/domain.ts'
+import { stripeChecks } from './checks.ts'
+import { stripeDeskRoutes } from './desk/routes.ts'
+import { stripeJobs } from './jobs.ts'
+import { cardMails } from './mails.ts'
+import { stripePersonalData, stripeRetentions } from './personal-data.ts'
+import { cardPlanMails } from './plan-mails.ts'
+import { cardPlanRoutes } from './plan-routes.ts'
+import { stripeRoutes } from './routes.ts'
+import { subscriptionJobs } from './subscription-jobs.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+export const stripeDomain: Domain = {
+  name: 'stripe',
+  tables: [
+    'stripe_customers',
+    'stripe_payment_methods',
+    'top_ups',
+    'automatic_top_ups',
+    'card_payments',
+    'stripe_prices',
+    'stripe_invoices',
+    'stripe_events',
+    'stripe_reconciliations',
+    'stripe_movements',
+    'stripe_payouts',
+    'stripe_payout_parts',
+    'stripe_set_asides',
+  ],
+  routes: (app, services) => {
+    stripeRoutes(app, services)
+    cardPlanRoutes(app, services)
+    webhookRoutes(app, services)
+    stripeDeskRoutes(app, services)
+  },
+  jobs: [...stripeJobs, ...subscriptionJobs],
+  mails: [...Object.values(cardMails), ...Object.values(cardPlanMails)],
+  checks: stripeChecks,
+  personalData: stripePersonalData,
+  retentions: stripeRetentions,
+}

@@ -1,0 +1,132 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '#platform/ctx.ts'
+import type { HealthFinding } from '#platform/health-check.ts'
+import { AppError, wordsOf } from '#platform/http/app-error.ts'
+import { isStripeOn, stripeCall } from './client.ts'
+import { isLiveKey } from './desk/connection.ts'
+
+const keys = '/manage/settings#STRIPE_SECRET_KEY'
+
+/** What a restricted key must be allowed, by the names of Stripe’s page of keys. A list of one is asked for of each. */
+const areas: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
+  Balance: (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
+  'Checkout Sessions': (stripe) => stripe.checkout.sessions.list({ limit: 1 }),
+  Coupons: (stripe) => stripe.coupons.list({ limit: 1 }),
+  Customers: (stripe) => stripe.customers.list({ limit: 1 }),
+  Disputes: (stripe) => stripe.disputes.list({ limit: 1 }),
+  Events: (stripe) => stripe.events.list({ limit: 1 }),
+  Invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
+  PaymentIntents: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
+  Payouts: (stripe) => stripe.payouts.list({ limit: 1 }),
+  Prices: (stripe) => stripe.prices.list({ limit: 1 }),
+  Products: (stripe) => stripe.products.list({ limit: 1 }),
+  Refunds: (stripe) => stripe.refunds.list({ limit: 1 }),
+  Subscriptions: (stripe) => stripe.subscriptions.list({ limit: 1 }),
+  'Webhook Endpoints': (stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
+}
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 403
+
+/** What a key is not allowed. Only restricted ones are asked about: the others may do everything. */
+const listForbidden = (ctx: Ctx, key: string): Promise<string[]> =>
+  stripeCall(ctx, async (stripe) => {
+    if (!key.startsWith('rk_')) {
+      await stripe.balanceTransactions.list({ limit: 1 })
+      return []
+    }
+    const found = await Promise.all(
+      Object.entries(areas).map(async ([area, ask]) => {
+        try {
+          await ask(stripe)
+          return []
+        } catch (error) {
+          if (isForbidden(error)) return [area]
+          throw error
+        }
+      }),
+    )
+    return found.flat()
+  })
+
+export const judgeForbidden = (forbidden: readonly string[]): HealthFinding | null =>
+  forbidden.length === 0
+    ? null
+    : {
+        state: 'wrong',
+        says: `The key of Stripe may not read: ${forbidden.join(', ')}.`,
+        todo: 'Give the restricted key these permissions at Stripe (Developers, API keys), or make a new one as the guide “Stripe” says.',
+        to: keys,
+      }
+
+/** Live and test keys side by side: what the browser enters, the portal would not find. */
+export const judgeKinds = (secret: string, publishable: string): HealthFinding | null =>
+  isLiveKey(secret) === isLiveKey(publishable)
+    ? null
+    : {
+        state: 'wrong',
+        says: `One key of Stripe is live and the other is a test key: the secret one is ${isLiveKey(secret) ? 'live' : 'a test key'}.`,
+        todo: 'Enter both keys of the same kind, both live or both test.',
+        to: keys,
+      }
+
+/** What asking Stripe ended in, as a finding. */
+export const judgeProblem = (error: unknown): HealthFinding => {
+  if (!(error instanceof AppError)) throw error
+  if (error.code === 'stripeAway')
+    return {
+      state: 'unknown',
+      says: wordsOf(error),
+      todo: 'Look again later. What waits is done by itself once Stripe answers.',
+    }
+  if (error.code === 'stripeMixed')
+    return {
+      state: 'wrong',
+      says: 'The key is of one mode of Stripe, and the prices of the plans are of the other: a test key with live prices, or a live key with test prices.',
+      todo: 'Enter the keys that the plans were set up with. For a rehearsal use a portal of its own.',
+      to: keys,
+    }
+  return {
+    state: 'wrong',
+    says: 'Stripe refuses the secret key.',
+    todo: 'Copy the key anew from Stripe (Developers, API keys). It may have been rolled or deleted there.',
+    to: keys,
+  }
+}
+
+/** One price we made and one customer are there with this key. */
+const findLost = async (ctx: Ctx): Promise<HealthFinding | null> => {
+  const price = await ctx.db.selectFrom('stripe_prices').select('price_id').limit(1).executeTakeFirst()
+  if (!price) return null
+  const isThere = await stripeCall(ctx, async (stripe) => {
+    try {
+      await stripe.prices.retrieve(price.price_id)
+      return true
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'resource_missing'
+      if (isMissing && !/similar object exists/i.test(error.message)) return false
+      throw error
+    }
+  })
+  if (isThere) return null
+  return {
+    state: 'wrong',
+    says: 'The prices of the plans are not in this account of Stripe.',
+    todo: 'Enter the keys of the account that the members’ plans were set up in.',
+    to: keys,
+  }
+}
+
+/** Whether Stripe accepts the key, for what, and in which mode. */
+export const findKeys = async (ctx: Ctx): Promise<HealthFinding | null> => {
+  if (!(await isStripeOn(ctx))) return null
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = await ctx.settings.all()
+  try {
+    const found =
+      judgeKinds(secret, publishable) ?? judgeForbidden(await listForbidden(ctx, secret)) ?? (await findLost(ctx))
+    const says = `Stripe accepts the key. ${isLiveKey(secret) ? 'It is live: money is real.' : 'It is a test key: no money moves.'}`
+    return found ?? { state: 'well', says }
+  } catch (error) {
+    return judgeProblem(error)
+  }
+}

@@ -1,0 +1,23 @@
+// On its own: plans by card and what Stripe tells, beside cards and top-ups.
+import { z } from 'zod'
+import { handle, job } from '#platform/jobs/job.ts'
+import { followProviderJob, leaveProviderJob } from '../billing/provider.ts'
+import { offerChangedJob } from '../plans/stripe-ids.ts'
+import { followSubscriptionAtStripe, leaveStripe } from './card-subscriptions.ts'
+import { finishCardPayment, finishCardPayments } from './finish-card-payments.ts'
+import { finishCardPaymentJob, reconcileJob, syncRootJob } from './job-names.ts'
+import { mailCardPlan, mailCardPlanJob } from './plan-mails.ts'
+import { pushOffers } from './prices.ts'
+import { reconcile } from './reconciliation.ts'
+import { syncRoot } from './sync-root.ts'
+
+export const subscriptionJobs = [
+  handle(followProviderJob, (ctx, { subscriptionId }) => followSubscriptionAtStripe(ctx, subscriptionId)),
+  handle(leaveProviderJob, (ctx, { ref }) => leaveStripe(ctx, ref)),
+  handle(offerChangedJob, (ctx, { tierId }) => pushOffers(ctx, tierId)),
+  handle(reconcileJob, (ctx) => reconcile(ctx), { schedule: '37 3 * * *' }),
+  handle(mailCardPlanJob, mailCardPlan),
+  handle(finishCardPaymentJob, finishCardPayment),
+  handle(job('finishCardPayments', z.unknown()), (ctx) => finishCardPayments(ctx), { schedule: '53 */6 * * *' }),
+  handle(syncRootJob, (ctx, { root }) => syncRoot(ctx, root)),
+]

@@ -1,0 +1,148 @@
+import { Stripe } from 'stripe'
+import { beforeAll, expect, test } from 'vitest'
+import { systemCtx } from '#platform/ctx.ts'
+import { changeBilling } from '../billing/billing-work.ts'
+import { startSubscription } from '../billing/subscriptions.ts'
+import { aPlan } from '../plans/factory.ts'
+import { changeSetting } from '../settings/settings.ts'
+import { rootOf } from './event-roots.ts'
+import { openStripeScene } from './stripe-scene.testing.ts'
+
+const scene = openStripeScene()
+let memberId = 0
+
+beforeAll(async () => {
+  const { id: planId } = await aPlan(scene.portal.db, { costCents: 3100, collectors: ['stripe'] })
+  memberId = await scene.aCardHolder()
+  await changeBilling(systemCtx(scene.portal.services), 'billing.subscribed', (work) =>
+    startSubscription(work, { memberId, planId, collector: 'stripe', paysBeforeAccess: true }),
+  )
+  await scene.settle()
+})
+
+const secret = () => scene.portal.services.settings.get('STRIPE_WEBHOOK_SECRET')
+
+type Sent = { payload: string; signedWith?: string; at?: number }
+
+const send = async ({ payload, signedWith, at }: Sent) => {
+  const timestamp = at ?? Math.floor(scene.fake.now().getTime() / 1000)
+  const header = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: signedWith ?? (await secret()),
+    timestamp,
+  })
+  return scene.portal.app.inject({
+    method: 'POST',
+    url: '/api/billing/stripe-webhook/',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': header },
+    payload,
+  })
+}
+
+const newestEvent = async (type: string): Promise<Stripe.Event> => {
+  const { data } = await scene.stripe.events.list({ type, limit: 1 })
+  const [event] = data
+  if (!event) throw new Error(`no ${type} yet`)
+  return event
+}
+
+const stored = () => scene.portal.db.selectFrom('stripe_events').select(['id', 'outcome', 'handled_at']).execute()
+
+const money = async () => {
+  const { db } = scene.portal
+  const [payments, charges] = [db.selectFrom('payments').selectAll(), db.selectFrom('charges').selectAll()]
+  return { payments: await payments.execute(), charges: await charges.execute() }
+}
+
+test('an event that is not signed with the secret of the settings is refused, and nothing is stored', async () => {
+  const before = (await stored()).length
+  const payload = JSON.stringify({ ...(await newestEvent('invoice.paid')), id: 'evt_forged' })
+  const answer = await send({ payload, signedWith: 'whsec_guessed' })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'webhookRefused' })
+  expect((await stored()).length).toBe(before)
+})
+
+test('a signature that is too old, or of tomorrow, is refused', async () => {
+  const payload = JSON.stringify(await newestEvent('invoice.paid'))
+  const now = Math.floor(scene.fake.now().getTime() / 1000)
+  expect((await send({ payload, at: now - 301 })).statusCode).toBe(400)
+  expect((await send({ payload, at: now + 86_400 })).statusCode).toBe(400)
+})
+
+test('without a secret no event is taken', async () => {
+  const ctx = systemCtx(scene.portal.services)
+  const before = await secret()
+  await changeSetting(ctx, { key: 'STRIPE_WEBHOOK_SECRET', value: '' })
+  const answer = await send({ payload: JSON.stringify(await newestEvent('invoice.paid')), signedWith: before })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'webhookOff' })
+  await changeSetting(ctx, { key: 'STRIPE_WEBHOOK_SECRET', value: before })
+})
+
+test('an event that comes again is known, and changes nothing', async () => {
+  const before = await money()
+  const event = await newestEvent('invoice.paid')
+  const known = (await stored()).filter(({ id }) => id === event.id)
+  expect(known).toHaveLength(1)
+  const answer = await send({ payload: JSON.stringify(event) })
+  expect(answer.statusCode).toBe(200)
+  await scene.settle()
+  expect((await stored()).filter(({ id }) => id === event.id)).toEqual(known)
+  expect(await money()).toEqual(before)
+})
+
+test('what an event says is not believed: the object is asked for', async () => {
+  const before = await money()
+  const event = await newestEvent('customer.subscription.updated').catch(() =>
+    newestEvent('customer.subscription.created'),
+  )
+  const object = { ...event.data.object, status: 'canceled', ended_at: 1 }
+  const forged = { ...event, id: 'evt_says_ended', type: 'customer.subscription.deleted', data: { object } }
+  expect((await send({ payload: JSON.stringify(forged) })).statusCode).toBe(200)
+  await scene.settle()
+  const row = scene.portal.db.selectFrom('subscriptions').select('state').where('member_id', '=', memberId)
+  expect((await row.executeTakeFirstOrThrow()).state).toBe('active')
+  expect(await money()).toEqual(before)
+})
+
+test('events of customers and subscriptions that are none of ours change nothing', async () => {
+  const before = await money()
+  const customer = await scene.stripe.customers.create({ name: 'Someone else', payment_method: 'pm_card_visa' })
+  const { data } = await scene.stripe.paymentMethods.list({ customer: customer.id })
+  const price = await scene.stripe.prices.create({
+    currency: 'aud',
+    unit_amount: 900,
+    recurring: { interval: 'month' },
+    product_data: { name: 'A newspaper' },
+  })
+  const other = await scene.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    default_payment_method: data[0]?.id ?? '',
+  })
+  await scene.stripe.subscriptions.cancel(other.id)
+  await scene.settle()
+  expect(await money()).toEqual(before)
+  const rows = await scene.portal.db
+    .selectFrom('stripe_events')
+    .select('outcome')
+    .where('root_id', '=', other.id)
+    .execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ outcome }) => outcome === 'notOurs')).toBe(true)
+})
+
+test.each([
+  [{ object: 'invoice', id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } }, 'sub_1'],
+  [{ object: 'invoice', id: 'in_1', subscription: 'sub_1' }, 'sub_1'],
+  [{ object: 'invoice', id: 'in_1', parent: null, customer: 'cus_1' }, 'cus_1'],
+  [{ object: 'subscription', id: 'sub_1' }, 'sub_1'],
+  [{ object: 'charge', id: 'ch_1', payment_intent: { id: 'pi_1' } }, 'pi_1'],
+  [{ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1' }, 'pi_1'],
+  [{ object: 'checkout.session', id: 'cs_1', payment_intent: null, setup_intent: 'seti_1' }, 'seti_1'],
+  [{ object: 'balance' }, null],
+  [{}, null],
+])('of %j Stripe is asked for %s', (object, root) => {
+  expect(rootOf(object)).toBe(root)
+})

@@ -1,0 +1,47 @@
+/** Words of the plan advisor; they come with the pages that show it. */
+export const adviceText = {
+  heading: 'Would another plan cost you less?',
+  paid: 'You paid',
+  wouldCost: 'With {{plan}}',
+  without: 'Without a plan',
+  period: 'From {{from}} to {{to}}, {{days}} days paid for.',
+  price: '{{tier}}: {{plan}} is {{price}}.',
+  yearAtOnce: 'You pay all of it at once; we counted the part for these days.',
+  otherTier:
+    'This is in another tier. Read whether it’s meant for you and fits how you use the space: we compare prices only.',
+  noTierWords: 'Ask what it includes.',
+  ownTier: 'In the tier you have now, {{plan}} ({{price}}) would have cost {{amount}}.',
+  sameTier: 'It’s in the tier you have now.',
+  noVisit:
+    'We know of no visit of yours in this time. Without a plan your card opens nothing, and a plan you take again later may have a joining fee and another price. You can also pause your plan.',
+  unchanged:
+    'In this time we know of {{visits}} days here, {{uses}} machine uses for {{machines}}, and {{purchases}} of purchases. They cost the same with every plan.',
+  leftOut: 'Your discount isn’t counted for the other plan. It may cost even less.',
+  unknown: 'We don’t know of visits without a card or a sign-in, and not what you plan to do next.',
+  how: 'To change, choose Change plan above.',
+  howNot: 'To pause or cancel, use the buttons above.',
+  dataTitle: 'Advice on plans and on who may leave',
+  dataText:
+    'This space has the plan advisor turned on. It tells you when another plan would have cost you less, and tells staff who is likely to leave, from visits, payments, pauses and concessions. Nothing of it is kept and it never decides about your access. Your data has the signs found for you.',
+  intro:
+    'Members whose visits, payments or plans look as if they may leave. Each sign counts points, and from {{points}} on a member is listed. A sign is a reason to ask how they are, not a judgement, and changes nothing about their access.',
+  rule: 'Members see in their profile that this is done, and their own signs in the data they download.',
+  none: 'No one looks likely to leave',
+  noneText: 'Members with {{points}} points or more would be listed here.',
+  more: 'These are the first {{count}}, those with the most points.',
+  points_one: '{{count}} point',
+  points_other: '{{count}} points',
+  signsOf: 'Signs: {{name}}',
+  sign_away: 'Last here on {{day}}.',
+  sign_fewerVisits_zero: 'Not here in the last four weeks, usually on {{usual}} days.',
+  sign_fewerVisits_one: 'Here on 1 day in the last four weeks, usually on {{usual}}.',
+  sign_fewerVisits_other: 'Here on {{count}} days in the last four weeks, usually on {{usual}}.',
+  sign_payment: 'A payment is open or failed since {{day}}.',
+  sign_paymentCents: 'A payment is open or failed since {{day}}: {{amount}} overdue.',
+  sign_pausedAgain: 'Paused again on {{day}}, within a month of the pause before.',
+  sign_cancelledBefore: 'Cancelled an earlier plan, which ended on {{day}}.',
+  sign_concessionEnds: 'Their concession ends or ended on {{day}}.',
+  write: 'Write an email',
+  writeTo: 'Write an email to {{name}}',
+  subject: 'How are you?',
+} as const

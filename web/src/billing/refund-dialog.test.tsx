@@ -1,0 +1,90 @@
+import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import type { BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { aProfile, renderPortal } from '../portal.testing.tsx'
+
+const payment: BookedPayment = {
+  id: 3,
+  memberId: 7,
+  memberName: 'Noah Kaur',
+  amountCents: 6500,
+  currency: 'AUD',
+  method: 'bank',
+  reference: 'Statement 7',
+  note: '',
+  paidOn: '2026-03-02',
+  at: '2026-03-02T10:00:00.000Z',
+  by: 'Margit Vass',
+  covers: [{ chargeId: 1, description: 'Full membership', amountCents: 6500 }],
+  reverses: null,
+  isReversed: false,
+  canReverse: true,
+  refundedCents: 0,
+  refunds: null,
+  canRefund: true,
+}
+const none = { count: 0, sums: [], members: [] }
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('a refund says before what it does to access, and is booked with its reason', async () => {
+  const server = fakeServer()
+  server.on(membersApi.listPlans, () => ({ plans: [] }))
+  server.on(deskApi.deskSummary, () => ({
+    today: '2026-03-05',
+    owing: none,
+    inGrace: none,
+    losingAccess: none,
+    credits: none,
+  }))
+  server.on(deskApi.deskPayments, () => ({ payments: [payment], count: 1, sums: [{ currency: 'AUD', cents: 6500 }] }))
+  const preview = {
+    memberId: 7,
+    memberName: 'Noah Kaur',
+    currency: 'AUD',
+    mostCents: 6500,
+    creditCents: 0,
+    people: 1,
+    nextFrom: '2026-04-01',
+    hasBalance: false,
+  }
+  const period = { chargeId: 1, description: 'Full membership', from: '2026-03-01', to: '2026-04-01' }
+  server.on(deskApi.previewRefund, ({ query: { amountCents = 6500, keepsAccess } }) => ({
+    ...preview,
+    amountCents: Number(amountCents),
+    charges: [{ ...period, cents: Number(amountCents), isWhole: Number(amountCents) === 6500, isOpen: false }],
+    lostDays: Number(amountCents) === 6500 && keepsAccess !== 'true' ? [{ from: '2026-03-05', to: '2026-04-01' }] : [],
+    endsAccessToday: Number(amountCents) === 6500,
+  }))
+  server.on(deskApi.refund, () => ({ refundIds: [4], creditCents: 0 }))
+  const { user } = await renderPortal({
+    path: '/manage/payments?tab=paid',
+    server,
+    profile: aProfile({ id: 99, staffPermissions: ['money', 'members'] }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Refund $65.00 of Noah Kaur' }))
+  expect(await dialog().findByText(/^No access for Noah Kaur from .*5.* until/)).toBeTruthy()
+  expect(dialog().getByText('Their card stops working today.')).toBeTruthy()
+  expect(dialog().getByText('One other member of their household loses access as well.')).toBeTruthy()
+  expect(dialog().getByText(/^The plan goes on: the period from .*1.* is charged as usual/)).toBeTruthy()
+  await user.click(dialog().getByRole('checkbox', { name: 'Noah Kaur keeps access for these days' }))
+  expect(await dialog().findByText('The access of Noah Kaur doesn’t change.')).toBeTruthy()
+  const amount = dialog().getByRole('textbox', { name: /^Amount/ })
+  await user.clear(amount)
+  await user.type(amount, '15')
+  expect(await dialog().findByText(/: \$15.00 of it. The rest stays paid.$/)).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Refund' }))
+  expect(await dialog().findByText('This field cannot be empty.')).toBeTruthy()
+  await user.type(dialog().getByRole('textbox', { name: /^Reason/ }), 'Closed for a week')
+  await user.click(dialog().getByRole('button', { name: 'Refund' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sentTo(deskApi.refund)[0]?.body).toMatchObject({
+    paymentId: 3,
+    amountCents: 1500,
+    method: 'bank',
+    reason: 'Closed for a week',
+    keepsAccess: true,
+  })
+})

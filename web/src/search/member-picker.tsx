@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { membersQuery, type PeopleSearch, type PickedMember } from './api.ts'
+
+const typingMs = 250
+
+type Props = {
+  label?: string
+  /** What to type, where few letters are not enough. */
+  hint?: string
+  /** Among whom; all members, if nothing is said. */
+  search?: PeopleSearch
+  onChoose: (member: PickedMember | null) => void
+}
+
+/** A member found by typing a part of their name. */
+export const MemberPicker = ({ label, hint, search = membersQuery, onChoose }: Props) => {
+  const { t } = useTranslation('access')
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)
+  const { data: members = [], isEnabled } = useQuery(search(text))
+  return (
+    <Select
+      label={label ?? t('tryMember')}
+      placeholder={t('tryTypeName')}
+      description={hint}
+      data={members.map(({ id, name }) => ({ value: String(id), label: name }))}
+      // The server has narrowed them already.
+      filter={({ options }) => options}
+      searchable
+      clearable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={isEnabled || hint === undefined ? t('tryNobodyFound') : hint}
+      value={chosen}
+      onChange={(value, option) => {
+        setChosen(value)
+        onChoose(value === null ? null : { id: Number(value), name: option?.label ?? '' })
+      }}
+    />
+  )
+}

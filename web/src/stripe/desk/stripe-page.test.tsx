@@ -1,0 +1,137 @@
+import { stripeDeskApi } from '@spacekeeper/contract/stripe/desk-routes.ts'
+import type {
+  ClearingFault,
+  Payout,
+  StripeConnection,
+  StripeEventRow,
+} from '@spacekeeper/contract/stripe/desk-shapes.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer } from '#platform/api/fake-server.testing.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { aProfile, renderPortal } from '../../portal.testing.tsx'
+
+const connection: StripeConnection = {
+  isLive: false,
+  hasWebhookSecret: true,
+  address: 'https://portal.example.org/api/billing/stripe-webhook/',
+  wantedVersion: '2026-10-28.endive',
+  endpoint: { version: '2026-10-28.endive', isEnabled: true, missing: [] },
+  problem: '',
+  lastReceivedAt: '2027-02-01T00:00:00.000Z',
+  waiting: 0,
+  failed: 0,
+  maySetUp: true,
+  lastComparison: null,
+}
+const fault: ClearingFault = {
+  kind: 'notOurs',
+  movementId: 7,
+  payoutId: 'po_1',
+  ref: 'pi_tickets',
+  type: 'charge',
+  theirCents: 4000,
+  ourCents: 0,
+  currency: 'AUD',
+  at: '2027-02-01T00:00:00.000Z',
+  memberId: null,
+  memberName: null,
+}
+const payout: Payout = {
+  id: 'po_1',
+  amountCents: 7000,
+  currency: 'AUD',
+  arrivesOn: '2026-02-04',
+  state: 'clear',
+  failure: null,
+  movements: 2,
+  grossCents: 7200,
+  feeCents: 200,
+  restCents: 0,
+  faults: [],
+  faultCount: 0,
+}
+const event: StripeEventRow = {
+  id: 'evt_1',
+  type: 'invoice.paid',
+  objectId: 'in_1',
+  createdAt: '2027-02-01T00:00:00.000Z',
+  receivedAt: '2027-02-01T00:00:00.000Z',
+  handledAt: null,
+  outcome: null,
+  failure: 'Stripe can’t be reached just now.',
+  canRepeat: true,
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(stripeDeskApi.getConnection, () => connection)
+  server.on(stripeDeskApi.getClearing, () => ({
+    payouts: [payout],
+    hasMore: false,
+    left: [],
+    otherFaults: [],
+    otherCount: 0,
+  }))
+  server.on(stripeDeskApi.listDisputes, () => ({ disputes: [] }))
+  server.on(stripeDeskApi.listComparisons, () => ({ comparisons: [], hasMore: false }))
+  server.on(stripeDeskApi.listEvents, () => ({ events: [event], hasMore: false }))
+})
+
+const config = { ...defaultSite, features: { ...defaultSite.features, enableStripe: true } }
+const profile = aProfile({ staffPermissions: ['money'] })
+const show = () => renderPortal({ path: '/manage/payments/stripe', server, profile, config })
+
+test('the connection, payouts, disputes, comparisons and events stand on one page, each in words', async () => {
+  await show()
+  expect(await screen.findByText('Stripe sends its events here.')).toBeTruthy()
+  expect(screen.getByText('Test mode: no money moves.')).toBeTruthy()
+  const payouts = await screen.findByRole('list', { name: 'Payouts' })
+  expect(payouts.textContent).toMatch(/72\.00 taken in, .*2\.00 fees.*70\.00.*Clear/)
+  expect(screen.getByText('No payment is disputed.')).toBeTruthy()
+  expect(screen.getByText('Nothing was compared yet.')).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Events' }).textContent).toContain('Failed Stripe can’t be reached just now.')
+})
+
+test('what is wrong with the connection is said in a sentence', async () => {
+  server.on(stripeDeskApi.getConnection, () => ({ ...connection, hasWebhookSecret: false, maySetUp: false }))
+  await show()
+  expect(await screen.findByText('Every event is refused, because the webhook secret is missing.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Set up events' })).toBeNull()
+})
+
+test('what is none of the portal’s in a payout is set aside with a note', async () => {
+  const sent: unknown[] = []
+  server.on(stripeDeskApi.getClearing, () => ({
+    payouts: [{ ...payout, state: 'unclear' as const, faults: [fault], faultCount: 1 }],
+    hasMore: false,
+    left: [],
+    otherFaults: [],
+    otherCount: 0,
+  }))
+  server.on(stripeDeskApi.setAside, ({ body }) => {
+    sent.push(body)
+  })
+  const { user } = await show()
+  const payouts = await screen.findByRole('list', { name: 'Payouts' })
+  expect(payouts.textContent).toContain('pi_tickets: $40.00 (charge) is none of the portal’s.')
+  await user.click(within(payouts).getByRole('button', { name: 'Set aside…' }))
+  await user.type(await screen.findByRole('textbox', { name: /What it is/ }), 'Tickets')
+  await user.click(screen.getByRole('button', { name: 'Set aside what is not the portal’s' }))
+  await expect.poll(() => sent).toMatchObject([{ movementIds: [7], account: 'otherIncome', note: 'Tickets' }])
+})
+
+test('an event is tried again, and everything is compared, by a button', async () => {
+  const asked: string[] = []
+  server.on(stripeDeskApi.repeatEvent, ({ params: { eventId } }) => {
+    asked.push(eventId ?? '')
+  })
+  server.on(stripeDeskApi.compareNow, () => {
+    asked.push('compare')
+  })
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Try invoice.paid again' }))
+  await user.click(screen.getByRole('button', { name: 'Compare now' }))
+  await expect.poll(() => asked).toEqual(['evt_1', 'compare'])
+})

@@ -1,0 +1,42 @@
+import { Button, Stack } from '@mantine/core'
+import type { CardPayment } from '@spacekeeper/contract/stripe/shapes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { Status, type StatusKind } from '#platform/ui/status.tsx'
+import { goToStripe } from './api.ts'
+import { confirmCardPayment } from './dues-api.ts'
+
+const looks = {
+  started: { kind: 'waiting', words: 'payIsStarted' },
+  unconfirmed: { kind: 'warning', words: 'payIsUnconfirmed' },
+  processing: { kind: 'waiting', words: 'onTheWay' },
+  succeeded: { kind: 'good', words: 'isPaid' },
+  failed: { kind: 'refused', words: 'payHasFailed' },
+  canceled: { kind: 'none', words: 'payWasCanceled' },
+} as const satisfies Record<CardPayment['state'], { kind: StatusKind; words: string }>
+
+/** How a payment of what was open stands, and the button that goes on where the bank waits for the member. */
+export const PaymentRow = ({ payment }: { payment: CardPayment }) => {
+  const { t } = useTranslation('stripe')
+  const money = useMoney()
+  const { id: paymentId, state, amountCents, currency, failure: reason } = payment
+  const confirm = useMutation({
+    mutationFn: () => confirmCardPayment({ paymentId }),
+    onSuccess: ({ url }) => (url === null ? undefined : goToStripe(url)),
+  })
+  const { kind, words } = looks[state]
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Status kind={kind}>{t(words, { amount: money(amountCents, currency), reason })}</Status>
+      {confirm.error ? <FormError>{errorText(confirm.error)}</FormError> : null}
+      {state === 'unconfirmed' ? (
+        <Button loading={confirm.isPending || confirm.isSuccess} onClick={() => confirm.mutate()}>
+          {t('confirmNow')}
+        </Button>
+      ) : null}
+    </Stack>
+  )
+}
