@@ -1,4 +1,5 @@
 import type { HealthLine } from '@spacekeeper/contract/doctor/routes.ts'
+import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import type { HealthCheck } from '#platform/health-check.ts'
@@ -63,7 +64,9 @@ export const openDoctor = (checks: readonly HealthCheck[]): Doctor => {
       // Another process, or a press of the button, may have looked since.
       if (!stored || stored.lookedAt <= result.lookedAt) kept.set(result.check.name, keptOf(result))
     }
-    return linesOf(checks, { kept, now: ctx.now() })
+    const settings = await ctx.settings.all()
+    const wanted = checks.filter(({ feature }) => feature === undefined || isFeatureOn(feature, settings))
+    return linesOf(wanted, { kept, now: ctx.now() })
   }
   return {
     report: async (ctx) => withKept(ctx, await lookQuickly(ctx)),

@@ -1,4 +1,5 @@
 import type { HealthArea, HealthState } from '@spacekeeper/contract/doctor/words.ts'
+import type { Feature } from '@spacekeeper/contract/features.ts'
 import type { Ctx } from './ctx.ts'
 
 /** What a check found, in sentences that a volunteer understands. Never a secret, and no member by name. */
@@ -30,6 +31,8 @@ export type HealthCheck = {
   /** What is looked at. */
   title: string
   pace: 'now' | 'hourly' | 'daily'
+  /** While this is off there is nothing to look at, and nothing that was not looked at yet. */
+  feature?: Feature
   /** After so long it counts as unknown; ten seconds unless told. */
   timeoutMs?: number
   /** Null where there is nothing to look at, as with a feature that is off. The signal says that no one waits any more. */

@@ -106,7 +106,7 @@ const year = [
   '2027-11-30 payment 3100',
   '2027-12-07 act cancel',
   '2027-12-07 cancelled 2027-12-31',
-  '2027-12-07 email Your plan is cancelled and ends on 1 January 2028',
+  '2027-12-07 email Your plan is cancelled and ends on 31 December 2027',
   '2027-12-31 planState ended',
   '2027-12-31 doorClosed',
   '2027-12-31 email Your access is disabled',

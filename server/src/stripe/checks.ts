@@ -164,13 +164,20 @@ const findClearing = async (ctx: Ctx): Promise<HealthFinding | null> => {
   }
 }
 
-const area = 'stripe'
+const shared = { area: 'stripe', feature: 'enableStripe' } as const
 
 export const stripeChecks: readonly HealthCheck[] = [
-  { name: 'stripe.keys', area, title: 'Keys', pace: 'hourly', find: findKeys },
-  { name: 'stripe.clock', area, title: 'Clock', pace: 'daily', find: findClock },
-  { name: 'stripe.endpoint', area, title: 'Events', pace: 'hourly', find: findEvents },
-  { name: 'stripe.arrivals', area, title: 'Events that arrived', pace: 'now', timeoutMs: 5000, find: findArrivals },
-  { name: 'stripe.comparison', area, title: 'Comparison', pace: 'now', timeoutMs: 5000, find: findComparison },
-  { name: 'stripe.clearing', area, title: 'Payouts', pace: 'daily', timeoutMs: 30_000, find: findClearing },
+  { name: 'stripe.keys', ...shared, title: 'Keys', pace: 'hourly', find: findKeys },
+  { name: 'stripe.clock', ...shared, title: 'Clock', pace: 'daily', find: findClock },
+  { name: 'stripe.endpoint', ...shared, title: 'Events', pace: 'hourly', find: findEvents },
+  {
+    name: 'stripe.arrivals',
+    ...shared,
+    title: 'Events that arrived',
+    pace: 'now',
+    timeoutMs: 5000,
+    find: findArrivals,
+  },
+  { name: 'stripe.comparison', ...shared, title: 'Comparison', pace: 'now', timeoutMs: 5000, find: findComparison },
+  { name: 'stripe.clearing', ...shared, title: 'Payouts', pace: 'daily', timeoutMs: 30_000, find: findClearing },
 ]
