@@ -153,6 +153,12 @@ const keepInvoices = async (
   }
 }
 
+/** Events may come before it is known whose subscription it is. */
+const claimEvents = async (tx: Tx, ref: string): Promise<void> => {
+  const early = tx.updateTable('stripe_events').set({ outcome: 'synced' }).where('root_id', '=', ref)
+  await early.where('outcome', '=', 'notOurs').execute()
+}
+
 const plansOfPrices = async (ctx: Ctx): Promise<Map<string, number>> => {
   const rows = await ctx.db.selectFrom('stripe_prices').select(['price_id', 'plan_id']).execute()
   return new Map(rows.map(({ price_id: id, plan_id: planId }) => [id, planId]))
@@ -195,6 +201,7 @@ export const syncSubscription = async (ctx: Ctx, ref: string, ownId?: number): P
   await changeBilling(ctx, 'billing.charged', async (work) => {
     const isWritten = await mirrorSubscription(work, { subscriptionId: ours.id, facts })
     if (!isWritten) return
+    if (ownId !== undefined) await claimEvents(work.tx, ref)
     await keepInvoices(work.tx, { found, ours, seenAt })
     for (const one of found) {
       await mailFailedTry(work, { found: one, subscriptionId: ours.id, tried: failureOf(one) })
