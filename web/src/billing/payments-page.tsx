@@ -78,62 +78,28 @@ const PaymentsPage = () => {
   )
 }
 
+const ownLinks = [
+  { to: '/manage/payments/import', icon: IconFileImport, label: 'deskImport' },
+  { to: '/manage/payments/debits', icon: IconBuildingBank, label: 'deskDebits' },
+  { to: '/manage/payments/reminders', icon: IconBell, label: 'deskReminders' },
+  { to: '/manage/payments/rehearsal', icon: IconPlayerPlay, label: 'deskRehearsal' },
+  { to: '/manage/concessions', icon: IconDiscount, label: 'titleConcessions' },
+] as const // their addresses are checked
+
+const stripeLink = { to: '/manage/payments/stripe', icon: IconCreditCard, label: 'deskStripe' } as const // as above
+
 /** What else the treasurer does with payments. */
 const Links = () => {
   const { t } = useTranslation('billing')
   const { features } = useSite()
+  const links = features.enableStripe ? [...ownLinks, stripeLink] : ownLinks
   return (
     <Group gap="xs">
-      <Button
-        component={Link}
-        to="/manage/payments/import"
-        variant="default"
-        leftSection={<IconFileImport size={16} aria-hidden />}
-      >
-        {t('deskImport')}
-      </Button>
-      <Button
-        component={Link}
-        to="/manage/payments/debits"
-        variant="default"
-        leftSection={<IconBuildingBank size={16} aria-hidden />}
-      >
-        {t('deskDebits')}
-      </Button>
-      <Button
-        component={Link}
-        to="/manage/payments/reminders"
-        variant="default"
-        leftSection={<IconBell size={16} aria-hidden />}
-      >
-        {t('deskReminders')}
-      </Button>
-      <Button
-        component={Link}
-        to="/manage/payments/rehearsal"
-        variant="default"
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
-      >
-        {t('deskRehearsal')}
-      </Button>
-      <Button
-        component={Link}
-        to="/manage/concessions"
-        variant="default"
-        leftSection={<IconDiscount size={16} aria-hidden />}
-      >
-        {t('titleConcessions')}
-      </Button>
-      {features.enableStripe ? (
-        <Button
-          component={Link}
-          to="/manage/payments/stripe"
-          variant="default"
-          leftSection={<IconCreditCard size={16} aria-hidden />}
-        >
-          {t('deskStripe')}
+      {links.map(({ to, icon: Icon, label }) => (
+        <Button key={to} component={Link} to={to} variant="default" leftSection={<Icon size={16} aria-hidden />}>
+          {t(label)}
         </Button>
-      ) : null}
+      ))}
     </Group>
   )
 }

@@ -216,7 +216,7 @@ test('everyone is moved after it was said who pays what from when, and an old pr
   expect(await dialog().findByText('51 members are moved and told by email.')).toBeTruthy()
   expect(dialog().getByText('$60.00 → $65.00')).toBeTruthy()
   expect(dialog().getByText(/30 Apr|Apr 30/)).toBeTruthy()
-  expect(dialog().getByText('2 for whom another change begins within the notice')).toBeTruthy()
+  expect(dialog().getByText('2 who have another change that begins within the notice')).toBeTruthy()
   expect(dialog().getByText('Together they pay $650.00 a month instead of $600.00.')).toBeTruthy()
   await user.click(dialog().getByRole('button', { name: 'Next' }))
   await waitFor(() =>

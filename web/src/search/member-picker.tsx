@@ -11,7 +11,7 @@ type Props = {
   label?: string
   /** What to type, where few letters are not enough. */
   hint?: string
-  /** Among whom; all members, if nothing is said. */
+  /** The members to choose from; all of them, if nothing is said. */
   search?: PeopleSearch
   onChoose: (member: PickedMember | null) => void
 }

@@ -173,7 +173,7 @@ test('with everything done the application is sent, and the newcomer is in', asy
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/dashboard')
 })
 
-test('a member without a plan, whom staff let in, chooses one', async () => {
+test('a member without a plan, let in by staff, chooses one', async () => {
   own = { ...newcomer, isMember: true, steps: [], items: [], maySkip: false }
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Select Full' }))
