@@ -13,6 +13,7 @@ const wire = (route: Route) => ({
   ...(route.query && { query: Object.keys(route.query.shape) }),
   ...(route.body && { hasBody: true }),
   ...(route.upload && { isUpload: true }),
+  ...(route.unlinked && { isUnlinked: true }),
   ...(route.output instanceof z.ZodVoid && { isEmpty: true }),
   ...(route.output === Download && { isFile: true }),
 })

@@ -13,8 +13,15 @@ export const features = {
   enableStatsPage: ['ENABLE_STATS_PAGE'],
   enableSiteSignIn: ['ENABLE_PORTAL_SITE_SIGN_IN', 'REQUIRE_SITE_SIGN_IN'],
   enableMembersOnSite: ['ENABLE_PORTAL_MEMBERS_ON_SITE'],
+  /** Visitors without an account, who sign in at a kiosk. */
+  enableVisitors: ['ENABLE_VISITORS'],
+  /** Tickets for what members leave in the space. */
+  enableTickets: ['ENABLE_TICKETS'],
   enableWebcams: ['ENABLE_WEBCAMS'],
   enableProxyVoting: ['ENABLE_PROXY_VOTING'],
+  enableStorage: ['ENABLE_STORAGE'],
+  /** The checklist that runs when a membership ends for good. */
+  enableLeaving: ['ENABLE_LEAVING'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Feature = keyof typeof features

@@ -39,12 +39,29 @@ import { homeSettings } from './home/settings.ts'
 import { interlocksEvents } from './interlocks/events.ts'
 import { interlocksApi } from './interlocks/routes.ts'
 import { interlocksSettings } from './interlocks/settings.ts'
+import { issuesEvents } from './issues/events.ts'
+import { issuesApi } from './issues/routes.ts'
+import { issuesSettings } from './issues/settings.ts'
+import { staffIssuesApi } from './issues/staff-routes.ts'
 import { kiosksEvents } from './kiosks/events.ts'
 import { kiosksApi } from './kiosks/routes.ts'
 import { kiosksSettings } from './kiosks/settings.ts'
+import { labelsEvents } from './labels/events.ts'
+import { labelsApi } from './labels/routes.ts'
+import { labelsSettings } from './labels/settings.ts'
+import { leavingEvents } from './leaving/events.ts'
+import { leavingApi } from './leaving/routes.ts'
+import { leavingSettings } from './leaving/settings.ts'
 import { live } from './live.ts'
 import { mailingsEvents } from './mailings/events.ts'
 import { mailingsApi } from './mailings/routes.ts'
+import { attendanceEvents } from './meetings/attendance-events.ts'
+import { attendanceApi } from './meetings/attendance-routes.ts'
+import { attendanceSettings } from './meetings/attendance-settings.ts'
+import { meetingsEvents } from './meetings/events.ts'
+import { meetingsApi } from './meetings/routes.ts'
+import { meetingsSettings } from './meetings/settings.ts'
+import { staffMeetingsApi } from './meetings/staff-routes.ts'
 import { memberbucksEvents } from './memberbucks/events.ts'
 import { memberbucksApi } from './memberbucks/routes.ts'
 import { memberbucksSettings } from './memberbucks/settings.ts'
@@ -60,6 +77,9 @@ import { plansEvents } from './plans/events.ts'
 import { plansApi } from './plans/routes.ts'
 import { profileEvents } from './profile/events.ts'
 import { profileApi } from './profile/routes.ts'
+import { proxiesEvents } from './proxies/events.ts'
+import { proxiesApi } from './proxies/routes.ts'
+import { proxiesSettings } from './proxies/settings.ts'
 import { rehearsalApi } from './rehearsal/routes.ts'
 import { remindersEvents } from './reminders/events.ts'
 import { remindersApi } from './reminders/routes.ts'
@@ -75,6 +95,9 @@ import { signupApi } from './signup/routes.ts'
 import { signupSettings } from './signup/settings.ts'
 import { statisticsApi } from './statistics/routes.ts'
 import { statisticsSettings } from './statistics/settings.ts'
+import { storageEvents } from './storage/events.ts'
+import { storageApi } from './storage/routes.ts'
+import { storageSettings } from './storage/settings.ts'
 import { stripeDeskApi } from './stripe/desk-routes.ts'
 import { stripeEvents } from './stripe/events.ts'
 import { cardPlanApi } from './stripe/plan-routes.ts'
@@ -86,9 +109,17 @@ import { trainingApi } from './training/routes.ts'
 import { trainingSettings } from './training/settings.ts'
 import { vendingEvents } from './vending/events.ts'
 import { vendingApi } from './vending/routes.ts'
+import { visitorsEvents } from './visitors/events.ts'
+import { visitorsApi } from './visitors/routes.ts'
+import { visitorsSettings } from './visitors/settings.ts'
 import { visitsEvents } from './visits/events.ts'
 import { visitsApi } from './visits/routes.ts'
 import { visitsSettings } from './visits/settings.ts'
+import { votesEvents } from './votes/events.ts'
+import { votesApi } from './votes/routes.ts'
+import { secretBallotsApi } from './votes/secret-routes.ts'
+import { votesSettings } from './votes/settings.ts'
+import { staffVotesApi } from './votes/staff-routes.ts'
 
 // Everything a new domain is named in, in one file. Clients and servers take what they need of it: a bundle keeps only
 // the lists it reads, because nothing in this package has side effects (package.json).
@@ -111,14 +142,19 @@ export const contract = {
   drivers: driversApi,
   home: homeApi,
   interlocks: interlocksApi,
+  issues: /* @__PURE__ */ (() => ({ ...issuesApi, ...staffIssuesApi }))(),
   kiosks: kiosksApi,
+  labels: labelsApi,
+  leaving: leavingApi,
   mailings: mailingsApi,
+  meetings: /* @__PURE__ */ (() => ({ ...meetingsApi, ...staffMeetingsApi, ...attendanceApi }))(),
   memberbucks: memberbucksApi,
   members: membersApi,
   messages: messagesApi,
   monitoring: monitoringApi,
   plans: plansApi,
   profile: profileApi,
+  proxies: proxiesApi,
   rehearsal: rehearsalApi,
   reminders: remindersApi,
   retention: retentionApi,
@@ -126,10 +162,13 @@ export const contract = {
   settings: settingsApi,
   signup: signupApi,
   statistics: statisticsApi,
+  storage: storageApi,
   stripe: /* @__PURE__ */ (() => ({ ...stripeApi, ...webhookApi, ...cardPlanApi, ...stripeDeskApi }))(),
   training: trainingApi,
   vending: vendingApi,
+  visitors: visitorsApi,
   visits: visitsApi,
+  votes: /* @__PURE__ */ (() => ({ ...votesApi, ...staffVotesApi, ...secretBallotsApi }))(),
   live,
 }
 export type Contract = typeof contract
@@ -150,21 +189,30 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...doctorEvents,
     ...driversEvents,
     ...interlocksEvents,
+    ...issuesEvents,
     ...kiosksEvents,
+    ...labelsEvents,
+    ...leavingEvents,
     ...mailingsEvents,
+    ...meetingsEvents,
+    ...attendanceEvents,
     ...memberbucksEvents,
     ...membersEvents,
     ...messagesEvents,
     ...plansEvents,
     ...profileEvents,
+    ...proxiesEvents,
     ...remindersEvents,
     ...retentionEvents,
     ...settingsEvents,
     ...signupEvents,
+    ...storageEvents,
     ...stripeEvents,
     ...trainingEvents,
     ...vendingEvents,
+    ...visitorsEvents,
     ...visitsEvents,
+    ...votesEvents,
   }) as const)()
 
 export type AuditEventName = keyof typeof auditEvents
@@ -176,6 +224,8 @@ export const settings = {
   ...statisticsSettings,
   ...membersSettings,
   ...visitsSettings,
+  ...visitorsSettings,
+  ...labelsSettings,
   ...accessSettings,
   ...kiosksSettings,
   ...apiKeysSettings,
@@ -193,6 +243,13 @@ export const settings = {
   ...auditSettings,
   ...agreementsSettings,
   ...signupSettings,
+  ...meetingsSettings,
+  ...attendanceSettings,
+  ...proxiesSettings,
+  ...storageSettings,
+  ...leavingSettings,
+  ...issuesSettings,
+  ...votesSettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }
@@ -209,6 +266,7 @@ export const liveTopics = [
   'access',
   'training',
   'visits',
+  'tickets',
   'profile',
   'members',
   'devices',
@@ -220,6 +278,11 @@ export const liveTopics = [
   'audits',
   'config',
   'doctor',
+  'meetings',
+  'votes',
+  'issues',
+  'storage',
+  'leaving',
   'reset',
 ] as const
 export const LiveTopic = z.enum(liveTopics)

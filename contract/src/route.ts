@@ -55,7 +55,8 @@ export type Upload = { mediaTypes: readonly string[]; maxBytes: number }
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: `/api/${string}`
+  /** Existing clients call some addresses relative to the page they are on. */
+  path: `/api/${string}` | `/tools/api/${string}`
   access: RouteAccess
   /** One sentence for the API page. */
   summary: string
@@ -68,6 +69,8 @@ export type Route = {
   unknownFields?: 'ignored'
   /** The answer's body. `Empty` is a 200 without one, `Download` a file, `EventStream` holds the connection open. */
   output: z.ZodType
+  /** The status of a good answer where existing clients take no 200. */
+  status?: 201
   errors?: readonly ErrorCode[]
   /** Refused input is a 400 whose body is one bare sentence in JSON, as existing clients read it there. */
   plainRefusals?: true
@@ -76,6 +79,8 @@ export type Route = {
   /** The scopes of which a key needs one. */
   apiKey?: ApiScope | readonly ApiScope[]
   rate?: RateClass
+  /** What arrives here must not be joined to who sent it: no session is read, no cookie set, no line logged. */
+  unlinked?: true
   /** What it belongs to: while that is off, callers hear `featureOff`, except those that `whileOff` lets in. */
   feature?: Feature
   whileOff?: RouteAccess

@@ -12,6 +12,7 @@ export const settingGroups = [
   'features',
   'signup',
   'payments',
+  'meetings',
   'messages',
   'chat',
   'privacy',

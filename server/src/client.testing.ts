@@ -66,7 +66,8 @@ const call = async (
     cookies,
     ...(body && (await payloadOf(body))),
   })
-  if (answer.statusCode !== 200) throw new RefusedCall(answer.statusCode, ErrorBody.parse(answer.json()))
+  if (answer.statusCode !== (input.route.status ?? 200))
+    throw new RefusedCall(answer.statusCode, ErrorBody.parse(answer.json()))
   if (input.route.output === Empty) return undefined
   if (input.route.output === Download) return readFile(answer)
   return input.route.output.parse(answer.json())

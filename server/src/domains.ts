@@ -17,14 +17,21 @@ import { driversDomain } from './drivers/domain.ts'
 import { gatewayDomain } from './gateway/domain.ts'
 import { homeDomain } from './home/domain.ts'
 import { interlocksDomain } from './interlocks/domain.ts'
+import { issuesDomain } from './issues/domain.ts'
 import { kiosksDomain } from './kiosks/domain.ts'
+import { labelsDomain } from './labels/domain.ts'
+import { leavingDomain } from './leaving/domain.ts'
 import { mailingsDomain } from './mailings/domain.ts'
+import { previewRoll } from './meetings/attendance/roll.ts'
+import { meetingsDomain } from './meetings/domain.ts'
 import { memberbucksDomain } from './memberbucks/domain.ts'
 import { membersDomain } from './members/domain.ts'
 import { messagesDomain } from './messages/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
 import { plansDomain } from './plans/domain.ts'
 import { profileDomain } from './profile/domain.ts'
+import { proxiesDomain } from './proxies/domain.ts'
+import { provideRollPreview } from './proxies/roll.ts'
 import { rehearsalDomain } from './rehearsal/domain.ts'
 import { remindersDomain } from './reminders/domain.ts'
 import { retentionDomain } from './retention/domain.ts'
@@ -32,13 +39,17 @@ import { searchDomain } from './search/domain.ts'
 import { settingsDomain } from './settings/domain.ts'
 import { signupDomain } from './signup/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
+import { storageDomain } from './storage/domain.ts'
 import { cardProvider } from './stripe/card-provider.ts'
 import { stripeDomain } from './stripe/domain.ts'
 import { trainingDomain } from './training/domain.ts'
 import { vendingDomain } from './vending/domain.ts'
+import { visitorsDomain } from './visitors/domain.ts'
 import { visitsDomain } from './visits/domain.ts'
+import { votesDomain } from './votes/domain.ts'
 
 provideCollection('stripe', cardProvider)
+provideRollPreview(previewRoll)
 
 /** Every domain of the portal. An account is closed in this order: members come last, because theirs is the row the others point at. */
 export const domains: Domains = [
@@ -54,8 +65,12 @@ export const domains: Domains = [
   driversDomain,
   monitoringDomain,
   searchDomain,
+  issuesDomain,
   kiosksDomain,
   visitsDomain,
+  votesDomain,
+  visitorsDomain,
+  labelsDomain,
   stripeDomain,
   plansDomain,
   billingDomain,
@@ -68,9 +83,13 @@ export const domains: Domains = [
   messagesDomain,
   mailingsDomain,
   auditDomain,
+  meetingsDomain,
+  proxiesDomain,
   signupDomain,
   agreementsDomain,
   apiKeysDomain,
+  storageDomain,
+  leavingDomain,
   retentionDomain,
   settingsDomain,
   homeDomain,

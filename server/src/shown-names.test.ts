@@ -79,7 +79,14 @@ const answersTo = (memberId: number, text?: string) =>
 const routesNaming = async (memberId: number, words: string, text?: string) =>
   (await answersTo(memberId, text)).flatMap(({ name, body }) => (body.includes(words) ? [name] : [])).toSorted()
 
-const lists = ['access.listOwn', 'access.listSwipes', 'statistics.get', 'visits.listLastSeen', 'visits.listOnSite']
+const lists = [
+  'access.listOwn',
+  'access.listSwipes',
+  'proxies.listMembers',
+  'statistics.get',
+  'visits.listLastSeen',
+  'visits.listOnSite',
+]
 
 test('who is shown by screen name is named by it everywhere, and by nothing else in any answer to another member', async () => {
   const { id: reader } = await aMember(portal.db)
@@ -124,7 +131,8 @@ test('a hidden member, and a hidden device, stand in no answer to another member
   expect(interlocks.find(({ name }) => name === press.name)).toMatchObject({ userOn: 'moth', userOff: null })
   const own = ['profile.get', ...lists].filter((name) => name !== 'access.listOwn').toSorted()
   expect(await routesNaming(owl.id, 'owl')).toEqual(own)
-  expect(await routesNaming(owl.id, 'Crypt')).toEqual(['access.listSwipes'])
+  // What they used, and where they can report a problem, because they were granted it.
+  expect(await routesNaming(owl.id, 'Crypt')).toEqual(['access.listSwipes', 'issues.listPlaces'])
   const { id: staff } = await aMember(portal.db, { permissions: ['members'] })
   expect(await routesNaming(staff, 'owl')).toEqual(lists)
   expect(await routesNaming(staff, 'Crypt')).toEqual(['access.listSwipes'])

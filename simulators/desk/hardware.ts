@@ -68,11 +68,11 @@ const act = async (device: DeskDevice, input: { body: object; answer: HTMLElemen
   input.answer.textContent = said.answer
 }
 
-type Choice = DeskDevice['choices'][number]
+type DeskChoice = DeskDevice['choices'][number]
 
 const createChoice =
   (choose: (id: string) => void) =>
-  ({ id }: Choice): HardwarePart<Choice> => {
+  ({ id }: DeskChoice): HardwarePart<DeskChoice> => {
     const button = make('button', { type: 'button' })
     button.addEventListener('click', () => choose(id))
     return {

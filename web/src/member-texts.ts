@@ -1,10 +1,12 @@
 import { accessText } from './access/text.ts'
 import { relayText } from './drivers/relay-text.ts'
+import { issuesMenuText } from './issues/text.ts'
 import { balanceText } from './memberbucks/balance-text.ts'
 import { standingText } from './members/standing-text.ts'
 import { profileDashboardText } from './profile/dashboard-text.ts'
 import { searchText } from './search/text.ts'
 import { visitsText } from './visits/text.ts'
+import { votesMenuText } from './votes/text.ts'
 
 /**
  * The words of the menu, the dashboard and what opens over it, by domain, as any member sees them; page-texts.ts has
@@ -17,11 +19,35 @@ export const memberTexts = {
   billing: { titleMyPlan: 'Plan' },
   training: { titleTraining: 'Certificates' },
   drivers: relayText,
+  issues: issuesMenuText,
+  labels: { titleTickets: 'Tickets' },
+  // As above, and the card of the dashboard.
+  meetings: {
+    titleMeetings: 'Meetings',
+    nextHeading: 'Next meeting',
+    nextOn: 'It is going on now',
+    nextOpen: 'See the agenda',
+  },
   memberbucks: balanceText,
+  leaving: { titleLeaving: 'Leaving' },
   members: standingText,
   profile: profileDashboardText,
+  // As with billing.
+  proxies: { titleProxies: 'Proxy votes' },
   search: searchText,
+  storage: { titleStorage: 'Storage', titlePlace: 'Storage place' },
   // As with billing.
   stripe: { titleBilling: 'Billing method' },
+  // As with billing; the dashboard has a card of visitors.
+  visitors: {
+    titleOwn: 'Visitors',
+    cardTitle_one: 'Your visitor is here',
+    cardTitle_other: 'Your visitors are here',
+    seeVisitors: 'See your visitors',
+    signOutOf: 'Sign out {{name}}',
+    signOut: 'Sign out',
+    signedOut: '{{name}} is signed out',
+  },
   visits: visitsText,
+  votes: votesMenuText,
 } as const

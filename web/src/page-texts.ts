@@ -1,20 +1,30 @@
 import { agreementsText } from './agreements/text.ts'
 import { mandateText } from './bank/mandate-text.ts'
+import { issuesText } from './issues/text.ts'
 import { kiosksText } from './kiosks/text.ts'
+import { attendanceText } from './meetings/attendance/text.ts'
+import { meetingsText } from './meetings/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
 import { profileText } from './profile/text.ts'
+import { proxiesText } from './proxies/text.ts'
 import { upcomingText } from './reminders/upcoming-text.ts'
 import { retentionText } from './retention/text.ts'
 import { trainingText } from './training/text.ts'
+import { secretText } from './votes/secret/secret-text.ts'
+import { votesText } from './votes/text.ts'
 
 /** The words of members' pages beyond the dashboard, by domain. They are there before such a page is drawn. */
 export const pageTexts = {
   agreements: agreementsText,
   bank: mandateText,
+  issues: issuesText,
   kiosks: kiosksText,
+  meetings: { ...meetingsText, ...attendanceText },
   memberbucks: memberbucksText,
   profile: profileText,
+  proxies: proxiesText,
   reminders: upcomingText,
   retention: retentionText,
   training: trainingText,
+  votes: { ...votesText, ...secretText },
 } as const

@@ -5,6 +5,7 @@ import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import { votesApi } from '@spacekeeper/contract/votes/routes.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
@@ -65,11 +66,14 @@ type Options = {
   /** Who is logged in; no member by default. */
   profile?: Profile
   config?: SiteConfig
+  /** What the menu says at its entry of votes. */
+  waitingVotes?: number
 }
 
 /** The whole portal at an address, as a browser would show it, over a fake server. */
-export const renderPortal = async ({ path, server, profile, config = defaultSite }: Options) => {
+export const renderPortal = async ({ path, server, profile, config = defaultSite, waitingVotes = 0 }: Options) => {
   server.on(homeApi.getConfig, () => ({ ...config, loggedIn: profile !== undefined }))
+  server.on(votesApi.countWaiting, () => ({ count: waitingVotes }))
   server.on(profileApi.get, () => profile ?? refuse('notSignedIn'))
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })

@@ -20,10 +20,14 @@ import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
 import { Route as agreementsAgreementsPageRouteImport } from './agreements/agreements-page.tsx'
 import { Route as stripeBillingPageRouteImport } from './stripe/billing-page.tsx'
 import { Route as profileDigitalIdPageRouteImport } from './profile/digital-id-page.tsx'
+import { Route as leavingLeavingPageRouteImport } from './leaving/leaving-page.tsx'
 import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
 import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
 import { Route as profileProfilePageRouteImport } from './profile/profile-page.tsx'
+import { Route as storageStoragePageRouteImport } from './storage/storage-page.tsx'
+import { Route as labelsTicketsPageRouteImport } from './labels/tickets-page.tsx'
 import { Route as trainingTrainingPageRouteImport } from './training/training-page.tsx'
+import { Route as visitorsOwnVisitorsPageRouteImport } from './visitors/own-visitors-page.tsx'
 import { Route as homeForbiddenPageRouteImport } from './home/forbidden-page.tsx'
 import { Route as homeMemberOnlyPageRouteImport } from './home/member-only-page.tsx'
 import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
@@ -36,19 +40,36 @@ import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
 import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
 import { Route as doctorDoctorPageRouteImport } from './doctor/doctor-page.tsx'
+import { Route as issuesIssuesPageRouteImport } from './issues/issues-page.tsx'
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
+import { Route as leavingLeaversPageRouteImport } from './leaving/leavers-page.tsx'
 import { Route as adviceLeavingPageRouteImport } from './advice/leaving-page.tsx'
+import { Route as meetingsManagePageRouteImport } from './meetings/manage-page.tsx'
 import { Route as memberbucksBalancesPageRouteImport } from './memberbucks/balances-page.tsx'
 import { Route as membersListMembersPageRouteImport } from './members/list/members-page.tsx'
 import { Route as messagesMessagesPageRouteImport } from './messages/messages-page.tsx'
 import { Route as billingPaymentsPageRouteImport } from './billing/payments-page.tsx'
 import { Route as retentionRetentionPageRouteImport } from './retention/retention-page.tsx'
 import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
+import { Route as storagePlacesPageRouteImport } from './storage/places-page.tsx'
+import { Route as labelsManageTicketsPageRouteImport } from './labels/manage-tickets-page.tsx'
 import { Route as plansTiersPageRouteImport } from './plans/tiers-page.tsx'
 import { Route as trainingCertificatesPageRouteImport } from './training/certificates-page.tsx'
+import { Route as visitorsManageVisitorsPageRouteImport } from './visitors/manage-visitors-page.tsx'
+import { Route as votesOwnVotesPageRouteImport } from './votes/own-votes-page.tsx'
+import { Route as proxiesRequestPageRouteImport } from './proxies/request-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
+import { Route as storagePlacePageRouteImport } from './storage/place-page.tsx'
+import { Route as labelsThingPageRouteImport } from './labels/thing-page.tsx'
+import { Route as labelsTicketPageRouteImport } from './labels/ticket-page.tsx'
+import { Route as issuesIssuePageRouteImport } from './issues/issue-page.tsx'
+import { Route as meetingsMyMeetingsPageRouteImport } from './meetings/my-meetings-page.tsx'
+import { Route as proxiesProxyPageRouteImport } from './proxies/proxy-page.tsx'
+import { Route as votesVotesPageRouteImport } from './votes/votes-page.tsx'
 import { Route as profileUnsubscribePageRouteImport } from './profile/unsubscribe-page.tsx'
 import { Route as profileVerificationPageRouteImport } from './profile/verification-page.tsx'
+import { Route as visitorsPassPageRouteImport } from './visitors/pass-page.tsx'
+import { Route as visitorsNewVisitorPageRouteImport } from './visitors/new-visitor-page.tsx'
 import { Route as memberbucksBalancePageRouteImport } from './memberbucks/balance-page.tsx'
 import { Route as memberbucksStatementPageRouteImport } from './memberbucks/statement-page.tsx'
 import { Route as trainingCoursePageRouteImport } from './training/course-page.tsx'
@@ -57,6 +78,8 @@ import { Route as authLoginLinkPageRouteImport } from './auth/login-link-page.ts
 import { Route as agreementsAgreementPageRouteImport } from './agreements/agreement-page.tsx'
 import { Route as apiKeysKeysPageRouteImport } from './api-keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
+import { Route as issuesReportPageRouteImport } from './issues/report-page.tsx'
+import { Route as meetingsMeetingPageRouteImport } from './meetings/meeting-page.tsx'
 import { Route as membersDetailMemberPageRouteImport } from './members/detail/member-page.tsx'
 import { Route as membersListBulkActionsPageRouteImport } from './members/list/bulk-actions-page.tsx'
 import { Route as bankDebitsPageRouteImport } from './bank/debits-page.tsx'
@@ -67,11 +90,16 @@ import { Route as stripeDeskStripePageRouteImport } from './stripe/desk/stripe-p
 import { Route as plansPlanPageRouteImport } from './plans/plan-page.tsx'
 import { Route as plansTierPageRouteImport } from './plans/tier-page.tsx'
 import { Route as trainingCertificatePageRouteImport } from './training/certificate-page.tsx'
+import { Route as meetingsAttendanceWallPageRouteImport } from './meetings/attendance/wall-page.tsx'
+import { Route as meetingsMemberMeetingPageRouteImport } from './meetings/member-meeting-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as accessSwipesPageRouteImport } from './access/swipes-page.tsx'
+import { Route as votesVotePageRouteImport } from './votes/vote-page.tsx'
 import { Route as devicesDoorPageRouteImport } from './devices/door-page.tsx'
 import { Route as devicesInterlockPageRouteImport } from './devices/interlock-page.tsx'
 import { Route as devicesMemberbucksPageRouteImport } from './devices/memberbucks-page.tsx'
+import { Route as issuesDeviceIssuesPageRouteImport } from './issues/device-issues-page.tsx'
+import { Route as meetingsAttendanceHerePageRouteImport } from './meetings/attendance/here-page.tsx'
 import { Route as authVerifyPageRouteImport } from './auth/verify-page.tsx'
 import { Route as authResetPageRouteImport } from './auth/reset-page.tsx'
 
@@ -131,6 +159,11 @@ const profileDigitalIdPageRoute = profileDigitalIdPageRouteImport.update({
   path: '/account/digital-id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const leavingLeavingPageRoute = leavingLeavingPageRouteImport.update({
+  id: '/account/leaving',
+  path: '/account/leaving',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const memberbucksMemberbucksPageRoute =
   memberbucksMemberbucksPageRouteImport.update({
     id: '/account/memberbucks',
@@ -148,9 +181,24 @@ const profileProfilePageRoute = profileProfilePageRouteImport.update({
   path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
+const storageStoragePageRoute = storageStoragePageRouteImport.update({
+  id: '/account/storage',
+  path: '/account/storage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const labelsTicketsPageRoute = labelsTicketsPageRouteImport.update({
+  id: '/account/tickets',
+  path: '/account/tickets',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const trainingTrainingPageRoute = trainingTrainingPageRouteImport.update({
   id: '/account/training',
   path: '/account/training',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const visitorsOwnVisitorsPageRoute = visitorsOwnVisitorsPageRouteImport.update({
+  id: '/account/visitors',
+  path: '/account/visitors',
   getParentRoute: () => rootRouteImport,
 } as any)
 const homeForbiddenPageRoute = homeForbiddenPageRouteImport.update({
@@ -213,14 +261,29 @@ const doctorDoctorPageRoute = doctorDoctorPageRouteImport.update({
   path: '/manage/doctor',
   getParentRoute: () => rootRouteImport,
 } as any)
+const issuesIssuesPageRoute = issuesIssuesPageRouteImport.update({
+  id: '/manage/issues',
+  path: '/manage/issues',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const kiosksKiosksPageRoute = kiosksKiosksPageRouteImport.update({
   id: '/manage/kiosks',
   path: '/manage/kiosks',
   getParentRoute: () => rootRouteImport,
 } as any)
+const leavingLeaversPageRoute = leavingLeaversPageRouteImport.update({
+  id: '/manage/leavers',
+  path: '/manage/leavers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const adviceLeavingPageRoute = adviceLeavingPageRouteImport.update({
   id: '/manage/leaving',
   path: '/manage/leaving',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const meetingsManagePageRoute = meetingsManagePageRouteImport.update({
+  id: '/manage/meetings',
+  path: '/manage/meetings',
   getParentRoute: () => rootRouteImport,
 } as any)
 const memberbucksBalancesPageRoute = memberbucksBalancesPageRouteImport.update({
@@ -253,6 +316,16 @@ const settingsSettingsPageRoute = settingsSettingsPageRouteImport.update({
   path: '/manage/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const storagePlacesPageRoute = storagePlacesPageRouteImport.update({
+  id: '/manage/storage',
+  path: '/manage/storage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const labelsManageTicketsPageRoute = labelsManageTicketsPageRouteImport.update({
+  id: '/manage/tickets',
+  path: '/manage/tickets',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const plansTiersPageRoute = plansTiersPageRouteImport.update({
   id: '/manage/tiers',
   path: '/manage/tiers',
@@ -264,9 +337,60 @@ const trainingCertificatesPageRoute =
     path: '/manage/training',
     getParentRoute: () => rootRouteImport,
   } as any)
+const visitorsManageVisitorsPageRoute =
+  visitorsManageVisitorsPageRouteImport.update({
+    id: '/manage/visitors',
+    path: '/manage/visitors',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const votesOwnVotesPageRoute = votesOwnVotesPageRouteImport.update({
+  id: '/manage/votes',
+  path: '/manage/votes',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const proxiesRequestPageRoute = proxiesRequestPageRouteImport.update({
+  id: '/proxy/$token',
+  path: '/proxy/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const authSetupPageRoute = authSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const storagePlacePageRoute = storagePlacePageRouteImport.update({
+  id: '/storage/$code',
+  path: '/storage/$code',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const labelsThingPageRoute = labelsThingPageRouteImport.update({
+  id: '/things/$deviceId',
+  path: '/things/$deviceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const labelsTicketPageRoute = labelsTicketPageRouteImport.update({
+  id: '/tickets/$number',
+  path: '/tickets/$number',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const issuesIssuePageRoute = issuesIssuePageRouteImport.update({
+  id: '/tools/issue',
+  path: '/tools/issue',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const meetingsMyMeetingsPageRoute = meetingsMyMeetingsPageRouteImport.update({
+  id: '/tools/meetings',
+  path: '/tools/meetings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const proxiesProxyPageRoute = proxiesProxyPageRouteImport.update({
+  id: '/tools/proxy',
+  path: '/tools/proxy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const votesVotesPageRoute = votesVotesPageRouteImport.update({
+  id: '/tools/votes',
+  path: '/tools/votes',
   getParentRoute: () => rootRouteImport,
 } as any)
 const profileUnsubscribePageRoute = profileUnsubscribePageRouteImport.update({
@@ -277,6 +401,16 @@ const profileUnsubscribePageRoute = profileUnsubscribePageRouteImport.update({
 const profileVerificationPageRoute = profileVerificationPageRouteImport.update({
   id: '/verify/$token',
   path: '/verify/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const visitorsPassPageRoute = visitorsPassPageRouteImport.update({
+  id: '/visitors/$code',
+  path: '/visitors/$code',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const visitorsNewVisitorPageRoute = visitorsNewVisitorPageRouteImport.update({
+  id: '/visitors/new',
+  path: '/visitors/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const memberbucksBalancePageRoute = memberbucksBalancePageRouteImport.update({
@@ -318,6 +452,16 @@ const apiKeysKeysPageRoute = apiKeysKeysPageRouteImport.update({
 const vendingProductsPageRoute = vendingProductsPageRouteImport.update({
   id: '/manage/devices/products',
   path: '/manage/devices/products',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const issuesReportPageRoute = issuesReportPageRouteImport.update({
+  id: '/manage/issues/$issueId',
+  path: '/manage/issues/$issueId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const meetingsMeetingPageRoute = meetingsMeetingPageRouteImport.update({
+  id: '/manage/meetings/$meetingId',
+  path: '/manage/meetings/$meetingId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const membersDetailMemberPageRoute = membersDetailMemberPageRouteImport.update({
@@ -371,6 +515,18 @@ const trainingCertificatePageRoute = trainingCertificatePageRouteImport.update({
   path: '/manage/training/$certificateId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const meetingsAttendanceWallPageRoute =
+  meetingsAttendanceWallPageRouteImport.update({
+    id: '/meetings/$meetingId/wall',
+    path: '/meetings/$meetingId/wall',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const meetingsMemberMeetingPageRoute =
+  meetingsMemberMeetingPageRouteImport.update({
+    id: '/tools/meetings/$meetingId',
+    path: '/tools/meetings/$meetingId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
   id: '/tools/swipes/lastseen',
   path: '/tools/swipes/lastseen',
@@ -379,6 +535,11 @@ const visitsLastSeenPageRoute = visitsLastSeenPageRouteImport.update({
 const accessSwipesPageRoute = accessSwipesPageRouteImport.update({
   id: '/tools/swipes/recent',
   path: '/tools/swipes/recent',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const votesVotePageRoute = votesVotePageRouteImport.update({
+  id: '/tools/votes/$motionId',
+  path: '/tools/votes/$motionId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const devicesDoorPageRoute = devicesDoorPageRouteImport.update({
@@ -396,6 +557,17 @@ const devicesMemberbucksPageRoute = devicesMemberbucksPageRouteImport.update({
   path: '/manage/devices/memberbucks/$deviceId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const issuesDeviceIssuesPageRoute = issuesDeviceIssuesPageRouteImport.update({
+  id: '/manage/issues/device/$deviceId',
+  path: '/manage/issues/device/$deviceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const meetingsAttendanceHerePageRoute =
+  meetingsAttendanceHerePageRouteImport.update({
+    id: '/meetings/$meetingId/here/$code',
+    path: '/meetings/$meetingId/here/$code',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const authVerifyPageRoute = authVerifyPageRouteImport.update({
   id: '/profile/email/$verifyToken/verify',
   path: '/profile/email/$verifyToken/verify',
@@ -419,10 +591,14 @@ export interface FileRoutesByFullPath {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/storage': typeof storageStoragePageRoute
+  '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
+  '/account/visitors': typeof visitorsOwnVisitorsPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
@@ -435,19 +611,36 @@ export interface FileRoutesByFullPath {
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
+  '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leavers': typeof leavingLeaversPageRoute
   '/manage/leaving': typeof adviceLeavingPageRoute
+  '/manage/meetings': typeof meetingsManagePageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/storage': typeof storagePlacesPageRoute
+  '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/visitors': typeof visitorsManageVisitorsPageRoute
+  '/manage/votes': typeof votesOwnVotesPageRoute
+  '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/storage/$code': typeof storagePlacePageRoute
+  '/things/$deviceId': typeof labelsThingPageRoute
+  '/tickets/$number': typeof labelsTicketPageRoute
+  '/tools/issue': typeof issuesIssuePageRoute
+  '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/visitors/$code': typeof visitorsPassPageRoute
+  '/visitors/new': typeof visitorsNewVisitorPageRoute
   '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
   '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
   '/account/training/$certificateId': typeof trainingCoursePageRoute
@@ -456,6 +649,8 @@ export interface FileRoutesByFullPath {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/issues/$issueId': typeof issuesReportPageRoute
+  '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
@@ -466,11 +661,16 @@ export interface FileRoutesByFullPath {
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
+  '/tools/votes/$motionId': typeof votesVotePageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
+  '/manage/issues/device/$deviceId': typeof issuesDeviceIssuesPageRoute
+  '/meetings/$meetingId/here/$code': typeof meetingsAttendanceHerePageRoute
   '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
@@ -486,10 +686,14 @@ export interface FileRoutesByTo {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/storage': typeof storageStoragePageRoute
+  '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
+  '/account/visitors': typeof visitorsOwnVisitorsPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
@@ -502,19 +706,36 @@ export interface FileRoutesByTo {
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
+  '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leavers': typeof leavingLeaversPageRoute
   '/manage/leaving': typeof adviceLeavingPageRoute
+  '/manage/meetings': typeof meetingsManagePageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/storage': typeof storagePlacesPageRoute
+  '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/visitors': typeof visitorsManageVisitorsPageRoute
+  '/manage/votes': typeof votesOwnVotesPageRoute
+  '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/storage/$code': typeof storagePlacePageRoute
+  '/things/$deviceId': typeof labelsThingPageRoute
+  '/tickets/$number': typeof labelsTicketPageRoute
+  '/tools/issue': typeof issuesIssuePageRoute
+  '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/visitors/$code': typeof visitorsPassPageRoute
+  '/visitors/new': typeof visitorsNewVisitorPageRoute
   '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
   '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
   '/account/training/$certificateId': typeof trainingCoursePageRoute
@@ -523,6 +744,8 @@ export interface FileRoutesByTo {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/issues/$issueId': typeof issuesReportPageRoute
+  '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
@@ -533,11 +756,16 @@ export interface FileRoutesByTo {
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
+  '/tools/votes/$motionId': typeof votesVotePageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
+  '/manage/issues/device/$deviceId': typeof issuesDeviceIssuesPageRoute
+  '/meetings/$meetingId/here/$code': typeof meetingsAttendanceHerePageRoute
   '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
@@ -554,10 +782,14 @@ export interface FileRoutesById {
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
   '/account/digital-id': typeof profileDigitalIdPageRoute
+  '/account/leaving': typeof leavingLeavingPageRoute
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/storage': typeof storageStoragePageRoute
+  '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
+  '/account/visitors': typeof visitorsOwnVisitorsPageRoute
   '/error/403': typeof homeForbiddenPageRoute
   '/error/403MemberOnly': typeof homeMemberOnlyPageRoute
   '/error/404': typeof homeNotFoundPageRoute
@@ -570,19 +802,36 @@ export interface FileRoutesById {
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
+  '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
+  '/manage/leavers': typeof leavingLeaversPageRoute
   '/manage/leaving': typeof adviceLeavingPageRoute
+  '/manage/meetings': typeof meetingsManagePageRoute
   '/manage/memberbucks': typeof memberbucksBalancesPageRoute
   '/manage/members': typeof membersListMembersPageRoute
   '/manage/messages': typeof messagesMessagesPageRoute
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/storage': typeof storagePlacesPageRoute
+  '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
+  '/manage/visitors': typeof visitorsManageVisitorsPageRoute
+  '/manage/votes': typeof votesOwnVotesPageRoute
+  '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/storage/$code': typeof storagePlacePageRoute
+  '/things/$deviceId': typeof labelsThingPageRoute
+  '/tickets/$number': typeof labelsTicketPageRoute
+  '/tools/issue': typeof issuesIssuePageRoute
+  '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
+  '/visitors/$code': typeof visitorsPassPageRoute
+  '/visitors/new': typeof visitorsNewVisitorPageRoute
   '/account/memberbucks/$dialog': typeof memberbucksBalancePageRoute
   '/account/memberbucks/statement': typeof memberbucksStatementPageRoute
   '/account/training/$certificateId': typeof trainingCoursePageRoute
@@ -591,6 +840,8 @@ export interface FileRoutesById {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/issues/$issueId': typeof issuesReportPageRoute
+  '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
   '/manage/members/bulk': typeof membersListBulkActionsPageRoute
   '/manage/payments/debits': typeof bankDebitsPageRoute
@@ -601,11 +852,16 @@ export interface FileRoutesById {
   '/manage/plans/$planId': typeof plansPlanPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
+  '/tools/votes/$motionId': typeof votesVotePageRoute
   '/manage/devices/doors/$deviceId': typeof devicesDoorPageRoute
   '/manage/devices/interlocks/$deviceId': typeof devicesInterlockPageRoute
   '/manage/devices/memberbucks/$deviceId': typeof devicesMemberbucksPageRoute
+  '/manage/issues/device/$deviceId': typeof issuesDeviceIssuesPageRoute
+  '/meetings/$meetingId/here/$code': typeof meetingsAttendanceHerePageRoute
   '/profile/email/$verifyToken/verify': typeof authVerifyPageRoute
   '/profile/password/reset/$resetToken': typeof authResetPageRoute
 }
@@ -623,10 +879,14 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/storage'
+    | '/account/tickets'
     | '/account/training'
+    | '/account/visitors'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -639,19 +899,36 @@ export interface FileRouteTypes {
     | '/manage/concessions'
     | '/manage/devices'
     | '/manage/doctor'
+    | '/manage/issues'
     | '/manage/kiosks'
+    | '/manage/leavers'
     | '/manage/leaving'
+    | '/manage/meetings'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/storage'
+    | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/visitors'
+    | '/manage/votes'
+    | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/storage/$code'
+    | '/things/$deviceId'
+    | '/tickets/$number'
+    | '/tools/issue'
+    | '/tools/meetings'
+    | '/tools/proxy'
+    | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/visitors/$code'
+    | '/visitors/new'
     | '/account/memberbucks/$dialog'
     | '/account/memberbucks/statement'
     | '/account/training/$certificateId'
@@ -660,6 +937,8 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/issues/$issueId'
+    | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
     | '/manage/payments/debits'
@@ -670,11 +949,16 @@ export interface FileRouteTypes {
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/meetings/$meetingId/wall'
+    | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/tools/votes/$motionId'
     | '/manage/devices/doors/$deviceId'
     | '/manage/devices/interlocks/$deviceId'
     | '/manage/devices/memberbucks/$deviceId'
+    | '/manage/issues/device/$deviceId'
+    | '/meetings/$meetingId/here/$code'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   fileRoutesByTo: FileRoutesByTo
@@ -690,10 +974,14 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/storage'
+    | '/account/tickets'
     | '/account/training'
+    | '/account/visitors'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -706,19 +994,36 @@ export interface FileRouteTypes {
     | '/manage/concessions'
     | '/manage/devices'
     | '/manage/doctor'
+    | '/manage/issues'
     | '/manage/kiosks'
+    | '/manage/leavers'
     | '/manage/leaving'
+    | '/manage/meetings'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/storage'
+    | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/visitors'
+    | '/manage/votes'
+    | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/storage/$code'
+    | '/things/$deviceId'
+    | '/tickets/$number'
+    | '/tools/issue'
+    | '/tools/meetings'
+    | '/tools/proxy'
+    | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/visitors/$code'
+    | '/visitors/new'
     | '/account/memberbucks/$dialog'
     | '/account/memberbucks/statement'
     | '/account/training/$certificateId'
@@ -727,6 +1032,8 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/issues/$issueId'
+    | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
     | '/manage/payments/debits'
@@ -737,11 +1044,16 @@ export interface FileRouteTypes {
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/meetings/$meetingId/wall'
+    | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/tools/votes/$motionId'
     | '/manage/devices/doors/$deviceId'
     | '/manage/devices/interlocks/$deviceId'
     | '/manage/devices/memberbucks/$deviceId'
+    | '/manage/issues/device/$deviceId'
+    | '/meetings/$meetingId/here/$code'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   id:
@@ -757,10 +1069,14 @@ export interface FileRouteTypes {
     | '/account/agreements'
     | '/account/billing'
     | '/account/digital-id'
+    | '/account/leaving'
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/storage'
+    | '/account/tickets'
     | '/account/training'
+    | '/account/visitors'
     | '/error/403'
     | '/error/403MemberOnly'
     | '/error/404'
@@ -773,19 +1089,36 @@ export interface FileRouteTypes {
     | '/manage/concessions'
     | '/manage/devices'
     | '/manage/doctor'
+    | '/manage/issues'
     | '/manage/kiosks'
+    | '/manage/leavers'
     | '/manage/leaving'
+    | '/manage/meetings'
     | '/manage/memberbucks'
     | '/manage/members'
     | '/manage/messages'
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/storage'
+    | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
+    | '/manage/visitors'
+    | '/manage/votes'
+    | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/storage/$code'
+    | '/things/$deviceId'
+    | '/tickets/$number'
+    | '/tools/issue'
+    | '/tools/meetings'
+    | '/tools/proxy'
+    | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
+    | '/visitors/$code'
+    | '/visitors/new'
     | '/account/memberbucks/$dialog'
     | '/account/memberbucks/statement'
     | '/account/training/$certificateId'
@@ -794,6 +1127,8 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/issues/$issueId'
+    | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
     | '/manage/members/bulk'
     | '/manage/payments/debits'
@@ -804,11 +1139,16 @@ export interface FileRouteTypes {
     | '/manage/plans/$planId'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/meetings/$meetingId/wall'
+    | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
+    | '/tools/votes/$motionId'
     | '/manage/devices/doors/$deviceId'
     | '/manage/devices/interlocks/$deviceId'
     | '/manage/devices/memberbucks/$deviceId'
+    | '/manage/issues/device/$deviceId'
+    | '/meetings/$meetingId/here/$code'
     | '/profile/email/$verifyToken/verify'
     | '/profile/password/reset/$resetToken'
   fileRoutesById: FileRoutesById
@@ -825,10 +1165,14 @@ export interface RootRouteChildren {
   agreementsAgreementsPageRoute: typeof agreementsAgreementsPageRoute
   stripeBillingPageRoute: typeof stripeBillingPageRoute
   profileDigitalIdPageRoute: typeof profileDigitalIdPageRoute
+  leavingLeavingPageRoute: typeof leavingLeavingPageRoute
   memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
   billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
   profileProfilePageRoute: typeof profileProfilePageRoute
+  storageStoragePageRoute: typeof storageStoragePageRoute
+  labelsTicketsPageRoute: typeof labelsTicketsPageRoute
   trainingTrainingPageRoute: typeof trainingTrainingPageRoute
+  visitorsOwnVisitorsPageRoute: typeof visitorsOwnVisitorsPageRoute
   homeForbiddenPageRoute: typeof homeForbiddenPageRoute
   homeMemberOnlyPageRoute: typeof homeMemberOnlyPageRoute
   homeNotFoundPageRoute: typeof homeNotFoundPageRoute
@@ -841,19 +1185,36 @@ export interface RootRouteChildren {
   billingConcessionsPageRoute: typeof billingConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
   doctorDoctorPageRoute: typeof doctorDoctorPageRoute
+  issuesIssuesPageRoute: typeof issuesIssuesPageRoute
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
+  leavingLeaversPageRoute: typeof leavingLeaversPageRoute
   adviceLeavingPageRoute: typeof adviceLeavingPageRoute
+  meetingsManagePageRoute: typeof meetingsManagePageRoute
   memberbucksBalancesPageRoute: typeof memberbucksBalancesPageRoute
   membersListMembersPageRoute: typeof membersListMembersPageRoute
   messagesMessagesPageRoute: typeof messagesMessagesPageRoute
   billingPaymentsPageRoute: typeof billingPaymentsPageRoute
   retentionRetentionPageRoute: typeof retentionRetentionPageRoute
   settingsSettingsPageRoute: typeof settingsSettingsPageRoute
+  storagePlacesPageRoute: typeof storagePlacesPageRoute
+  labelsManageTicketsPageRoute: typeof labelsManageTicketsPageRoute
   plansTiersPageRoute: typeof plansTiersPageRoute
   trainingCertificatesPageRoute: typeof trainingCertificatesPageRoute
+  visitorsManageVisitorsPageRoute: typeof visitorsManageVisitorsPageRoute
+  votesOwnVotesPageRoute: typeof votesOwnVotesPageRoute
+  proxiesRequestPageRoute: typeof proxiesRequestPageRoute
   authSetupPageRoute: typeof authSetupPageRoute
+  storagePlacePageRoute: typeof storagePlacePageRoute
+  labelsThingPageRoute: typeof labelsThingPageRoute
+  labelsTicketPageRoute: typeof labelsTicketPageRoute
+  issuesIssuePageRoute: typeof issuesIssuePageRoute
+  meetingsMyMeetingsPageRoute: typeof meetingsMyMeetingsPageRoute
+  proxiesProxyPageRoute: typeof proxiesProxyPageRoute
+  votesVotesPageRoute: typeof votesVotesPageRoute
   profileUnsubscribePageRoute: typeof profileUnsubscribePageRoute
   profileVerificationPageRoute: typeof profileVerificationPageRoute
+  visitorsPassPageRoute: typeof visitorsPassPageRoute
+  visitorsNewVisitorPageRoute: typeof visitorsNewVisitorPageRoute
   memberbucksBalancePageRoute: typeof memberbucksBalancePageRoute
   memberbucksStatementPageRoute: typeof memberbucksStatementPageRoute
   trainingCoursePageRoute: typeof trainingCoursePageRoute
@@ -862,6 +1223,8 @@ export interface RootRouteChildren {
   agreementsAgreementPageRoute: typeof agreementsAgreementPageRoute
   apiKeysKeysPageRoute: typeof apiKeysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
+  issuesReportPageRoute: typeof issuesReportPageRoute
+  meetingsMeetingPageRoute: typeof meetingsMeetingPageRoute
   membersDetailMemberPageRoute: typeof membersDetailMemberPageRoute
   membersListBulkActionsPageRoute: typeof membersListBulkActionsPageRoute
   bankDebitsPageRoute: typeof bankDebitsPageRoute
@@ -872,11 +1235,16 @@ export interface RootRouteChildren {
   plansPlanPageRoute: typeof plansPlanPageRoute
   plansTierPageRoute: typeof plansTierPageRoute
   trainingCertificatePageRoute: typeof trainingCertificatePageRoute
+  meetingsAttendanceWallPageRoute: typeof meetingsAttendanceWallPageRoute
+  meetingsMemberMeetingPageRoute: typeof meetingsMemberMeetingPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   accessSwipesPageRoute: typeof accessSwipesPageRoute
+  votesVotePageRoute: typeof votesVotePageRoute
   devicesDoorPageRoute: typeof devicesDoorPageRoute
   devicesInterlockPageRoute: typeof devicesInterlockPageRoute
   devicesMemberbucksPageRoute: typeof devicesMemberbucksPageRoute
+  issuesDeviceIssuesPageRoute: typeof issuesDeviceIssuesPageRoute
+  meetingsAttendanceHerePageRoute: typeof meetingsAttendanceHerePageRoute
   authVerifyPageRoute: typeof authVerifyPageRoute
   authResetPageRoute: typeof authResetPageRoute
 }
@@ -960,6 +1328,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof profileDigitalIdPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/leaving': {
+      id: '/account/leaving'
+      path: '/account/leaving'
+      fullPath: '/account/leaving'
+      preLoaderRoute: typeof leavingLeavingPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account/memberbucks': {
       id: '/account/memberbucks'
       path: '/account/memberbucks'
@@ -981,11 +1356,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof profileProfilePageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/storage': {
+      id: '/account/storage'
+      path: '/account/storage'
+      fullPath: '/account/storage'
+      preLoaderRoute: typeof storageStoragePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/tickets': {
+      id: '/account/tickets'
+      path: '/account/tickets'
+      fullPath: '/account/tickets'
+      preLoaderRoute: typeof labelsTicketsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account/training': {
       id: '/account/training'
       path: '/account/training'
       fullPath: '/account/training'
       preLoaderRoute: typeof trainingTrainingPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/visitors': {
+      id: '/account/visitors'
+      path: '/account/visitors'
+      fullPath: '/account/visitors'
+      preLoaderRoute: typeof visitorsOwnVisitorsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error/403': {
@@ -1072,6 +1468,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof doctorDoctorPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/issues': {
+      id: '/manage/issues'
+      path: '/manage/issues'
+      fullPath: '/manage/issues'
+      preLoaderRoute: typeof issuesIssuesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/kiosks': {
       id: '/manage/kiosks'
       path: '/manage/kiosks'
@@ -1079,11 +1482,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof kiosksKiosksPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/leavers': {
+      id: '/manage/leavers'
+      path: '/manage/leavers'
+      fullPath: '/manage/leavers'
+      preLoaderRoute: typeof leavingLeaversPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/leaving': {
       id: '/manage/leaving'
       path: '/manage/leaving'
       fullPath: '/manage/leaving'
       preLoaderRoute: typeof adviceLeavingPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/meetings': {
+      id: '/manage/meetings'
+      path: '/manage/meetings'
+      fullPath: '/manage/meetings'
+      preLoaderRoute: typeof meetingsManagePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/memberbucks': {
@@ -1128,6 +1545,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof settingsSettingsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/storage': {
+      id: '/manage/storage'
+      path: '/manage/storage'
+      fullPath: '/manage/storage'
+      preLoaderRoute: typeof storagePlacesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/tickets': {
+      id: '/manage/tickets'
+      path: '/manage/tickets'
+      fullPath: '/manage/tickets'
+      preLoaderRoute: typeof labelsManageTicketsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/tiers': {
       id: '/manage/tiers'
       path: '/manage/tiers'
@@ -1142,11 +1573,81 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof trainingCertificatesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/visitors': {
+      id: '/manage/visitors'
+      path: '/manage/visitors'
+      fullPath: '/manage/visitors'
+      preLoaderRoute: typeof visitorsManageVisitorsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/votes': {
+      id: '/manage/votes'
+      path: '/manage/votes'
+      fullPath: '/manage/votes'
+      preLoaderRoute: typeof votesOwnVotesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/proxy/$token': {
+      id: '/proxy/$token'
+      path: '/proxy/$token'
+      fullPath: '/proxy/$token'
+      preLoaderRoute: typeof proxiesRequestPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup/$setupToken': {
       id: '/setup/$setupToken'
       path: '/setup/$setupToken'
       fullPath: '/setup/$setupToken'
       preLoaderRoute: typeof authSetupPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/storage/$code': {
+      id: '/storage/$code'
+      path: '/storage/$code'
+      fullPath: '/storage/$code'
+      preLoaderRoute: typeof storagePlacePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/things/$deviceId': {
+      id: '/things/$deviceId'
+      path: '/things/$deviceId'
+      fullPath: '/things/$deviceId'
+      preLoaderRoute: typeof labelsThingPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tickets/$number': {
+      id: '/tickets/$number'
+      path: '/tickets/$number'
+      fullPath: '/tickets/$number'
+      preLoaderRoute: typeof labelsTicketPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/issue': {
+      id: '/tools/issue'
+      path: '/tools/issue'
+      fullPath: '/tools/issue'
+      preLoaderRoute: typeof issuesIssuePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/meetings': {
+      id: '/tools/meetings'
+      path: '/tools/meetings'
+      fullPath: '/tools/meetings'
+      preLoaderRoute: typeof meetingsMyMeetingsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/proxy': {
+      id: '/tools/proxy'
+      path: '/tools/proxy'
+      fullPath: '/tools/proxy'
+      preLoaderRoute: typeof proxiesProxyPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/votes': {
+      id: '/tools/votes'
+      path: '/tools/votes'
+      fullPath: '/tools/votes'
+      preLoaderRoute: typeof votesVotesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unsubscribe/$token': {
@@ -1161,6 +1662,20 @@ declare module '@tanstack/react-router' {
       path: '/verify/$token'
       fullPath: '/verify/$token'
       preLoaderRoute: typeof profileVerificationPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/visitors/$code': {
+      id: '/visitors/$code'
+      path: '/visitors/$code'
+      fullPath: '/visitors/$code'
+      preLoaderRoute: typeof visitorsPassPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/visitors/new': {
+      id: '/visitors/new'
+      path: '/visitors/new'
+      fullPath: '/visitors/new'
+      preLoaderRoute: typeof visitorsNewVisitorPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/memberbucks/$dialog': {
@@ -1217,6 +1732,20 @@ declare module '@tanstack/react-router' {
       path: '/manage/devices/products'
       fullPath: '/manage/devices/products'
       preLoaderRoute: typeof vendingProductsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/issues/$issueId': {
+      id: '/manage/issues/$issueId'
+      path: '/manage/issues/$issueId'
+      fullPath: '/manage/issues/$issueId'
+      preLoaderRoute: typeof issuesReportPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/meetings/$meetingId': {
+      id: '/manage/meetings/$meetingId'
+      path: '/manage/meetings/$meetingId'
+      fullPath: '/manage/meetings/$meetingId'
+      preLoaderRoute: typeof meetingsMeetingPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/members/$memberId': {
@@ -1289,6 +1818,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof trainingCertificatePageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/meetings/$meetingId/wall': {
+      id: '/meetings/$meetingId/wall'
+      path: '/meetings/$meetingId/wall'
+      fullPath: '/meetings/$meetingId/wall'
+      preLoaderRoute: typeof meetingsAttendanceWallPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/meetings/$meetingId': {
+      id: '/tools/meetings/$meetingId'
+      path: '/tools/meetings/$meetingId'
+      fullPath: '/tools/meetings/$meetingId'
+      preLoaderRoute: typeof meetingsMemberMeetingPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tools/swipes/lastseen': {
       id: '/tools/swipes/lastseen'
       path: '/tools/swipes/lastseen'
@@ -1301,6 +1844,13 @@ declare module '@tanstack/react-router' {
       path: '/tools/swipes/recent'
       fullPath: '/tools/swipes/recent'
       preLoaderRoute: typeof accessSwipesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/votes/$motionId': {
+      id: '/tools/votes/$motionId'
+      path: '/tools/votes/$motionId'
+      fullPath: '/tools/votes/$motionId'
+      preLoaderRoute: typeof votesVotePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/devices/doors/$deviceId': {
@@ -1322,6 +1872,20 @@ declare module '@tanstack/react-router' {
       path: '/manage/devices/memberbucks/$deviceId'
       fullPath: '/manage/devices/memberbucks/$deviceId'
       preLoaderRoute: typeof devicesMemberbucksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/issues/device/$deviceId': {
+      id: '/manage/issues/device/$deviceId'
+      path: '/manage/issues/device/$deviceId'
+      fullPath: '/manage/issues/device/$deviceId'
+      preLoaderRoute: typeof issuesDeviceIssuesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/meetings/$meetingId/here/$code': {
+      id: '/meetings/$meetingId/here/$code'
+      path: '/meetings/$meetingId/here/$code'
+      fullPath: '/meetings/$meetingId/here/$code'
+      preLoaderRoute: typeof meetingsAttendanceHerePageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/profile/email/$verifyToken/verify': {
@@ -1353,10 +1917,14 @@ const rootRouteChildren: RootRouteChildren = {
   agreementsAgreementsPageRoute: agreementsAgreementsPageRoute,
   stripeBillingPageRoute: stripeBillingPageRoute,
   profileDigitalIdPageRoute: profileDigitalIdPageRoute,
+  leavingLeavingPageRoute: leavingLeavingPageRoute,
   memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
   billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,
   profileProfilePageRoute: profileProfilePageRoute,
+  storageStoragePageRoute: storageStoragePageRoute,
+  labelsTicketsPageRoute: labelsTicketsPageRoute,
   trainingTrainingPageRoute: trainingTrainingPageRoute,
+  visitorsOwnVisitorsPageRoute: visitorsOwnVisitorsPageRoute,
   homeForbiddenPageRoute: homeForbiddenPageRoute,
   homeMemberOnlyPageRoute: homeMemberOnlyPageRoute,
   homeNotFoundPageRoute: homeNotFoundPageRoute,
@@ -1369,19 +1937,36 @@ const rootRouteChildren: RootRouteChildren = {
   billingConcessionsPageRoute: billingConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
   doctorDoctorPageRoute: doctorDoctorPageRoute,
+  issuesIssuesPageRoute: issuesIssuesPageRoute,
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
+  leavingLeaversPageRoute: leavingLeaversPageRoute,
   adviceLeavingPageRoute: adviceLeavingPageRoute,
+  meetingsManagePageRoute: meetingsManagePageRoute,
   memberbucksBalancesPageRoute: memberbucksBalancesPageRoute,
   membersListMembersPageRoute: membersListMembersPageRoute,
   messagesMessagesPageRoute: messagesMessagesPageRoute,
   billingPaymentsPageRoute: billingPaymentsPageRoute,
   retentionRetentionPageRoute: retentionRetentionPageRoute,
   settingsSettingsPageRoute: settingsSettingsPageRoute,
+  storagePlacesPageRoute: storagePlacesPageRoute,
+  labelsManageTicketsPageRoute: labelsManageTicketsPageRoute,
   plansTiersPageRoute: plansTiersPageRoute,
   trainingCertificatesPageRoute: trainingCertificatesPageRoute,
+  visitorsManageVisitorsPageRoute: visitorsManageVisitorsPageRoute,
+  votesOwnVotesPageRoute: votesOwnVotesPageRoute,
+  proxiesRequestPageRoute: proxiesRequestPageRoute,
   authSetupPageRoute: authSetupPageRoute,
+  storagePlacePageRoute: storagePlacePageRoute,
+  labelsThingPageRoute: labelsThingPageRoute,
+  labelsTicketPageRoute: labelsTicketPageRoute,
+  issuesIssuePageRoute: issuesIssuePageRoute,
+  meetingsMyMeetingsPageRoute: meetingsMyMeetingsPageRoute,
+  proxiesProxyPageRoute: proxiesProxyPageRoute,
+  votesVotesPageRoute: votesVotesPageRoute,
   profileUnsubscribePageRoute: profileUnsubscribePageRoute,
   profileVerificationPageRoute: profileVerificationPageRoute,
+  visitorsPassPageRoute: visitorsPassPageRoute,
+  visitorsNewVisitorPageRoute: visitorsNewVisitorPageRoute,
   memberbucksBalancePageRoute: memberbucksBalancePageRoute,
   memberbucksStatementPageRoute: memberbucksStatementPageRoute,
   trainingCoursePageRoute: trainingCoursePageRoute,
@@ -1390,6 +1975,8 @@ const rootRouteChildren: RootRouteChildren = {
   agreementsAgreementPageRoute: agreementsAgreementPageRoute,
   apiKeysKeysPageRoute: apiKeysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
+  issuesReportPageRoute: issuesReportPageRoute,
+  meetingsMeetingPageRoute: meetingsMeetingPageRoute,
   membersDetailMemberPageRoute: membersDetailMemberPageRoute,
   membersListBulkActionsPageRoute: membersListBulkActionsPageRoute,
   bankDebitsPageRoute: bankDebitsPageRoute,
@@ -1400,11 +1987,16 @@ const rootRouteChildren: RootRouteChildren = {
   plansPlanPageRoute: plansPlanPageRoute,
   plansTierPageRoute: plansTierPageRoute,
   trainingCertificatePageRoute: trainingCertificatePageRoute,
+  meetingsAttendanceWallPageRoute: meetingsAttendanceWallPageRoute,
+  meetingsMemberMeetingPageRoute: meetingsMemberMeetingPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   accessSwipesPageRoute: accessSwipesPageRoute,
+  votesVotePageRoute: votesVotePageRoute,
   devicesDoorPageRoute: devicesDoorPageRoute,
   devicesInterlockPageRoute: devicesInterlockPageRoute,
   devicesMemberbucksPageRoute: devicesMemberbucksPageRoute,
+  issuesDeviceIssuesPageRoute: issuesDeviceIssuesPageRoute,
+  meetingsAttendanceHerePageRoute: meetingsAttendanceHerePageRoute,
   authVerifyPageRoute: authVerifyPageRoute,
   authResetPageRoute: authResetPageRoute,
 }

@@ -10,7 +10,11 @@ import { booksText } from './books/text.ts'
 import { devicesText } from './devices/text.ts'
 import { driversText } from './drivers/text.ts'
 import { interlocksText } from './interlocks/text.ts'
+import { staffIssuesText } from './issues/staff-text.ts'
+import { staffLabelsText } from './labels/staff-text.ts'
 import { mailingsText } from './mailings/text.ts'
+import { staffAttendanceText } from './meetings/attendance/staff-text.ts'
+import { staffMeetingsText } from './meetings/staff-text.ts'
 import { cardsText } from './members/cards/text.ts'
 import { closingText } from './members/detail/closing-text.ts'
 import { bulkText } from './members/list/bulk-text.ts'
@@ -19,11 +23,14 @@ import { membersText } from './members/text.ts'
 import { messagesText } from './messages/text.ts'
 import { monitoringText } from './monitoring/text.ts'
 import { plansText } from './plans/text.ts'
+import { staffProxiesText } from './proxies/staff-text.ts'
 import { remindersText } from './reminders/text.ts'
 import { settingsText } from './settings/text.ts'
 import { applicationsText } from './signup/staff-text.ts'
 import { certificatesText } from './training/staff-text.ts'
 import { vendingText } from './vending/text.ts'
+import { staffVisitorsText } from './visitors/staff-text.ts'
+import { staffVotesText } from './votes/staff-text.ts'
 
 /** The words of the screens that only staff see, by domain. They are there before a profile of staff is. */
 export const staffTexts = {
@@ -45,21 +52,29 @@ export const staffTexts = {
   },
   drivers: driversText,
   interlocks: interlocksText,
+  issues: staffIssuesText,
   // The menu names these pages; their words are those of members.
   kiosks: { titleKiosks: 'Kiosks' },
   memberbucks: { titleBalances: 'Balances' },
   retention: { titleRetention: 'How long data is kept' },
+  leaving: { titleLeavers: 'Leaving members' },
   mailings: mailingsText,
+  meetings: { ...staffMeetingsText, ...staffAttendanceText },
   members: { ...membersText, ...cardsText, ...closingText, ...memberListText, ...bulkText },
   messages: messagesText,
   monitoring: monitoringText,
   plans: plansText,
+  proxies: staffProxiesText,
   // Its words come with the page, too.
   rehearsal: { titleRehearsal: 'Rehearsal' },
   reminders: remindersText,
   settings: settingsText,
   training: certificatesText,
   signup: applicationsText,
+  storage: { titlePlaces: 'Storage places' },
   stripe: { titleStripe: 'Stripe' },
   vending: vendingText,
+  visitors: staffVisitorsText,
+  labels: staffLabelsText,
+  votes: staffVotesText,
 } as const

@@ -2,6 +2,8 @@ import type { adviceText } from './advice/text.ts'
 import { loginText } from './auth/login-text.ts'
 import type { billingText } from './billing/text.ts'
 import type { doctorText } from './doctor/text.ts'
+import type { labelsText } from './labels/text.ts'
+import type { leavingText } from './leaving/text.ts'
 import type { memberTexts } from './member-texts.ts'
 import type { pageTexts } from './page-texts.ts'
 import { platformText } from './platform/i18n/text.ts'
@@ -9,11 +11,14 @@ import type { portalTexts } from './portal-texts.ts'
 import type { rehearsalText } from './rehearsal/text.ts'
 import type { signupText } from './signup/text.ts'
 import type { staffTexts } from './staff-texts.ts'
+import type { storageText } from './storage/text.ts'
 import type { stripeDeskText } from './stripe/desk/text.ts'
 import type { duesText } from './stripe/dues-text.ts'
 import type { memberAtStripeText } from './stripe/member-text.ts'
 import type { stripeText } from './stripe/text.ts'
 import type { visitorTexts } from './visitor-texts.ts'
+import type { ownVisitorsText } from './visitors/host-text.ts'
+import type { visitorsText } from './visitors/text.ts'
 
 /** The words of the login page, by domain; the others come with the portal, with its frame and with a profile of staff. */
 export const texts = { platform: platformText, auth: loginText } as const
@@ -31,8 +36,12 @@ declare module 'i18next' {
         advice: typeof adviceText
         billing: typeof billingText
         doctor: typeof doctorText
+        leaving: typeof leavingText
         rehearsal: typeof rehearsalText
+        storage: typeof storageText
         signup: typeof signupText
+        visitors: typeof visitorsText & typeof ownVisitorsText
+        labels: typeof labelsText
         stripe: typeof stripeText & typeof duesText & typeof memberAtStripeText & typeof stripeDeskText
       }
   }

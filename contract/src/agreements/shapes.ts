@@ -79,7 +79,7 @@ export const audienceFields = {
 }
 
 export const needsPlans = ({ requiredOf, planIds }: { requiredOf: string; planIds: readonly number[] }) =>
-  requiredOf === 'everyone' || planIds.length > 0
+  requiredOf !== 'plans' || planIds.length > 0
 
 export const AgreementVersion = z.object({
   id: z.number().int(),

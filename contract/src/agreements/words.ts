@@ -1,5 +1,5 @@
-/** Who signs an agreement: everyone who joins, or the holders of some plans. */
-export const agreementAudiences = ['everyone', 'plans'] as const
+/** Who signs an agreement: everyone who joins, the holders of some plans, or visitors, who have no account. */
+export const agreementAudiences = ['everyone', 'plans', 'visitors'] as const
 
 export type AgreementAudience = (typeof agreementAudiences)[number]
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { fieldMessages, Text } from '../fields.ts'
+import { someKeysOf } from '../keys-of.ts'
 import { Id, Instant } from '../route.ts'
 import {
+  cardRefundFailures,
+  cardRefundStates,
   chargeKinds,
   chargeLists,
   chargeStates,
@@ -42,6 +45,20 @@ export const DeskCharge = z.object({
 
 export type DeskCharge = z.infer<typeof DeskCharge>
 
+/** A refund that goes back through the provider the payment came from. */
+export const CardRefund = z.object({
+  id: z.number().int(),
+  amountCents: Cents,
+  currency: z.string(),
+  state: z.enum(cardRefundStates),
+  failure: z.enum(someKeysOf(cardRefundFailures)).nullable(),
+  /** Staff who asked for it; null where it was given back at the provider. */
+  by: z.string().nullable(),
+  at: Instant,
+})
+
+export type CardRefund = z.infer<typeof CardRefund>
+
 /** Money that arrived, or was given back, with what it paid. */
 export const BookedPayment = z.object({
   id: z.number().int(),
@@ -66,6 +83,8 @@ export const BookedPayment = z.object({
   /** The payment of which it gave money back. */
   refunds: z.number().int().nullable(),
   canRefund: z.boolean(),
+  /** The newest refund through its provider that is under way, or failed and nothing was given back since. */
+  cardRefund: CardRefund.nullable(),
 })
 
 export type BookedPayment = z.infer<typeof BookedPayment>
@@ -201,6 +220,11 @@ export const RefundRequest = z.object({
 
 export type RefundRequest = z.infer<typeof RefundRequest>
 
+/** What goes back the way it was paid. */
+export const NewCardRefund = RefundRequest.omit({ method: true, paidOn: true, reference: true })
+
+export type NewCardRefund = z.infer<typeof NewCardRefund>
+
 /** What a refund would do, worked out by doing it and taking it back. */
 export const RefundPreview = z.object({
   memberId: z.number().int(),
@@ -232,6 +256,10 @@ export const RefundPreview = z.object({
   nextFrom: z.iso.date().nullable(),
   /** Whether it can go on the prepaid balance. */
   hasBalance: z.boolean(),
+  /** Whether its provider can give all of it back the way it was paid. */
+  isByCard: z.boolean(),
+  /** What is on its way back already, and is not part of the most. */
+  waitingCents: Cents,
 })
 
 export type RefundPreview = z.infer<typeof RefundPreview>

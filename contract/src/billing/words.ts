@@ -60,6 +60,34 @@ export const refundMethods = ['bank', 'cash', 'balance', 'other'] as const
 
 export type RefundMethod = (typeof refundMethods)[number]
 
+/**
+ * Money that goes back the way it was paid. `asked`: the provider has yet to answer. `sent`: it is at it. `done`: it has
+ * given the money back, which is booked. `failed`: it refused, or the bank of the member sent the money back.
+ */
+export const cardRefundStates = ['asked', 'sent', 'done', 'failed'] as const
+
+export type CardRefundState = (typeof cardRefundStates)[number]
+
+/** Why money could not be given back the way it was paid, in words for staff. */
+export const cardRefundFailures = {
+  alreadyRefunded: 'Stripe has already given this payment back. What it gave back is booked here by itself.',
+  balanceTooLow:
+    'Your balance at Stripe is too low. Wait until more payments have arrived there, or give the money back another way.',
+  disputed:
+    'The member disputed this payment with their bank, so Stripe can’t give it back. Answer the dispute at Stripe.',
+  tooMuch: 'That is more than Stripe has left of this payment.',
+  notPaid: 'This payment has not arrived at Stripe yet. Try again once it has.',
+  notFound: 'Stripe doesn’t find this payment. It may belong to another account, or to the other mode, test or live.',
+  keyRefused: 'Stripe refused the portal’s key. It needs write access to Refunds: see Doctor.',
+  bankRefused: 'The member’s bank could not take the money. Nothing was given back. Give it back another way.',
+  sentBack:
+    'The member’s bank sent the money back. It is left over for the member’s next charge. Give it back another way.',
+  tooLate: 'Stripe could not be reached for a week. Nothing was given back.',
+  refused: 'Stripe refused to give this back. Open the payment at Stripe to see why.',
+} as const
+
+export type CardRefundFailure = keyof typeof cardRefundFailures
+
 export const householdRoles = ['adult', 'child'] as const
 
 export type HouseholdRole = (typeof householdRoles)[number]

@@ -11,9 +11,12 @@ export const OwnKiosk = z.object({
   kioskId: z.string(),
   /** To tell screens apart until one is authorised; null afterwards. */
   pairingCode: z.string().nullable(),
-  /** How many members are on site, and how many guests; null until it is authorised. */
+  /** How many members are on site, how many guests, and visitors without an account; null until it is authorised. */
   onSite: z.number().int().nullable(),
   guestsOnSite: z.number().int().nullable(),
+  visitorsOnSite: z.number().int().nullable(),
+  /** The meeting that members check in to here; null for none. */
+  meetingId: z.number().int().nullable(),
 })
 
 export type OwnKiosk = z.infer<typeof OwnKiosk>

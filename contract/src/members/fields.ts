@@ -176,6 +176,12 @@ export const memberFields = {
     archived: true,
     closing: { to: null },
   },
+  inactiveSince: {
+    column: 'inactive_since',
+    label: 'Inactive since',
+    archived: true,
+    closing: { to: null },
+  },
   excludeFromEmailExport: {
     column: 'exclude_from_email_export',
     label: 'Left out of email exports',

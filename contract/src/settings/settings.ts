@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address, PictureAddress, Url, WebhookAddress } from '../addresses.ts'
-import { setting, unbuilt, secret, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
+import { setting, secret, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
 const isTimeZone = (name: string): boolean => {
@@ -87,7 +87,13 @@ export const settingsSettings = {
     '',
     'Who to write to about technical problems and weaknesses. It stands in /.well-known/security.txt for everyone to read.',
   ),
-  ENABLE_PROXY_VOTING: unbuilt(setting('features', 'Proxy voting', z.boolean(), false, 'Proxies for meetings.')),
+  ENABLE_PROXY_VOTING: setting(
+    'features',
+    'Proxy voting',
+    z.boolean(),
+    false,
+    'Members let another member vote for them at a meeting. Only turn it on if your rules allow proxies.',
+  ),
   ENABLE_DISCORD_INTEGRATION: setting(
     'chat',
     'Post to Discord',

@@ -3,16 +3,18 @@ import type { SiteLocale } from '../currencies.ts'
 export type ChatService = 'discord' | 'slack'
 
 /** What a webhook hears of. */
-export type ChatTopic = 'doors' | 'interlocks' | 'purchases'
+export type ChatTopic = 'doors' | 'interlocks' | 'purchases' | 'issues'
 
 /** The webhooks there are, each a setting that holds its address, whose they are and what is said there. */
 export const chatWebhooks = {
   DISCORD_DOOR_WEBHOOK: { service: 'discord', topic: 'doors' },
   DISCORD_INTERLOCK_WEBHOOK: { service: 'discord', topic: 'interlocks' },
   DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'discord', topic: 'purchases' },
+  DISCORD_REPORT_ISSUE_WEBHOOK: { service: 'discord', topic: 'issues' },
   SLACK_DOOR_WEBHOOK: { service: 'slack', topic: 'doors' },
   SLACK_INTERLOCK_WEBHOOK: { service: 'slack', topic: 'interlocks' },
   SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: { service: 'slack', topic: 'purchases' },
+  SLACK_REPORT_ISSUE_WEBHOOK: { service: 'slack', topic: 'issues' },
 } as const satisfies Record<string, { service: ChatService; topic: ChatTopic }>
 
 /** Each currency a space can have, with how it is written there. */
@@ -55,6 +57,11 @@ export const settingWords: Readonly<Record<string, string>> = {
   ENABLE_PORTAL_SITE_SIGN_IN: 'check in checkin attendance',
   REQUIRE_SITE_SIGN_IN: 'check in checkin attendance must demand rule door',
   ENABLE_PORTAL_MEMBERS_ON_SITE: 'who is here attendance privacy',
+  ENABLE_STORAGE: 'shelf box locker pallet place',
+  STORAGE_GRACE_DAYS: 'shelf box locker clear leave',
+  ENABLE_LEAVING: 'offboarding goodbye end membership checklist',
+  LEAVING_ACCESS_DAYS: 'offboarding cards grants sessions',
+  LEAVING_BALANCE_DAYS: 'offboarding refund donate',
   ENABLE_DOOR_BUMP_API: 'api token home assistant script',
   ENABLE_DISCORD_INTEGRATION: 'chat webhook',
   ENABLE_SLACK_INTEGRATION: 'chat webhook',
@@ -68,6 +75,10 @@ export const settingWords: Readonly<Record<string, string>> = {
   DEBIT_ABA_USER_ID: 'becs apca',
   DEBIT_ABA_BANK: 'becs apca',
   DEBIT_NOTICE_DAYS: 'sepa prenotification pre-notification mandate',
+  REPORT_ISSUE_ENABLE_EMAIL: 'broken fault defect problem damage',
+  REPORT_ISSUE_ENABLE_TRELLO: 'broken fault defect problem card',
+  REPORT_ISSUE_ENABLE_VIKUNJA: 'broken fault defect problem task todo',
+  ISSUE_LOCKS_UNSAFE_DEVICE: 'issue report danger lockout maintenance broken',
   KEEP_SWIPES_DAYS: 'retention gdpr privacy delete',
   KEEP_UNKNOWN_CARDS_DAYS: 'retention gdpr privacy delete refused',
   KEEP_VISITS_DAYS: 'retention gdpr privacy delete',

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { Empty, MemberParams, routes } from '../route.ts'
+import { CardRefund, NewCardRefund } from '../billing/desk-shapes.ts'
+import { Empty, Id, MemberParams, routes } from '../route.ts'
 import {
+  AdoptAnswer,
+  AdoptOrder,
   Clearing,
   EventSearch,
   MemberAtStripe,
   NewSetAside,
+  SetAside,
   StripeComparison,
   StripeConnection,
   StripeDispute,
   StripeEventRow,
+  UnknownSubscription,
 } from './desk-shapes.ts'
 
 const staff = { access: 'staff.money', feature: 'enableStripe' } as const
@@ -83,6 +88,51 @@ export const stripeDeskApi = routes({
     body: NewSetAside,
     output: Empty,
     errors: ['alreadyDecided', 'booksClosed'],
+  },
+  listSetAsides: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/set-asides/',
+    summary: 'Movements of Stripe’s balance that were set aside, newest first, a page at a time.',
+    query: Skip,
+    output: z.object({ setAsides: z.array(SetAside), hasMore: z.boolean() }),
+  },
+  undoSetAside: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/set-asides/:movementId/undo/',
+    summary: 'Takes back that a movement was set aside: it is booked the other way round, and named again.',
+    params: z.object({ movementId: Id }),
+    output: Empty,
+    errors: ['alreadyUndone', 'booksClosed'],
+  },
+  listUnknown: {
+    ...staff,
+    method: 'GET',
+    path: '/api/admin/stripe/unknown-subscriptions/',
+    summary: 'Subscriptions at Stripe that are no plan here, as Stripe says now: at most 50 of the newest 2,000.',
+    output: z.object({ subscriptions: z.array(UnknownSubscription), hasMore: z.boolean() }),
+    errors: asked,
+  },
+  adopt: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/unknown-subscriptions/adopt/',
+    summary:
+      'Makes a subscription at Stripe the plan of a member, who is charged as before. Why that can’t be is in the answer.',
+    body: AdoptOrder,
+    output: AdoptAnswer,
+    errors: ['notFound', ...asked],
+  },
+  refundToCard: {
+    ...staff,
+    method: 'POST',
+    path: '/api/admin/stripe/refunds/',
+    summary:
+      'Lets Stripe give money of a payment or a charge back to the card or bank account it came from, once for each key. It is booked once Stripe has done it; why Stripe refused is in the answer. Only administrators for themselves.',
+    body: NewCardRefund,
+    output: z.object({ refunds: z.array(CardRefund) }),
+    errors: ['notFound', 'ownPayment', 'alreadyReversed', 'keyReused', 'stripeOff'],
   },
   listDisputes: {
     ...staff,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
-import { Instant } from '../route.ts'
-import { eventStates, setAsideAccounts } from './words.ts'
+import { planIntervals } from '../plans/words.ts'
+import { Id, Instant } from '../route.ts'
+import { adoptRefusals, eventStates, setAsideAccounts } from './words.ts'
 
 const Cents = z.number().int()
 
@@ -190,3 +191,49 @@ export const StripeDispute = z.object({
 })
 
 export type StripeDispute = z.infer<typeof StripeDispute>
+
+/** A movement of Stripe’s balance that was set aside. */
+export const SetAside = z.object({
+  movementId: z.number().int(),
+  ref: z.string(),
+  type: z.string(),
+  amountCents: Cents,
+  currency: z.string(),
+  account: z.enum(someKeysOf(setAsideAccounts)),
+  note: z.string(),
+  by: z.string().nullable(),
+  at: Instant,
+})
+
+export type SetAside = z.infer<typeof SetAside>
+
+/** A subscription at Stripe that is no plan here. */
+export const UnknownSubscription = z.object({
+  ref: z.string(),
+  /** Its page in Stripe’s dashboard. */
+  url: z.string(),
+  status: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  costCents: Cents,
+  currency: z.string(),
+  interval: z.enum(planIntervals),
+  intervalCount: z.number().int(),
+  /** Paid through this instant. */
+  periodEndsAt: Instant.nullable(),
+  /** Whose it seems to be: their customer, or their confirmed address. */
+  member: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** The plans by card that cost the same for the same time. */
+  plans: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Why it can be no plan here as it is. */
+  refusal: z.enum(someKeysOf(adoptRefusals)).nullable(),
+})
+
+export type UnknownSubscription = z.infer<typeof UnknownSubscription>
+
+export const AdoptOrder = z.object({ ref: z.string().min(1).max(100), memberId: Id, planId: Id })
+
+export type AdoptOrder = z.infer<typeof AdoptOrder>
+
+/** Null: it was done. */
+export const AdoptAnswer = z.object({ refusedFor: z.enum(someKeysOf(adoptRefusals)).nullable() })

@@ -43,3 +43,20 @@ export type SetAsideAccount = keyof typeof setAsideAccounts
 export const eventStates = ['all', 'waiting', 'failed'] as const
 
 export type EventState = (typeof eventStates)[number]
+
+/** Why a subscription at Stripe can't become the plan of a member, in words for staff. */
+export const adoptRefusals = {
+  gone: 'Stripe no longer has this subscription, or it has ended there.',
+  known: 'This subscription is a plan here already.',
+  otherPortal: 'Another portal looks after this subscription.',
+  severalPrices:
+    'This subscription has several prices, or one price several times, which no plan here has. Give it a single price at Stripe first.',
+  noPlan:
+    'No plan that is paid by card costs the same for the same time. Add such a plan, or change the price of the subscription at Stripe first.',
+  hasPlan: 'This member has a plan already. End it first, or cancel the subscription at Stripe.',
+  otherCustomer:
+    'This member is another customer at Stripe. Cancel this subscription there and let the member choose a plan here.',
+  othersCustomer: 'At Stripe this subscription belongs to another member.',
+} as const
+
+export type AdoptRefusal = keyof typeof adoptRefusals

@@ -46,6 +46,9 @@ export const visitsApi = routes({
       count: z.number().int(),
       /** All guests of these visits. */
       guests: z.number().int(),
+      /** Visitors without an account; who they are is for staff of members. */
+      visitorCount: z.number().int(),
+      visitors: z.array(z.object({ name: z.string(), hostName: z.string().nullable(), since: Instant })),
       people: z.array(
         z.object({
           /** As the caller may read it: the shown name, and for staff of members the full name with it. */

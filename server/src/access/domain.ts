@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts'
+import { grantsLeavingStep } from './leaving-step.ts'
 import { accessPersonalData, accessRetentions } from './personal-data.ts'
 import { accessRoutes } from './routes.ts'
 
@@ -8,4 +9,5 @@ export const accessDomain: Domain = {
   routes: accessRoutes,
   retentions: accessRetentions,
   personalData: accessPersonalData,
+  leavingSteps: [grantsLeavingStep],
 }

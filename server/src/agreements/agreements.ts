@@ -1,5 +1,5 @@
 import type { AgreementList, AgreementSummary, AgreementVersion } from '@spacekeeper/contract/agreements/shapes.ts'
-import type { AgreementAudience } from '@spacekeeper/contract/agreements/words.ts'
+import { agreementAudiences, type AgreementAudience } from '@spacekeeper/contract/agreements/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
@@ -51,6 +51,9 @@ const listPlans = (ctx: Ctx) =>
     .limit(200)
     .execute()
 
+const audienceOf = (stored: string): AgreementAudience =>
+  agreementAudiences.find((audience) => audience === stored) ?? 'everyone'
+
 /** Every agreement, those in use first, with what is signed now and by how many. */
 export const listAgreements = async (ctx: Ctx): Promise<AgreementList> => {
   const today = await agreementsToday(ctx)
@@ -73,7 +76,7 @@ export const listAgreements = async (ctx: Ctx): Promise<AgreementList> => {
     const { signed = 0, missing = 0 } = counts.find(({ agreementId }) => agreementId === id) ?? {}
     return {
       id,
-      requiredOf: requiredOf === 'plans' ? 'plans' : 'everyone',
+      requiredOf: audienceOf(requiredOf),
       planIds,
       isArchived: archivedAt !== null,
       title: (current ?? own[0])?.title ?? '',

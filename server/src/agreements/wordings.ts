@@ -39,6 +39,16 @@ export const hasSigned = sql<boolean>`exists (
 const hasTyped = sql<boolean>`exists (
   select from agreement_signatures s where s.version_id = v.id and s.member_id = members.id)`
 
+export type VisitorWording = { versionId: number; title: string; text: string }
+
+/** What visitors are asked to agree to now, in the order it was written. */
+export const listVisitorWordings = (db: ReadDb, today: Day): Promise<VisitorWording[]> =>
+  readRows(
+    db,
+    sql<VisitorWording>`(select v.id as "versionId", v.title, v.text from ${inForce(today)} v
+      where v.required_of = 'visitors' order by v.agreement_id)`,
+  )
+
 export type DueWording = {
   versionId: number
   agreementId: number

@@ -11,7 +11,7 @@ import { makeKey } from '../devices/keys.ts'
 
 const mostKeys = 500
 
-const keysChanged = screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })
+export const keysChanged = screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })
 
 type NamedDevice = { id: number; name: string }
 

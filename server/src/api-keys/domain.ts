@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import type { PersonalData } from '#platform/personal-data.ts'
+import { apiKeysLeavingStep } from './leaving-step.ts'
 import { apiKeyRoutes } from './routes.ts'
 
 const apiKeyPersonalData: PersonalData = {
@@ -20,4 +21,5 @@ export const apiKeysDomain: Domain = {
   tables: ['api_keys'],
   routes: apiKeyRoutes,
   personalData: apiKeyPersonalData,
+  leavingSteps: [apiKeysLeavingStep],
 }

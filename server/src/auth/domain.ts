@@ -2,6 +2,7 @@ import type { Domain } from '#platform/domain.ts'
 import { credentialRetentions } from './credentials.ts'
 import { emailProposed, emailReplaced } from './email-change.ts'
 import { authJobs } from './jobs.ts'
+import { sessionsLeavingStep } from './leaving-step.ts'
 import { accountMails } from './mails.ts'
 import { authPersonalData } from './personal-data.ts'
 import { authRoutes } from './routes.ts'
@@ -14,6 +15,7 @@ export const authDomain: Domain = {
   mails: accountMails,
   retentions: credentialRetentions,
   personalData: authPersonalData,
+  leavingSteps: [sessionsLeavingStep],
   emailReplaced,
   emailProposed,
 }

@@ -42,6 +42,11 @@ export const accountLimits = {
   failuresKeptPerAccount: { points: 10, duration: hour },
   failuresKeptPerAddress: { points: 20, duration: hour },
   failuresKept: { points: 300, duration: hour },
+  visitorSearchesPerKiosk: { points: 200, duration: 10 * minute },
+  visitorSearchesPerAddress: { points: 60, duration: 10 * minute },
+  visitorsPerKiosk: { points: 300, duration: hour },
+  visitorsPerAddress: { points: 60, duration: hour },
+  visitorMailsPerHost: { points: 20, duration: hour },
   floodNote: { points: 1, duration: hour },
 } as const
 

@@ -169,6 +169,15 @@ const covers = sql`(select coalesce(json_agg(json_build_object('chargeId', c.id,
     select charge_id, sum(amount_cents)::int as cents from payment_allocations where payment_id = y.id
     group by charge_id having sum(amount_cents) <> 0) a join charges c on c.id = a.charge_id)`
 
+/** The newest refund through a provider, while it is under way, or failed and nothing else went back since. */
+const cardRefund = sql`(select json_build_object('id', f.id, 'amountCents', f.amount_cents, 'currency', f.currency,
+    'state', f.state, 'failure', f.failure, 'by', s.first_name || ' ' || s.last_name,
+    'at', to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from (select * from stripe_refunds where payment_id = y.id order by id desc limit 1) f
+    left join members s on s.id = f.by_id
+  where f.state <> 'done' and not (f.state = 'failed' and exists (select from payments r
+    where r.refunds_id = y.id and r.at > f.settled_at)))`
+
 type PaymentRow = Omit<BookedPayment, 'at' | 'canReverse' | 'canRefund'> & { at: Date }
 
 const isByHand = (method: string) => handMethods.some((known) => known === method)
@@ -183,7 +192,7 @@ export const listPayments = async (
         y.amount_cents as "amountCents", y.currency, y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
         b.first_name || ' ' || b.last_name as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
         (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = y.id) as "refundedCents",
-        exists (select from payments r where r.reverses_id = y.id) as "isReversed"
+        exists (select from payments r where r.reverses_id = y.id) as "isReversed", ${cardRefund} as "cardRefund"
       from (select y.id from payments y where ${matchPayments(wish)} order by y.id desc
           offset ${offset}::int limit ${limit}::int) page
         join payments y on y.id = page.id join members m on m.id = y.member_id

@@ -19,7 +19,8 @@ const listPayments = async ({ tx }: BillingWork, chargeId: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-const ownerOf = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundWish): Promise<number> => {
+/** Whose payment or charge it is. */
+export const ownerOfRefund = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundWish): Promise<number> => {
   if (paymentId === undefined && chargeId === undefined) throw badField('paymentId', 'Choose a payment or a charge.')
   const found =
     paymentId === undefined
@@ -33,16 +34,38 @@ const ownerOf = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundWish)
   return found.member_id
 }
 
-type RefundPart = { paymentId: number; mostCents: number; creditCents: number; currency: string }
+export type RefundPart = {
+  paymentId: number
+  /** Without what is on its way back. */
+  mostCents: number
+  waitingCents: number
+  currency: string
+  /** What the payment is at the provider that can give it back; null where it came another way. */
+  intentId: string | null
+}
+
+type ProviderSide = { intentId: string | null; waitingCents: number }
+
+/** How a payment came, and what of it its provider was asked to give back, which is not booked yet. */
+const findProviderSide = async ({ tx }: BillingWork, paymentId: number): Promise<ProviderSide> => {
+  const { rows } = await sql<ProviderSide>`select
+      case when method in ('card', 'directDebit') and starts_with(provider_ref, 'pi_') then provider_ref end as "intentId",
+      (select coalesce(sum(f.amount_cents), 0)::int from stripe_refunds f
+        where f.payment_id = p.id and f.state in ('asked', 'sent')) as "waitingCents"
+    from payments p where p.id = ${paymentId}`.execute(tx)
+  return rows[0] ?? { intentId: null, waitingCents: 0 }
+}
 
 /** What can be given back of each payment, and nothing where the charge was paid with none. */
-const listParts = async (work: BillingWork, wish: RefundWish): Promise<RefundPart[]> => {
+export const listRefundParts = async (work: BillingWork, wish: RefundWish): Promise<RefundPart[]> => {
   const { paymentId, chargeId } = wish
   const payments = paymentId === undefined ? await listPayments(work, chargeId ?? 0) : [paymentId]
   const parts: RefundPart[] = []
   for (const id of payments) {
-    const { mostCents, creditCents, payment } = await findRefundable(work, { paymentId: id, chargeId })
-    parts.push({ paymentId: id, mostCents, creditCents, currency: payment.currency })
+    const { mostCents, payment } = await findRefundable(work, { paymentId: id, chargeId })
+    const { intentId, waitingCents } = await findProviderSide(work, id)
+    const left = Math.max(0, mostCents - waitingCents)
+    parts.push({ paymentId: id, mostCents: left, waitingCents, currency: payment.currency, intentId })
   }
   return parts
 }
@@ -128,14 +151,14 @@ const describeParts = async (work: BillingWork, outcomes: readonly RefundOutcome
 const rehearsed = { method: 'other', reference: '', reason: 'preview', idempotencyKey: 'refund-preview' } as const
 
 const previewIn = async (work: BillingWork, wish: RefundWish): Promise<RefundPreview> => {
-  const memberId = await ownerOf(work, wish)
+  const memberId = await ownerOfRefund(work, wish)
   await lockPayer(work, memberId)
   const { first_name: first, last_name: last } = await work.tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const parts = await listParts(work, wish)
+  const parts = await listRefundParts(work, wish)
   const mostCents = parts.reduce((sum, part) => sum + part.mostCents, 0)
   const { amountCents = mostCents } = wish
   const before = await findStanding(work, memberId)
@@ -160,6 +183,8 @@ const previewIn = async (work: BillingWork, wish: RefundWish): Promise<RefundPre
     people: lostDays.length > 0 ? (after?.people ?? 0) : 0,
     nextFrom: goesOn ? after.chargedThrough : null,
     hasBalance: work.settings.ENABLE_MEMBERBUCKS && currency === site,
+    isByCard: parts.length > 0 && parts.every(({ intentId }) => intentId !== null),
+    waitingCents: parts.reduce((sum, part) => sum + part.waitingCents, 0),
   }
 }
 
@@ -182,7 +207,7 @@ const findDone = async (
 export const refundByHand = (ctx: Ctx, request: RefundRequest): Promise<RefundDone> =>
   changeBilling(ctx, 'billing.refunded', async (work) => {
     const { amountCents, idempotencyKey: key } = request
-    const memberId = await ownerOf(work, request)
+    const memberId = await ownerOfRefund(work, request)
     checkOther(ctx, memberId)
     await checkDay(ctx, request.paidOn)
     if (request.method === 'balance' && !work.settings.ENABLE_MEMBERBUCKS) {
@@ -192,7 +217,7 @@ export const refundByHand = (ctx: Ctx, request: RefundRequest): Promise<RefundDo
     const before = await findDone(work, { memberId, key })
     if (before && before.cents !== amountCents) throw new AppError('keyReused')
     if (before) return { refundIds: before.ids, creditCents: 0 }
-    const parts = await listParts(work, request)
+    const parts = await listRefundParts(work, request)
     const outcomes = await refundParts(work, { parts, refund: request, amountCents })
     return { refundIds: outcomes.map(({ refundId }) => refundId), creditCents: outcomes.at(-1)?.creditCents ?? 0 }
   })

@@ -105,11 +105,31 @@ const accessFacts = (work: BillingWork, subscription: Subscription) => ({
   graceDays: work.settings.GRACE_DAYS,
 })
 
-const followDays = (work: BillingWork, subscription: Subscription): void => {
+/** A provider asks for a period hours after it has begun: until then nothing stands here after days that were paid back. */
+const isNextToCome = async ({ tx }: BillingWork, subscription: Subscription): Promise<boolean> => {
+  if (!isCollectedByProvider(subscription)) return false
+  const newest = await tx
+    .selectFrom('charges')
+    .select('state')
+    .where('subscription_id', '=', subscription.id)
+    .where('period', 'is not', null)
+    .where('state', '<>', 'void')
+    .orderBy(sql`upper(period)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.state === 'refunded'
+}
+
+/** Where nothing is open, because the days were paid back, nothing is overdue: the plan goes on with its next period. */
+const isOverdue = async (work: BillingWork, subscription: Subscription): Promise<boolean> => {
+  if (subscription.state !== 'active' || work.today < accessUntil(accessFacts(work, subscription))) return false
+  if (subscription.unpaidSince !== null) return true
+  return subscription.givenBackUntil === null && !(await isNextToCome(work, subscription))
+}
+
+const followDays = async (work: BillingWork, subscription: Subscription): Promise<void> => {
   const { today, ctx } = work
-  // Where nothing is open, because the days were paid back, nothing is overdue: the plan goes on with its next period.
-  const isDue = subscription.unpaidSince !== null || subscription.givenBackUntil === null
-  if (subscription.state === 'active' && isDue && today >= accessUntil(accessFacts(work, subscription))) {
+  if (await isOverdue(work, subscription)) {
     move(subscription, 'fallDue')
     subscription.accessEndedOn = today
     noteEvent(work, 'billing.overdue', { memberId: subscription.memberId, paidThrough: subscription.paidThrough })
@@ -187,7 +207,7 @@ export const followSubscription = async (work: BillingWork, subscription: Subscr
   if (wasLive) {
     await followPauses(work, subscription)
     await followMoney(work, subscription)
-    followDays(work, subscription)
+    await followDays(work, subscription)
   }
   if (wasLive && subscription.state === 'ended') await tellProviderOfEnd(work, subscription)
   if (isEndDue(work, subscription)) await askProvider(work, subscription)

@@ -201,6 +201,50 @@ export const reversePayment = async (
   return { memberId, reversalId }
 }
 
+type TakenPart = { paymentId: number; amountCents: number; reason: string; providerRef: string }
+
+/**
+ * Takes a part of a payment back that its provider took: what was left over of it first, then what it paid of the newest
+ * charges, which is open again and due from today.
+ */
+export const reversePart = async (work: BillingWork, part: TakenPart): Promise<void> => {
+  const { paymentId, amountCents, reason, providerRef } = part
+  const payment = await work.tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  const { member_id: memberId, currency } = payment
+  await lockPayer(work, memberId)
+  const { rows: paid } = await sql<OwedRow>`select a.charge_id as "chargeId", sum(a.amount_cents)::int as cents
+    from payment_allocations a join charges c on c.id = a.charge_id where a.payment_id = ${paymentId}
+    group by a.charge_id, c.period, c.id having sum(a.amount_cents) > 0
+    order by lower(c.period) desc nulls last, c.id desc`.execute(work.tx)
+  const left = (await listCredit(work, memberId, currency)).find((one) => one.paymentId === paymentId)
+  let open = amountCents - Math.min(amountCents, left?.cents ?? 0)
+  const taken = paid.map(({ chargeId, cents }) => {
+    const back = Math.min(open, cents)
+    open -= back
+    return { paymentId, chargeId, cents: -back }
+  })
+  await insertPayment(work, {
+    memberId,
+    amountCents: -amountCents,
+    currency,
+    method: paymentMethodOf(payment.method),
+    reference: payment.reference,
+    note: reason,
+    paidOn: work.today,
+    refundsId: paymentId,
+    providerRef,
+  })
+  const changed = taken.filter(({ cents }) => cents < 0)
+  await allocate(work, changed)
+  await settle(
+    work,
+    changed.map(({ chargeId }) => chargeId),
+  )
+  noteEvent(work, 'billing.paymentReversed', { memberId, paymentId, amountCents, reason })
+  await spendCredit(work, { memberId, currency })
+  await followPayer(work, memberId)
+}
+
 const paymentMethodOf = (text: string) => text as PaymentMethod // checked by the table
 
 /** Pays back what a member has left over, or a part of it. */

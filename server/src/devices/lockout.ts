@@ -1,8 +1,14 @@
+import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { deviceChanges, devicesChanged } from './channels.ts'
 import { getDevice } from './devices.ts'
+
+/** Runs once a device is unlocked: members who were told that it is out of use hear that it is back. */
+export const lockoutEndedJob = job('lockoutEnded', z.object({ deviceId: z.number().int() }))
 
 type DeviceLockout = {
   deviceId: number
@@ -34,6 +40,7 @@ export const switchLockout = async (
     .returning('id')
     .executeTakeFirst()
   if (!changed) return unchanged(undefined)
+  if (!isLockedOut) await addJob(tx, lockoutEndedJob, { deviceId })
   return {
     result: undefined,
     event: isLockedOut ? 'device.lockedOut' : 'device.lockoutEnded',

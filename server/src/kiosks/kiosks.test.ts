@@ -37,6 +37,7 @@ test('a screen asks, shows a code, and is the kiosk once staff authorise that ve
     kioskId: 'a'.repeat(64),
     onSite: null,
     guestsOnSite: null,
+    meetingId: null,
   })
   expect(asked.pairingCode).toMatch(/^\d{6}$/)
   expect(await stateIn(screen)).toBe('pending')
@@ -56,6 +57,7 @@ test('a screen asks, shows a code, and is the kiosk once staff authorise that ve
     pairingCode: null,
     onSite: 0,
     guestsOnSite: 0,
+    meetingId: null,
   })
   expect(await stateIn(screen)).toBe('authorised')
   expect((await find('a'.repeat(64)))[0]).toMatchObject({ authorised: true, pairingCode: null, playTheme: true })

@@ -58,11 +58,17 @@ export const listKiosks = async (ctx: Ctx): Promise<Kiosk[]> => {
   }))
 }
 
+/** The meeting that staff set the kiosk to; one that is over or was cancelled counts no more. */
+const meetingOfKiosk = sql<number | null>`(
+  select c.meeting_id from meeting_kiosks c join meetings g on g.id = c.meeting_id
+  where c.kiosk_id = kiosks.id and kiosks.authorised_at is not null and g.closed_at is null and g.cancelled_at is null
+)`
+
 /** What a screen may know of itself. */
 export const describeOwnKiosk = async (ctx: Ctx, kioskId: number): Promise<OwnKiosk> => {
   const row = await ctx.db
     .selectFrom('kiosks')
-    .select(['name', 'screen_id', 'pairing_code', 'authorised_at'])
+    .select(['name', 'screen_id', 'pairing_code', 'authorised_at', meetingOfKiosk.as('meeting_id')])
     .where('id', '=', kioskId)
     .executeTakeFirstOrThrow()
   const isAuthorised = row.authorised_at !== null
@@ -74,6 +80,8 @@ export const describeOwnKiosk = async (ctx: Ctx, kioskId: number): Promise<OwnKi
     pairingCode: isAuthorised ? null : row.pairing_code,
     onSite: onSite?.members ?? null,
     guestsOnSite: onSite?.guests ?? null,
+    visitorsOnSite: onSite?.visitors ?? null,
+    meetingId: row.meeting_id,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { mailingJobs } from './jobs.ts'
+import { mailingsLeavingStep } from './leaving-step.ts'
 import { mailingPersonalData, mailingRetentions } from './personal-data.ts'
 import { mailingRoutes } from './routes.ts'
 
@@ -10,4 +11,5 @@ export const mailingsDomain: Domain = {
   jobs: mailingJobs,
   retentions: mailingRetentions,
   personalData: mailingPersonalData,
+  leavingSteps: [mailingsLeavingStep],
 }

@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import { memberJobs } from './jobs.ts'
+import { cardsLeavingStep } from './leaving-step.ts'
 import { memberMails } from './mails.ts'
 import { memberPersonalData, memberRetentions } from './personal-data.ts'
 import { memberRoutes } from './routes.ts'
@@ -12,4 +13,5 @@ export const membersDomain: Domain = {
   mails: Object.values(memberMails),
   retentions: memberRetentions,
   personalData: memberPersonalData,
+  leavingSteps: [cardsLeavingStep],
 }

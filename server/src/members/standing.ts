@@ -48,7 +48,7 @@ const storeStanding = async (
       membership_state: after.membership,
       suspended_at: after.isSuspended ? is.fn.coalesce('suspended_at', is.val(now)) : null,
       suspension_reason: after.isSuspended ? is.fn.coalesce('suspension_reason', is.val(reason)) : null,
-      ...inactivityOf(move, reason),
+      ...inactivityOf(move, { reason, now }),
       ...(joins && { first_joined_at: is.fn.coalesce('first_joined_at', is.val(now)) }),
     }))
     .where('id', '=', memberId)
@@ -56,11 +56,15 @@ const storeStanding = async (
 }
 
 /** Why a membership became inactive; forgotten once it is anything else. Whatever only suspends keeps it. */
-const inactivityOf = (move: MoveName, reason: string) => {
+const inactivityOf = (move: MoveName, { reason, now }: { reason: string; now: Date }) => {
   const { to, by } = moves[move]
   if (to === null) return {}
-  if (to !== 'inactive') return { inactive_by: null, inactive_reason: null }
-  return { inactive_by: by === 'staff' ? ('staff' as const) : ('plan' as const), inactive_reason: reason || null }
+  if (to !== 'inactive') return { inactive_by: null, inactive_reason: null, inactive_since: null }
+  return {
+    inactive_by: by === 'staff' ? ('staff' as const) : ('plan' as const),
+    inactive_reason: reason || null,
+    inactive_since: now,
+  }
 }
 
 type StandingChange = { memberId: number; move: MoveName; reason?: string | undefined }

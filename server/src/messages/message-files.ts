@@ -5,24 +5,28 @@ import type { Tx } from '#platform/db/change.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { checkFiles } from './rules.ts'
 
-/** Stores the files of a message within the transaction that queues it. Its text takes them along when it is deleted. */
+type FilesOfMessage = { messageId: number; files: readonly MailFile[] }
+
+/** Stores the files of messages within the transaction that queues them. Their texts take them along when they are deleted. */
+export const insertFilesOf = async (tx: Tx, messages: readonly FilesOfMessage[], isSecret = false): Promise<void> => {
+  for (const { files } of messages) checkFiles(files, { isSecret })
+  const rows = messages.flatMap(({ messageId, files }) =>
+    files.map(({ name, mediaType, content }) => ({
+      message_id: messageId,
+      name,
+      media_type: mediaType,
+      content: Buffer.from(content),
+    })),
+  )
+  if (rows.length > 0) await tx.insertInto('message_files').values(rows).execute()
+}
+
+/** The files of one message. */
 export const insertFiles = async (
   tx: Tx,
-  { messageId, files, isSecret }: { messageId: number; files: readonly MailFile[]; isSecret: boolean },
+  { messageId, files, isSecret }: FilesOfMessage & { isSecret: boolean },
 ): Promise<void> => {
-  if (files.length === 0) return
-  checkFiles(files, { isSecret })
-  await tx
-    .insertInto('message_files')
-    .values(
-      files.map(({ name, mediaType, content }) => ({
-        message_id: messageId,
-        name,
-        media_type: mediaType,
-        content: Buffer.from(content),
-      })),
-    )
-    .execute()
+  if (files.length > 0) await insertFilesOf(tx, [{ messageId, files }], isSecret)
 }
 
 /** The files of a message as they leave with it. */

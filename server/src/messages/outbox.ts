@@ -10,7 +10,7 @@ import type { MailFile } from '#platform/mail/mailer.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { withFooter } from '#platform/sms/sms.ts'
-import { insertFiles } from './message-files.ts'
+import { insertFiles, insertFilesOf } from './message-files.ts'
 
 export type NewMessage = {
   to: string
@@ -69,10 +69,10 @@ export const queueMessage = async (
 /** A bulk mailing waits for messages that one person is waiting for. */
 export const bulkPriority = 10
 
-/** Sends many messages once the transaction is committed, in two statements; their ids in the same order. */
+/** Sends many messages once the transaction is committed, in a few statements; their ids in the same order. */
 export const queueMessages = async (
   tx: Tx,
-  input: { ctx: Ctx; messages: readonly (NewMessage & { isSecret: false; files?: never })[] },
+  input: { ctx: Ctx; messages: readonly (NewMessage & { isSecret: false })[] },
 ): Promise<number[]> => {
   const { ctx, messages } = input
   if (messages.length === 0) return []
@@ -83,6 +83,10 @@ export const queueMessages = async (
     .execute()
   // Numbers are given out in the order of the rows.
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b)
+  await insertFilesOf(
+    tx,
+    messages.flatMap(({ files = [] }, at) => (files.length === 0 ? [] : [{ messageId: ids[at] ?? 0, files }])),
+  )
   await addJobs(tx, {
     declared: sendMessageJob,
     payloads: ids.map((messageId) => ({ messageId })),

@@ -4,6 +4,7 @@ import type { Tx } from './db/change.ts'
 import type { Database } from './db/database.gen.ts'
 import type { HealthCheck } from './health-check.ts'
 import type { JobHandler } from './jobs/job.ts'
+import type { LeavingStep } from './leaving-step.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Retention } from './retention/retention.ts'
@@ -40,6 +41,8 @@ export type Domain = {
   retentions?: readonly Retention[]
   /** What the doctor looks at. */
   checks?: readonly HealthCheck[]
+  /** What is due for members whose membership has ended for good. */
+  leavingSteps?: readonly LeavingStep[]
   /** Runs in the transaction in which staff replace an email address that was never confirmed. */
   emailReplaced?: (tx: Tx, change: { memberId: number; now: Date }) => Promise<void>
   /** Runs in the transaction in which staff ask for another email address in place of a confirmed one. */

@@ -206,7 +206,7 @@ test('the audit event of closing holds no name, and messages to the member are e
   await portal.runJobs()
   const event = portal.db.selectFrom('audit_events').selectAll().where('event', '=', 'account.closed')
   const [closed] = await event.where('subject_id', '=', id).execute()
-  expect(closed?.data).toEqual({ cards: 0, grants: 0, certificates: 0, isSuspended: false })
+  expect(closed?.data).toEqual({ cards: 0, grants: 0, certificates: 0, isSuspended: false, issueReports: 0 })
   const messages = () => portal.db.selectFrom('messages').selectAll().where('member_id', '=', id).execute()
   const welcome = (await messages()).find(({ template }) => template === 'welcome')
   expect(welcome).toMatchObject({ recipient: 'closed account', text: null, html: null })

@@ -46,6 +46,15 @@ export const verifyIdCode = async (ctx: Ctx, token: string): Promise<IdVerificat
   return { ...noMember, ...person, verdict: person.standing === 'active' ? 'valid' : 'notActive', issuedAt }
 }
 
+/** The member whose digital ID a code is of, for those who were shown it. */
+export const readIdCode = (
+  ctx: Ctx,
+  token: string,
+): { kind: 'genuine'; memberId: number } | { kind: 'expired' | 'forged' } => {
+  const code = readCode(keyOf(ctx), { token, now: ctx.now() })
+  return code.kind === 'genuine' ? { kind: 'genuine', memberId: code.facts.memberId } : { kind: code.kind }
+}
+
 export type IdCodeFacts = { memberId: number; issuedAt: Date; expiresAt: Date }
 
 export type ReadIdCode = { kind: 'genuine' | 'expired'; facts: IdCodeFacts } | { kind: 'forged' }

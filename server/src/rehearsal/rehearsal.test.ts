@@ -133,6 +133,46 @@ test('a refund and a dispute show here what Stripe says', async () => {
   expect([last.paidHereCents, last.paidAtStripeCents]).toEqual([1000 + 11 * 3100, 1000 + 11 * 3100])
 })
 
+/** Only what is offered is pressed. */
+const act = async (name: RehearsalAct, more: { planId?: number; way?: 'card' | 'debit' } = {}) => {
+  expect(last.acts).toContain(name)
+  await play.act({ act: name, planId: more.planId ?? null, way: more.way ?? 'card' })
+}
+const isEven = () => last.paidHereCents === last.paidAtStripeCents
+
+test('a card whose bank asks, a pause, a change of plan, a cancellation that is taken back and a card that runs out are played to the cent', async () => {
+  const before = last.story.length
+  const toldSince = () => last.story.slice(before)
+  await act('askConfirmation')
+  expect(last.card).toBe('needsConfirmation')
+  // The period before was paid back: nothing is overdue until the bank asks.
+  await play.move({ by: 'payment', to: null })
+  expect(toldSince().map(told)).toEqual([
+    '2028-01-31 act askConfirmation',
+    '2028-02-29 charge 3100 2028-02-29',
+    '2028-02-29 needsConfirmation 3100',
+    '2028-02-29 doorOpen',
+    '2028-02-29 email Please confirm your payment of $31.00',
+    '2028-02-29 email Your access is enabled',
+  ])
+  await act('mendCard')
+  expect([last.card, last.owedCents, isEven()]).toEqual(['good', 0, true])
+  await act('pause')
+  await play.move({ by: 'week', to: null })
+  expect(last.plan?.state).toBe('paused')
+  await act('endPause')
+  expect([last.plan?.state, last.isDoorOpen, isEven()]).toEqual(['active', true, true])
+  const other = last.plans.find(({ name }) => name !== last.plan?.name)
+  await act('changePlan', { planId: other?.id ?? 0 })
+  expect([last.plan?.name, isEven()]).toEqual([other?.name, true])
+  await act('cancel')
+  await act('takeBack')
+  expect([last.acts.includes('cancel'), isEven()]).toEqual([true, true])
+  await act('expireCard')
+  expect(last.card).toBe('expiring')
+  expect(toldSince().filter(({ kind }) => kind === 'impossible')).toEqual([])
+})
+
 test('its process plays apart from the portal, copies no people, and leaves nothing behind', async () => {
   const rehearsals = new Rehearsals(space.services)
   onTestFinished(() => rehearsals.end())

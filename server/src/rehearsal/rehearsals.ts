@@ -14,7 +14,7 @@ import { makeFolder, removeFolder } from './rehearsal-folders.ts'
 const program = fileURLToPath(new URL('../../../scripts/rehearsal.ts', import.meta.url))
 
 /** A rehearsal that no one gives an order ends by itself. */
-const unusedMs = 20 * 60_000
+const usualUnusedMs = 20 * 60_000
 /** So long it may take to put everything away before it is killed. */
 const closingMs = 8_000
 /** Of the process; the database has its own. */
@@ -80,12 +80,19 @@ const launch = async (services: Services): Promise<RunningRehearsal> => {
 export class Rehearsals {
   readonly #services: Services
   readonly #isPossible: boolean
+  readonly #unusedMs: number
   #current: RunningRehearsal | undefined
   #starting: Promise<void> | undefined
 
-  constructor(services: Services, { isAllowed = true } = {}) {
+  constructor(services: Services, { isAllowed = true, unusedMs = usualUnusedMs } = {}) {
     this.#services = services
+    this.#unusedMs = unusedMs
     this.#isPossible = isAllowed && hasEmbeddedPostgres()
+  }
+
+  /** Of its process, while one runs. */
+  get pid(): number | undefined {
+    return this.#current?.child.pid
   }
 
   describe(): Rehearsal {
@@ -115,8 +122,8 @@ export class Rehearsals {
 
   #touch(one: RunningRehearsal): void {
     clearTimeout(one.timer)
-    one.endsAt = new Date(Date.now() + unusedMs)
-    one.timer = setTimeout(() => void this.end(), unusedMs).unref()
+    one.endsAt = new Date(Date.now() + this.#unusedMs)
+    one.timer = setTimeout(() => void this.end(), this.#unusedMs).unref()
   }
 
   async #startAnew(): Promise<void> {

@@ -25,6 +25,45 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into visits (member_id, signed_in_at, signed_out_at) values ($member, ${at}, ${at})`,
     'visits',
   ],
+  visitors: [
+    (at) => `insert into visitors (code, name, created_at, arrived_at, left_at)
+      values (translate(left(md5(random()::text), 12), '01', '89'), 'Robin', ${at}, ${at}, ${at})`,
+    'visitors where left_at is not null',
+  ],
+  announcedVisitors: [
+    (at) => `insert into visitors (code, name, created_at, expected_on)
+      values (translate(left(md5(random()::text), 12), '01', '89'), 'Robin', ${at}, '2026-01-01')`,
+    'visitors where arrived_at is null',
+  ],
+  tickets: [
+    (at) => `insert into tickets (kind, member_id, what, created_at, removed_at)
+      values ('box', $member, 'Crate', ${at}, ${at})`,
+    'tickets where removed_at is not null',
+  ],
+  proxies: [
+    (at) => `with meeting as (
+        insert into meetings (type, starts_at, created_at) values ('general', ${at}, ${at}) returning id)
+      insert into proxies (meeting_id, member_id, member_city, holder_id, holder_city, created_at)
+      select id, $member, 'Ipswich', $member + 1, 'Ipswich', ${at} from meeting`,
+    'proxies',
+  ],
+  meetingLetters: [
+    (at) =>
+      `insert into meeting_letters (kind, facts, created_at, finished_at) values ('reminder', '{}', ${at}, ${at})`,
+    'meeting_letters',
+  ],
+  issuePhotos: [
+    (at) => `with report as (
+        insert into issue_reports (title, state, reported_at, done_at) values ('Saw', 'done', ${at}, ${at}) returning id)
+      insert into issue_pictures (report_id, member_id, media_type, content, width, height, added_at)
+      select id, $member, 'image/png', '', 1, 1, ${at} from report`,
+    'issue_pictures where report_id is not null',
+  ],
+  looseIssuePhotos: [
+    (at) => `insert into issue_pictures (member_id, media_type, content, width, height, added_at)
+      values ($member, 'image/png', '', 1, 1, ${at})`,
+    'issue_pictures where report_id is null',
+  ],
   uses: [(at) => use(at, 0), 'interlock_sessions where cost_cents = 0'],
   paidUses: [(at) => use(at, 5), 'interlock_sessions where cost_cents > 0'],
   connections: [
@@ -146,6 +185,17 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       insert into agreement_signatures (version_id, member_id, signed_name, signed_at, text_hash, member_left_at)
         select id, $member, 'N', ${at}, ${token}, ${at} from v`,
     'agreement_signatures',
+  ],
+  leavings: [
+    (at) => `insert into leavings (member_id, reason, ended_on, started_at, state, returned_at)
+      values ($member, 'planEnded', '2020-01-01', ${at}, 'running', ${at})`,
+    'leavings',
+  ],
+  refundAccounts: [
+    (at) => `insert into balance_refunds (member_id, amount_cents, account_name, sealed_account, account_end, state,
+        asked_at, decided_at)
+      values ($member, 100, 'N', 'x', '5678', 'declined', ${at}, ${at})`,
+    'balance_refunds where sealed_account is not null',
   ],
   bulkActions: [(at) => `insert into bulk_actions (kind, at, member_count) values ('grant', ${at}, 1)`, 'bulk_actions'],
   logins: [(at) => anOldEvent(at, 'account.loggedIn'), "audit_events where event = 'account.loggedIn'"],

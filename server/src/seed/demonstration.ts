@@ -8,6 +8,7 @@ import { aDevice } from '../devices/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aKiosk } from '../kiosks/factory.ts'
 import { seedAdvice } from './advice.ts'
+import { seedAttendance } from './attendance.ts'
 import { seedBank } from './bank.ts'
 import { tellBiographies } from './biographies.ts'
 import { seedBooks } from './books.ts'
@@ -18,11 +19,15 @@ import { tellCorrespondence } from './correspondence.ts'
 import { kilnLockout, kilnSilentSince, lockoutsOf, tellDevices } from './device-history.ts'
 import { seedDoctor } from './doctor.ts'
 import { seedInvoices } from './invoices.ts'
+import { seedIssues } from './issues.ts'
 import { seedJoining } from './joining.ts'
+import { seedLeaving } from './leaving.ts'
 import { seedSaw, type SeededMachine } from './machines.ts'
+import { seedMeetings } from './meetings.ts'
 import { tellOtherCards } from './other-cards.ts'
 import { tellApiKeys } from './other-systems.ts'
 import { seedPlans } from './plans.ts'
+import { seedProxies } from './proxies.ts'
 import { addExtractor } from './relay.ts'
 import type { MachinePlace, PricedPlace, Scene } from './scene.ts'
 import { tellShop } from './shop-history.ts'
@@ -32,6 +37,8 @@ import { createStory, rowsOfStory } from './story.ts'
 import { seedTraining } from './training.ts'
 import { manySlots, seedVending, type SeededVending } from './vending.ts'
 import { tellVisit } from './visit-story.ts'
+import { seedVisitorsAndTickets } from './visitors.ts'
+import { seedVotes } from './votes.ts'
 
 /** What the simulators need to be the devices of the space. */
 export type SeededDevices = { doors: SeededDoor[]; machines: SeededMachine[]; vending: SeededVending[] }
@@ -271,13 +278,20 @@ export const seedDemonstration = async (
   const year = await tellYear(moment, { cast, places, passwordHash: await hashPassword(password) })
   await storeYear(moment, { year, cast, places })
   await seedTraining(moment, { places, members: space.members })
+  await seedIssues(moment, { places, members: space.members })
   await seedPlans(moment, cast)
   await seedAdvice(moment, cast)
   await seedBank(moment, cast)
   await seedJoining(moment, cast)
+  await seedVisitorsAndTickets(moment, cast)
   await seedInvoices(moment)
   await seedBooks(moment, memberNamed(cast, 'Margit').id)
+  await seedLeaving(moment, cast)
   await seedDoctor(moment)
+  const meetings = await seedMeetings(moment, cast)
+  await seedProxies(moment, { cast, meetingId: meetings.coming.id })
+  const attendance = await seedAttendance(moment, { cast, meetings })
+  await seedVotes(moment, { cast, meetings, attendance })
   await sql`analyze`.execute(db)
   return devices
 }

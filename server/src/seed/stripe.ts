@@ -1,3 +1,4 @@
+import { planIntervals } from '@spacekeeper/contract/plans/words.ts'
 import { sql } from 'kysely'
 import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
@@ -5,6 +6,7 @@ import { changeBilling } from '../billing/billing-work.ts'
 import { changeCollector } from '../billing/subscription-terms.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { getAutomaticTopUp, setAutomaticTopUp } from '../stripe/automatic.ts'
+import { stripeClient } from '../stripe/client.ts'
 import { saveByName } from '../stripe/payment-methods.ts'
 import { setUpEndpoint } from '../stripe/webhook-endpoint.ts'
 import { personas } from './personas.ts'
@@ -47,6 +49,37 @@ const saveCards = async (services: Services): Promise<void> => {
   )
 }
 
+/** Di pays by a subscription of the system used before, which staff can make their plan. */
+const seedEarlierSubscription = async (services: Services): Promise<void> => {
+  const ctx = systemCtx(services)
+  const [plan] = await ctx.db
+    .selectFrom('plans')
+    .select(['cost_cents', 'currency', 'interval', 'interval_count'])
+    .where('cost_cents', '>', 0)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .execute()
+  if (!plan) return
+  const stripe = await stripeClient(ctx)
+  const customer = await stripe.customers.create({ email: personas.di.email ?? '', name: 'Di' })
+  const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  const price = await stripe.prices.create({
+    currency: plan.currency.toLowerCase(),
+    unit_amount: plan.cost_cents,
+    recurring: {
+      interval: planIntervals.find((one) => one === plan.interval) ?? 'month',
+      interval_count: plan.interval_count,
+    },
+    product_data: { name: 'Membership (old system)' },
+  })
+  await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    default_payment_method: method.id,
+  })
+}
+
 /**
  * Connects the demonstration with a stand-in for Stripe. The keys of it are set at each start; cards are offered and
  * saved the first time.
@@ -67,4 +100,5 @@ export const seedStripe = async (
   if (!isFirst) return
   await offerCards(services)
   await saveCards(services)
+  await seedEarlierSubscription(services)
 }

@@ -23,6 +23,14 @@ const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
 export const addressOfImage = (hash: string, mediaType: Picture['mediaType']): string =>
   `/api/images/${hash}.${endings[mediaType]}`
 
+/** Makes a picture of an upload. `field` names the upload where it is refused. */
+export const drawUpload = async (input: { field: string; file: Uint8Array; shape: PictureShape }): Promise<Picture> => {
+  const picture = await makePicture(input.file, input.shape)
+  if (picture === 'busy') throw new AppError('tooManyRequests', { detail: busy, retryAfterSeconds: 60 })
+  if (typeof picture === 'string') throw badField(input.field, problems[picture])
+  return picture
+}
+
 /**
  * Makes a picture of an upload and keeps it under its hash. `field` names the upload where it is refused.
  * Nothing is lost when the process ends before anything names the picture: it is forgotten in time.
@@ -31,10 +39,7 @@ export const storeImage = async (
   ctx: Ctx,
   input: { field: string; file: Uint8Array; shape: PictureShape },
 ): Promise<{ hash: string; address: string }> => {
-  const picture = await makePicture(input.file, input.shape)
-  if (picture === 'busy') throw new AppError('tooManyRequests', { detail: busy, retryAfterSeconds: 60 })
-  if (typeof picture === 'string') throw badField(input.field, problems[picture])
-  const { content, mediaType, width, height } = picture
+  const { content, mediaType, width, height } = await drawUpload(input)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32)
   await record(ctx, async (tx) => {
     await tx

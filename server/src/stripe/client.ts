@@ -87,6 +87,13 @@ export const asStripeProblem = (ctx: Pick<Ctx, 'log'>, error: unknown): unknown 
   return problem
 }
 
+/** What Stripe calls its refusal, where it has understood a request and does not do it; null for anything else. */
+export const refusalOf = (error: unknown): { code: string; param: string; isKey: boolean } | null => {
+  if (!isStripeError(error) || isAway(error)) return null
+  const { code = '', param = '', type } = error
+  return { code, param, isKey: type === 'StripeAuthenticationError' || type === 'StripePermissionError' }
+}
+
 /**
  * Asks Stripe. Its errors become `stripeAway`, `stripeRefused`, `stripeMixed`, `cardRefused` or `cardAuthentication`;
  * what a caller wants to know more closely it catches inside. Never within a transaction.

@@ -1,17 +1,29 @@
+import type { FakeStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import type { Ctx } from '#platform/ctx.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { changeMyPlan, previewChange } from '../billing/plan-changes.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
 import { aMember } from '../members/factory.ts'
 import type { TestPortal } from '../portal.testing.ts'
 import { setAutomaticTopUp, topUpAutomatically } from './automatic.ts'
+import { payByCard } from './card-payments.ts'
+import { finishCardRefund, refundToCard } from './card-refunds.ts'
 import { followSubscriptionAtStripe } from './card-subscriptions.ts'
+import { finishCardPayment } from './finish-card-payments.ts'
 import { finishTopUp } from './finish-top-ups.ts'
 import { saveByName } from './payment-methods.ts'
 import { syncRoot } from './sync-root.ts'
 
-export type CutScene = { portal: TestPortal; stripe: Stripe; monthly: number; bigger: number }
+export type CutScene = {
+  portal: TestPortal
+  fake: FakeStripe
+  stripe: Stripe
+  monthly: number
+  bigger: number
+  treasurerId: number
+}
 
 /** What happens by itself, or when a person asks again, after something ended in the middle. */
 export type CutAct = {
@@ -22,6 +34,8 @@ export type CutAct = {
   table: string
   taken: number
   sum: 'payments' | 'ledger_entries'
+  /** How many subscriptions it leaves at Stripe. */
+  subscriptions: number
 }
 
 /** What the first month of the plan and joining cost. */
@@ -117,6 +131,51 @@ const aMemberWithAnOrder = async (): Promise<number> => {
   return memberId
 }
 
+const asTreasurer = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  actor: {
+    kind: 'member',
+    id: scene.treasurerId,
+    isAdmin: false,
+    permissions: ['money'],
+    state: 'active',
+    sessionId: 0,
+  },
+})
+
+const refundDesk = async (memberId: number, { ctx } = scene.portal) => {
+  const { id: paymentId } = await scene.portal.db
+    .selectFrom('payments')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('amount_cents', '>', 0)
+    .executeTakeFirstOrThrow()
+  const wish = { paymentId, amountCents: 700, reason: 'Closed', keepsAccess: false, idempotencyKey: 'refund once' }
+  await refundToCard(asTreasurer(ctx), wish)
+}
+
+const finishRefundsOf = async (memberId: number) => {
+  const rows = scene.portal.db.selectFrom('stripe_refunds').select('id').where('member_id', '=', memberId)
+  for (const { id } of await rows.execute()) await finishCardRefund(scene.portal.ctx, { refundId: id })
+}
+
+/** A plan that is paid by transfer, and open. */
+export const aMemberWhoOwes = async (): Promise<number> => {
+  const memberId = await aPayer()
+  await changeBilling(scene.portal.ctx, 'billing.subscribed', (work) =>
+    startSubscription(work, { memberId, planId: scene.monthly, collector: 'bank', paysBeforeAccess: true }),
+  )
+  return memberId
+}
+
+export const payDues = (memberId: number, { ctx } = scene.portal) =>
+  payByCard(ctx, { memberId, amountCents: monthAndFee, way: 'saved', idempotencyKey: 'dues once' })
+
+export const finishDuesOf = async (memberId: number, { ctx } = scene.portal) => {
+  const rows = scene.portal.db.selectFrom('card_payments').select('id').where('member_id', '=', memberId)
+  for (const { id } of await rows.execute()) await finishCardPayment(ctx, { cardPaymentId: id })
+}
+
 const topUpIdOf = async (memberId: number): Promise<number | undefined> =>
   (await scene.portal.db.selectFrom('top_ups').select('id').where('member_id', '=', memberId).executeTakeFirst())?.id
 
@@ -129,6 +188,7 @@ export const cutActs: CutAct[] = [
     table: 'payments',
     taken: monthAndFee,
     sum: 'payments',
+    subscriptions: 1,
   },
   {
     name: 'a change of plan',
@@ -142,6 +202,7 @@ export const cutActs: CutAct[] = [
     table: 'charges',
     taken: monthAndFee + 3100,
     sum: 'payments',
+    subscriptions: 1,
   },
   {
     name: 'a refund',
@@ -151,6 +212,50 @@ export const cutActs: CutAct[] = [
     table: 'payments',
     taken: monthAndFee - 700,
     sum: 'payments',
+    subscriptions: 1,
+  },
+  {
+    name: 'a refund that staff asked for',
+    prepare: aMemberWhoPaid,
+    run: refundDesk,
+    // Staff press again, and the job looks after what was left.
+    again: async (memberId) => {
+      await refundDesk(memberId)
+      await finishRefundsOf(memberId)
+    },
+    table: 'stripe_refunds',
+    taken: monthAndFee - 700,
+    sum: 'payments',
+    subscriptions: 1,
+  },
+  {
+    name: 'a refund that staff asked for while Stripe was away',
+    prepare: aMemberWhoPaid,
+    run: async (memberId, on) => {
+      scene.fake.faults.add({ what: 'refuseConnection', times: 100 })
+      await refundDesk(memberId, on).finally(() => scene.fake.faults.clear())
+    },
+    again: async (memberId) => {
+      await refundDesk(memberId)
+      await finishRefundsOf(memberId)
+    },
+    table: 'stripe_refunds',
+    taken: monthAndFee - 700,
+    sum: 'payments',
+    subscriptions: 1,
+  },
+  {
+    name: 'a payment of dues',
+    prepare: aMemberWhoOwes,
+    run: payDues,
+    again: async (memberId) => {
+      await finishDuesOf(memberId)
+      if ((await sumOf('payments', memberId)) === 0) await payDues(memberId)
+    },
+    table: 'card_payments',
+    taken: monthAndFee,
+    sum: 'payments',
+    subscriptions: 0,
   },
   {
     name: 'an automatic top-up',
@@ -164,5 +269,6 @@ export const cutActs: CutAct[] = [
     table: 'ledger_entries',
     taken: 2000,
     sum: 'ledger_entries',
+    subscriptions: 0,
   },
 ]

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { systemCtx } from '#platform/ctx.ts'
 import { type FaultPoint, openFaultyLine, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
 import { freePort } from '#platform/http/free-port.ts'
-import { openSettings } from '#platform/settings/settings.ts'
+import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -26,6 +24,7 @@ import {
   takenOf,
 } from './cut-acts.testing.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
+import { giveKeyTo } from './process-key.testing.ts'
 import { syncRoot } from './sync-root.ts'
 import { topUp } from './top-ups.ts'
 
@@ -61,9 +60,14 @@ beforeAll(async () => {
   ] as const) {
     await changeSetting(portal.ctx, { key, value })
   }
-  const { id: monthly } = await aPlan(portal.db, { costCents: 3100, collectors: ['stripe'], joiningFeeCents: 1000 })
+  const { id: monthly } = await aPlan(portal.db, {
+    costCents: 3100,
+    collectors: ['stripe', 'bank'],
+    joiningFeeCents: 1000,
+  })
   const { id: bigger } = await aPlan(portal.db, { costCents: 6200, collectors: ['stripe'] })
-  cutOn({ portal, stripe, monthly, bigger })
+  const { id: treasurerId } = await aMember(portal.db, { permissions: ['money'] })
+  cutOn({ portal, fake, stripe, monthly, bigger, treasurerId })
   // Asked again without a pause between.
   const sender: unknown = Reflect.get(await stripeClient(portal.ctx), '_requestSender')
   Object.defineProperty(sender, '_getSleepTimeInMS', { value: () => 0 })
@@ -76,7 +80,7 @@ afterAll(async () => {
 })
 
 /** What is there and here of it, as it is when it was done once. */
-const onceOf = ({ taken, sum }: CutAct) => ({ there: taken, here: taken, subscriptions: sum === 'payments' ? 1 : 0 })
+const onceOf = ({ taken, subscriptions }: CutAct) => ({ there: taken, here: taken, subscriptions })
 
 const outcomeOf = async ({ sum }: CutAct, memberId: number) => ({
   there: await takenOf(memberId),
@@ -185,16 +189,6 @@ test('an event is stored before it is answered: where storing it is cut, Stripe 
   }
 })
 
-/** Stripe's key, encrypted as a process with this secret of its own reads it. */
-const giveKeyTo = async (secret: string): Promise<void> => {
-  vi.stubEnv('SECRET_KEY', secret)
-  const secretKey = createHash('sha256').update(secret).digest()
-  const { db, live, log } = portal.services
-  const settings = openSettings({ db, live, log, secretKey })
-  const ctx = systemCtx({ ...portal.services, settings, secretKey })
-  await changeSetting(ctx, { key: 'STRIPE_SECRET_KEY', value: fake.secretKey })
-}
-
 test('a portal that is killed once Stripe has the money and nothing is written goes on when it starts again', async () => {
   const rehearsed = await aMemberWhoChose()
   const all = await line.findPoints(() => follow(rehearsed), 'payments')
@@ -203,7 +197,7 @@ test('a portal that is killed once Stripe has the money and nothing is written g
   const memberId = await aPayer()
   vi.stubEnv('DATABASE_URL', line.lead(portal.ownerUrl))
   vi.stubEnv('STRIPE_URL', fake.url)
-  await giveKeyTo('of a process of these tests only')
+  await giveKeyTo({ portal, fake, secret: 'of a process of these tests only' })
   try {
     const [dataDir, port] = [newFolder(), await freePort()]
     const struck = line.strike(point, 'hold')

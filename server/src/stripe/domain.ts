@@ -8,6 +8,7 @@ import { cardPlanMails } from './plan-mails.ts'
 import { cardPlanRoutes } from './plan-routes.ts'
 import { stripeRoutes } from './routes.ts'
 import { subscriptionJobs } from './subscription-jobs.ts'
+import { treasurerMails } from './treasurer-mails.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 export const stripeDomain: Domain = {
@@ -26,6 +27,8 @@ export const stripeDomain: Domain = {
     'stripe_payouts',
     'stripe_payout_parts',
     'stripe_set_asides',
+    'stripe_refunds',
+    'stripe_disputes',
   ],
   routes: (app, services) => {
     stripeRoutes(app, services)
@@ -34,7 +37,7 @@ export const stripeDomain: Domain = {
     stripeDeskRoutes(app, services)
   },
   jobs: [...stripeJobs, ...subscriptionJobs],
-  mails: [...Object.values(cardMails), ...Object.values(cardPlanMails)],
+  mails: [...Object.values(cardMails), ...Object.values(cardPlanMails), ...Object.values(treasurerMails)],
   checks: stripeChecks,
   personalData: stripePersonalData,
   retentions: stripeRetentions,

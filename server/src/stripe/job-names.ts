@@ -1,4 +1,6 @@
 // On its own: `jobs.ts` imports what is done in these jobs, and what is done adds some of them itself.
+import { cardRefundFailures } from '@spacekeeper/contract/billing/words.ts'
+import { someKeysOf } from '@spacekeeper/contract/keys-of.ts'
 import { z } from 'zod'
 import { job } from '#platform/jobs/job.ts'
 
@@ -17,6 +19,45 @@ export const finishTopUpJob = job('finishTopUp', z.object({ topUpId: z.number().
 
 /** The same of what pays open charges. */
 export const finishCardPaymentJob = job('finishCardPayment', z.object({ cardPaymentId: z.number().int() }))
+
+/** Finishes a refund that staff asked for. */
+export const finishCardRefundJob = job('finishCardRefund', z.object({ refundId: z.number().int() }))
+
+/** A subscription at Stripe becomes the plan that was begun for it. */
+export const adoptSubscriptionJob = job(
+  'adoptSubscription',
+  z.object({ subscriptionId: z.number().int(), ref: z.string().max(100) }),
+)
+
+/** Tells treasurers what Stripe says of a member's money. */
+export const mailTreasurersJob = job(
+  'mailTreasurers',
+  z.discriminatedUnion('mail', [
+    z.object({
+      mail: z.literal('refundFailed'),
+      memberId: z.number().int(),
+      facts: z.object({
+        amountCents: z.number().int(),
+        currency: z.string(),
+        failure: z.enum(someKeysOf(cardRefundFailures)),
+      }),
+    }),
+    z.object({
+      mail: z.literal('disputeOpened'),
+      memberId: z.number().int(),
+      facts: z.object({
+        amountCents: z.number().int(),
+        currency: z.string(),
+        /** The bank's word for it, as Stripe has it. */
+        reason: z.string(),
+        /** The instant until which it can be answered; empty where it can't. */
+        dueAt: z.string(),
+        /** Whether the money is gone for now; an enquiry takes none. */
+        isTaken: z.boolean(),
+      }),
+    }),
+  ]),
+)
 
 /** Everything at Stripe is compared with what is here. */
 export const reconcileJob = job('reconcileStripe', z.unknown())

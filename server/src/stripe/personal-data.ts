@@ -67,6 +67,40 @@ const cardPaymentList: PersonalList = {
     )(),
 }
 
+const refundList: PersonalList = {
+  name: 'cardRefunds',
+  columns: ['id', 'at', 'amountCents', 'currency', 'reason', 'state', 'failure', 'refundId'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('stripe_refunds')
+        .select(['id', 'created_at as at', 'amount_cents as amountCents', 'currency', 'reason', 'state', 'failure'])
+        .select('refund_id as refundId')
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const disputeList: PersonalList = {
+  name: 'disputes',
+  columns: ['id', 'disputeId', 'at', 'amountCents', 'currency', 'reason', 'status', 'paymentId'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('stripe_disputes')
+        .select(['id', 'dispute_id as disputeId', 'created_at as at', 'amount_cents as amountCents', 'currency'])
+        .select(['reason', 'status', 'intent_id as paymentId'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
 const automaticList: PersonalList = {
   name: 'automaticTopUps',
   columns: ['id', 'isOn', 'thresholdCents', 'amountCents', 'monthlyCapCents', 'consent', 'consentedAt', 'offReason'],
@@ -133,6 +167,8 @@ export const stripePersonalData: PersonalData = {
     },
     top_ups: { exported: 'topUps', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     card_payments: { exported: 'cardPayments', kept: books, closing: { kept: 'Books must add up; without a name.' } },
+    stripe_refunds: { exported: 'cardRefunds', kept: books, closing: { kept: 'Books must add up; without a name.' } },
+    stripe_disputes: { exported: 'disputes', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     stripe_invoices: { exported: 'cardInvoices', kept: books, closing: { kept: 'Books must add up; without a name.' } },
     automatic_top_ups: {
       exported: 'automaticTopUps',
@@ -145,7 +181,7 @@ export const stripePersonalData: PersonalData = {
       closing: { kept: 'Without a name: the account they point at is emptied.' },
     },
   },
-  lists: [customerList, topUpList, automaticList, invoiceList, cardPaymentList],
+  lists: [customerList, topUpList, automaticList, invoiceList, cardPaymentList, refundList, disputeList],
   erase: eraseMember,
 }
 

@@ -3,13 +3,23 @@ import { z } from 'zod'
 import { handle, job } from '#platform/jobs/job.ts'
 import { followProviderJob, leaveProviderJob } from '../billing/provider.ts'
 import { offerChangedJob } from '../plans/stripe-ids.ts'
+import { finishCardRefund, finishCardRefunds } from './card-refunds.ts'
 import { followSubscriptionAtStripe, leaveStripe } from './card-subscriptions.ts'
+import { finishAdoption } from './desk/adoption.ts'
 import { finishCardPayment, finishCardPayments } from './finish-card-payments.ts'
-import { finishCardPaymentJob, reconcileJob, syncRootJob } from './job-names.ts'
+import {
+  adoptSubscriptionJob,
+  finishCardPaymentJob,
+  finishCardRefundJob,
+  mailTreasurersJob,
+  reconcileJob,
+  syncRootJob,
+} from './job-names.ts'
 import { mailCardPlan, mailCardPlanJob } from './plan-mails.ts'
 import { pushOffers } from './prices.ts'
 import { reconcile } from './reconciliation.ts'
 import { syncRoot } from './sync-root.ts'
+import { mailTreasurers } from './treasurer-mails.ts'
 
 export const subscriptionJobs = [
   handle(followProviderJob, (ctx, { subscriptionId }) => followSubscriptionAtStripe(ctx, subscriptionId)),
@@ -19,5 +29,9 @@ export const subscriptionJobs = [
   handle(mailCardPlanJob, mailCardPlan),
   handle(finishCardPaymentJob, finishCardPayment),
   handle(job('finishCardPayments', z.unknown()), (ctx) => finishCardPayments(ctx), { schedule: '53 */6 * * *' }),
+  handle(finishCardRefundJob, finishCardRefund),
+  handle(job('finishCardRefunds', z.unknown()), (ctx) => finishCardRefunds(ctx), { schedule: '11 */6 * * *' }),
+  handle(adoptSubscriptionJob, finishAdoption),
+  handle(mailTreasurersJob, mailTreasurers),
   handle(syncRootJob, (ctx, { root }) => syncRoot(ctx, root)),
 ]

@@ -7,6 +7,7 @@ import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
 import { switchOff } from './automatic-rows.ts'
 import { stripeCall } from './client.ts'
 import { mailCardsJob } from './mails.ts'
+import { isWithdrawn, keepDisputes } from './mirrored-disputes.ts'
 import { dbNow } from './sync-subscriptions.ts'
 import { lockTopUp, topUpNotices, type TopUpRow } from './top-up-rows.ts'
 
@@ -23,28 +24,31 @@ type IntentFacts = {
   isConfirmationAsked: boolean
   failure: string
   receiptUrl: string
+  disputes: readonly Stripe.Dispute[]
 }
 
-const goneOf = async (stripe: Stripe, charge: Stripe.Charge | null): Promise<number> => {
-  if (!charge) return 0
-  if (!charge.disputed) return charge.amount_refunded
-  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 })
+const disputesOf = async (stripe: Stripe, charge: Stripe.Charge | null, wasDisputed: boolean) =>
+  charge && (charge.disputed || wasDisputed) ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
+
+const goneOf = (charge: Stripe.Charge | null, disputes: readonly Stripe.Dispute[]): number => {
   // An enquiry (warning) takes no money, and one that was won has given it back.
-  const taken = data.filter(({ status }) => status !== 'won' && status !== 'prevented' && !status.startsWith('warning'))
-  return charge.amount_refunded + taken.reduce((sum, { amount }) => sum + amount, 0)
+  const taken = disputes.filter(({ status }) => isWithdrawn(status))
+  return (charge?.amount_refunded ?? 0) + taken.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-const factsOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<IntentFacts> => {
+const factsOf = async (stripe: Stripe, intent: Stripe.PaymentIntent, wasDisputed: boolean): Promise<IntentFacts> => {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const disputes = await disputesOf(stripe, charge, wasDisputed)
   const error = intent.last_payment_error
   return {
     intentId: intent.id,
     status: intent.status,
     receivedCents: intent.amount_received,
-    goneCents: intent.status === 'succeeded' ? Math.min(await goneOf(stripe, charge), intent.amount_received) : 0,
+    goneCents: intent.status === 'succeeded' ? Math.min(goneOf(charge, disputes), intent.amount_received) : 0,
     isConfirmationAsked: intent.status === 'requires_action' || error?.code === 'authentication_required',
     failure: (error?.message ?? '').slice(0, 500),
     receiptUrl: charge?.receipt_url ?? '',
+    disputes,
   }
 }
 
@@ -158,7 +162,7 @@ const idOf = (object: string | { id: string } | null): string | null =>
 const findRowOf = (ctx: Ctx, intent: Stripe.PaymentIntent) =>
   ctx.db
     .selectFrom('top_ups')
-    .select('id')
+    .select(['id', 'member_id', 'reversed_cents'])
     .where('customer_id', '=', idOf(intent.customer) ?? '')
     .where((is) => {
       const named = Number(intent.metadata[topUpKey])
@@ -176,11 +180,12 @@ export const syncTopUp = async (ctx: Ctx, intentId: string): Promise<boolean> =>
   const found = await stripeCall(ctx, async (stripe) => {
     const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
     const row = await findRowOf(ctx, intent)
-    return row && { id: row.id, facts: await factsOf(stripe, intent) }
+    return row && { row, facts: await factsOf(stripe, intent, row.reversed_cents > 0) }
   })
   if (!found) return false
+  await keepDisputes(ctx, { memberId: found.row.member_id, intentId, disputes: found.facts.disputes })
   await change(ctx, 'stripe.topUpChanged', async (tx) => {
-    const row = await lockTopUp(tx, found.id)
+    const row = await lockTopUp(tx, found.row.id)
     if (row.intent_id !== null && row.intent_id !== intentId) {
       ctx.log.error({ topUpId: row.id }, 'stripe: a top-up has two payments; the second is not booked')
       return unchanged(undefined)

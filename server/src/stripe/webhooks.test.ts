@@ -146,3 +146,15 @@ test.each([
 ])('of %j Stripe is asked for %s', (object, root) => {
   expect(rootOf(object)).toBe(root)
 })
+
+test('an event of another account, which is only connected with ours, is kept and changes nothing', async () => {
+  const before = await money()
+  const event = await newestEvent('invoice.paid')
+  const payload = JSON.stringify({ ...event, id: 'evt_connected', account: 'acct_of_others' })
+  const asked = scene.fake.requests().length
+  expect((await send({ payload })).statusCode).toBe(200)
+  await scene.settle()
+  expect((await stored()).find(({ id }) => id === 'evt_connected')).toMatchObject({ outcome: 'ignored' })
+  expect(scene.fake.requests().length).toBe(asked)
+  expect(await money()).toEqual(before)
+})

@@ -37,7 +37,9 @@ const verify = async (
 /** Keeps an event unless it is known, and asks for what it is about, in turn with all that concerns the same object. */
 export const keepEvent = (ctx: Ctx, event: Stripe.Event): Promise<{ isNew: boolean }> =>
   record(ctx, async (tx) => {
-    const { kind, id, root } = objectOf(event)
+    const { kind, id, ...named } = objectOf(event)
+    // Of an account that is only connected with ours: its objects are none that our key finds.
+    const root = event.account === undefined ? named.root : null
     const kept = await tx
       .insertInto('stripe_events')
       .values({

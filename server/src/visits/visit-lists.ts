@@ -35,11 +35,13 @@ export const findOpenVisit = async (ctx: Ctx, memberId: number): Promise<Visit |
 
 const guestsOf = sql<number>`coalesce(sum(cardinality(visits.guests)), 0)::int`
 
-/** How many members and guests are on site, hidden members included: anyone in the room could count them. */
-export const countOnSite = (ctx: Ctx): Promise<{ members: number; guests: number }> =>
+const visitorsHere = sql<number>`(select count(*)::int from visitors where arrived_at is not null and left_at is null)`
+
+/** How many members, guests and visitors are on site, hidden members included: anyone in the room could count them. */
+export const countOnSite = (ctx: Ctx): Promise<{ members: number; guests: number; visitors: number }> =>
   ctx.db
     .selectFrom('visits')
-    .select((is) => [is.fn.countAll<number>().as('members'), guestsOf.as('guests')])
+    .select((is) => [is.fn.countAll<number>().as('members'), guestsOf.as('guests'), visitorsHere.as('visitors')])
     .where('signed_out_at', 'is', null)
     .executeTakeFirstOrThrow()
 
@@ -47,6 +49,26 @@ export const countOnSite = (ctx: Ctx): Promise<{ members: number; guests: number
 export type VisitViewer = { id: number; permissions: readonly Permission[] }
 
 const hiddenViewer = ({ id, permissions }: VisitViewer) => ({ id, seesHidden: permissions.includes('members') })
+
+/** The visitors on site, latest first: for staff of members, who would have to call them out of a building. */
+const listVisitorsHere = async (ctx: Ctx, viewer: VisitViewer) => {
+  const rows = await ctx.db
+    .selectFrom('visitors as v')
+    .leftJoin('members as m', 'm.id', 'v.host_id')
+    .select(['v.name', 'v.arrived_at as since'])
+    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('hostName'))
+    .select((is) => is.fn.countAll<number>().over().as('total'))
+    .where('v.arrived_at', 'is not', null)
+    .where('v.left_at', 'is', null)
+    .orderBy('v.arrived_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(maxListed)
+    .execute()
+  const visitors = rows.flatMap(({ name, hostName, since }) =>
+    since === null ? [] : [{ name, hostName, since: since.toISOString() }],
+  )
+  return { visitorCount: rows[0]?.total ?? 0, visitors: opensMembers(viewer) ? visitors : [] }
+}
 
 /** The members on site, latest first. */
 export const listOnSite = async (ctx: Ctx, viewer: VisitViewer) => {
@@ -65,6 +87,7 @@ export const listOnSite = async (ctx: Ctx, viewer: VisitViewer) => {
     .limit(maxListed)
     .execute()
   return {
+    ...(await listVisitorsHere(ctx, viewer)),
     count: rows[0]?.total ?? 0,
     guests: rows[0]?.all_guests ?? 0,
     people: rows.map((row) => ({

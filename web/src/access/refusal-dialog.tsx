@@ -103,6 +103,21 @@ const Help = ({ refusal: { refusal }, profile, onGo }: SheetProps & { onGo: () =
   )
 }
 
+/** A member who stands at a locked machine may know more about what is wrong. */
+const ReportLink = ({ name, onGo }: { name: string; onGo: () => void }) => {
+  const { t } = useTranslation('issues')
+  return (
+    <Button
+      size="md"
+      variant="subtle"
+      onClick={onGo}
+      renderRoot={(props) => <Link to="/tools/issue" search={{ place: name }} {...props} />}
+    >
+      {t('reportAt', { name })}
+    </Button>
+  )
+}
+
 const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => void }) => (
   <Stack gap="md">
     <Cause refusal={refusal} profile={profile} />
@@ -114,6 +129,7 @@ const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => vo
         onGo={onClose}
       />
       <Help refusal={refusal} profile={profile} onGo={onClose} />
+      {refusal.refusal === 'lockedOut' ? <ReportLink name={refusal.device.name} onGo={onClose} /> : null}
     </Stack>
     <After refusal={refusal} />
   </Stack>

@@ -24,7 +24,7 @@ const AgreementRow = ({ agreement, audience }: { agreement: AgreementSummary; au
               {version === null ? t('notInForce') : t('inForce', { number: version })}
             </Status>
             {nextFrom ? <Text size="sm">{t('nextFrom', { day: formatDate(`${nextFrom}T12:00`) })}</Text> : null}
-            {version === null ? null : (
+            {version === null || agreement.requiredOf === 'visitors' ? null : (
               <Text size="sm">
                 {t('signedCount', { count: signed, formatted: formatNumber(signed) })} ·{' '}
                 {t('missingCount', { count: missing, formatted: formatNumber(missing) })}
@@ -51,7 +51,8 @@ export const AgreementsList = ({ list: { agreements, plans } }: { list: Agreemen
   const { t } = useTranslation('agreements')
   const audienceOf = ({ requiredOf, planIds }: AgreementSummary) => {
     const names = plans.filter(({ id }) => planIds.includes(id)).map(({ name }) => name)
-    return requiredOf === 'everyone' ? t('everyone') : t('plansOnly', { plans: names.join('; ') })
+    if (requiredOf === 'plans') return t('plansOnly', { plans: names.join('; ') })
+    return t(requiredOf === 'visitors' ? 'visitorsOnly' : 'everyone')
   }
   return (
     <ul className={classes.list}>

@@ -1,9 +1,10 @@
 import { MultiSelect, Radio, Stack } from '@mantine/core'
 import type { AgreementList } from '@spacekeeper/contract/agreements/shapes.ts'
+import type { AgreementAudience } from '@spacekeeper/contract/agreements/words.ts'
 import { useTranslation } from 'react-i18next'
 
 /** What is typed of an agreement; changing who signs it has the last two. */
-export type AudienceDraft = { requiredOf: 'everyone' | 'plans'; planIds: string[] }
+export type AudienceDraft = { requiredOf: AgreementAudience; planIds: string[] }
 
 type Props = {
   /** Of the form these fields are part of. */
@@ -21,6 +22,7 @@ export const AudienceForm = ({ field, requiredOf, plans }: Props) => {
         <Stack gap="xs" mt="xs">
           <Radio value="everyone" label={t('forEveryone')} />
           <Radio value="plans" label={t('forPlans')} />
+          <Radio value="visitors" label={t('forVisitors')} description={t('forVisitorsHint')} />
         </Stack>
       </Radio.Group>
       {requiredOf === 'plans' ? (

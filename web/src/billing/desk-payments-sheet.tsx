@@ -1,5 +1,6 @@
 import { Button, Card } from '@mantine/core'
-import type { BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { BookedPayment, CardRefund } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import { cardRefundFailures, type CardRefundState } from '@spacekeeper/contract/billing/words.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import { methodWords } from './arrival-field.tsx'
 import { type DeskFilter, deskPaymentsQuery } from './desk-api.ts'
 import { DeskEmpty, SumRow } from './desk-sum-row.tsx'
@@ -57,6 +59,26 @@ export const DeskPaymentsSheet = ({ filter, onClear }: Props) => {
   )
 }
 
+const cardRefundWords = {
+  asked: { kind: 'waiting', words: 'deskCardRefundAsked' },
+  sent: { kind: 'waiting', words: 'deskCardRefundSent' },
+  done: { kind: 'fine', words: 'deskCardRefundSent' },
+  failed: { kind: 'warning', words: 'deskCardRefundFailed' },
+} as const satisfies Record<CardRefundState, { kind: StatusKind; words: string }>
+
+/** A refund that Stripe has not given back yet, or can't. */
+const CardRefundLine = ({ refund }: { refund: CardRefund }) => {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { kind, words } = cardRefundWords[refund.state]
+  return (
+    <span className={classes.more}>
+      <Status kind={kind}>{t(words, { amount: money(refund.amountCents, refund.currency) })}</Status>
+      {refund.failure === null ? null : <span className={classes.more}>{cardRefundFailures[refund.failure]}</span>}
+    </span>
+  )
+}
+
 type PaymentRowProps = { payment: BookedPayment; onReverse: () => void; onRefund: () => void }
 
 const PaymentRow = ({ payment, onReverse, onRefund }: PaymentRowProps) => {
@@ -96,6 +118,7 @@ const PaymentRow = ({ payment, onReverse, onRefund }: PaymentRowProps) => {
         ) : null}
         {isReversed || isSpent || amountCents < 0 ? null : <span className={classes.more}>{t('deskUnspent')}</span>}
         {note === '' ? null : <span className={classes.more}>{note}</span>}
+        {payment.cardRefund === null ? null : <CardRefundLine refund={payment.cardRefund} />}
       </span>
       <span className={classes.money} data-reversed={isReversed || undefined}>
         {money(amountCents, currency)}

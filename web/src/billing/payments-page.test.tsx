@@ -43,6 +43,7 @@ const aPayment = (id: number, more: Partial<BookedPayment> = {}): BookedPayment 
   refundedCents: 0,
   refunds: null,
   canRefund: true,
+  cardRefund: null,
   ...more,
 })
 

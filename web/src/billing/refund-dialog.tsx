@@ -1,38 +1,17 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
+import { Stack, Text } from '@mantine/core'
 import type { RefundPreview } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { refundMethods } from '@spacekeeper/contract/billing/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { fieldErrors } from '#platform/api/api-error.ts'
-import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
-import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { methodWords, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { desk, newKey, refreshDesk, refundQuery, type RefundTarget } from './desk-api.ts'
-
-const TypedRefund = z.object({
-  ...typedArrival,
-  method: z.enum(refundMethods),
-  amount: TypedAmount,
-  reason: deskApi.refund.body.shape.reason,
-})
-
-/** What the server says of the amount stands at the field of the amount. */
-const explain = (error: unknown) => {
-  const { amountCents, ...fields } = fieldErrors(error)
-  return amountCents === undefined ? null : { fields: { ...fields, amount: amountCents } }
-}
+import { refundQuery, type RefundTarget } from './desk-api.ts'
+import { type RefundEffectProps, RefundForm } from './refund-form.tsx'
 
 type Props = { target: RefundTarget; onClose: () => void }
 
-/** Books that money of a payment or a charge went back to its member, after saying what follows. */
+/** Gives money of a payment or a charge back to its member through Stripe, or books that it went back, after saying what follows. */
 export const RefundDialog = ({ target, onClose }: Props) => {
   const { t } = useTranslation('billing')
   const query = useQuery(refundQuery(target))
@@ -42,9 +21,9 @@ export const RefundDialog = ({ target, onClose }: Props) => {
       <Page query={query}>
         {(whole) =>
           whole.mostCents === 0 ? (
-            <Text>{t('deskRefundNothing')}</Text>
+            <NothingLeft whole={whole} />
           ) : (
-            <RefundForm target={target} whole={whole} onClose={onClose} />
+            <RefundForm target={target} whole={whole} onClose={onClose} effect={Effect} />
           )
         }
       </Page>
@@ -52,70 +31,12 @@ export const RefundDialog = ({ target, onClose }: Props) => {
   )
 }
 
-const RefundForm = ({ target, whole, onClose }: Props & { whole: RefundPreview }) => {
+const NothingLeft = ({ whole: { waitingCents, currency } }: { whole: RefundPreview }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const money = useMoney()
-  const [idempotencyKey] = useState(newKey)
-  const [keepsAccess, setKeepsAccess] = useState(false)
-  const { memberName: name, mostCents, currency } = whole
-  const methods = refundMethods.filter((method) => method !== 'balance' || whole.hasBalance)
-  return (
-    <DialogForm
-      action={t('deskRefund')}
-      isDangerous
-      initial={{ ...newArrival(), amount: typedAmount(mostCents), reason: '' }}
-      schema={TypedRefund}
-      explain={explain}
-      submit={async ({ amount, ...typed }) => {
-        await desk.refund({ ...target, ...typed, amountCents: amount, keepsAccess, idempotencyKey })
-        notify.done({ text: t('deskRefundDone', { name, amount: money(amount, currency) }) })
-        await refreshDesk(client)
-      }}
-      onClose={onClose}
-    >
-      {({ field, values }) => {
-        const amountCents = parseAmount(values.amount) ?? 0
-        return (
-          <>
-            <Text size="sm">{t('deskRefundText')}</Text>
-            <TextInput
-              {...field('amount')}
-              label={t('deskAmount')}
-              description={t('deskRefundMost', { amount: money(mostCents, currency) })}
-              inputMode="decimal"
-              autoComplete="off"
-              required
-              data-autofocus
-            />
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <NativeSelect
-                {...field('method')}
-                label={t('deskRefundMethod')}
-                data={methods.map((value) => ({ value, label: t(methodWords[value]) }))}
-              />
-              <TextInput {...field('paidOn')} type="date" label={t('deskRefundOn')} required />
-            </SimpleGrid>
-            <TextInput {...field('reference')} label={t('deskReference')} autoComplete="off" />
-            <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required />
-            {whole.lostDays.length > 0 ? (
-              <Checkbox
-                label={t('deskRefundKeeps', { name })}
-                checked={keepsAccess}
-                onChange={(event) => setKeepsAccess(event.currentTarget.checked)}
-              />
-            ) : null}
-            {amountCents > 0 && amountCents <= mostCents ? (
-              <Effect target={target} amountCents={amountCents} keepsAccess={keepsAccess} />
-            ) : null}
-          </>
-        )
-      }}
-    </DialogForm>
-  )
+  if (waitingCents === 0) return <Text>{t('deskRefundNothing')}</Text>
+  return <Text>{t('deskRefundWaits', { amount: money(waitingCents, currency) })}</Text>
 }
-
-type RefundEffectProps = { target: RefundTarget; amountCents: number; keepsAccess: boolean }
 
 /** What the server says would follow: of charges, of access and of the plan. */
 const Effect = ({ target, amountCents, keepsAccess }: RefundEffectProps) => {

@@ -10,6 +10,8 @@ import { DeviceLogCard } from '../audit/device-log-card.tsx'
 import { DriverCard } from '../drivers/driver-card.tsx'
 import { HeldUsesCard } from '../interlocks/held-uses-card.tsx'
 import { MachinePricesCard } from '../interlocks/machine-prices-card.tsx'
+import { DeviceIssuesCard } from '../issues/device-issues-card.tsx'
+import { DeviceLabelCard } from '../labels/device-label-card.tsx'
 import { DoorListCard } from '../monitoring/door-list-card.tsx'
 import { TryItCard } from '../monitoring/try-it-card.tsx'
 import { UsageCard } from '../monitoring/usage-card.tsx'
@@ -87,6 +89,7 @@ const Overview = ({ device, isForDevices }: { device: Device; isForDevices: bool
     <Stack gap="md" className={classes.side}>
       {isForDevices ? <CommandsCard device={device} /> : null}
       {isForDevices ? <LockoutCard device={device} /> : null}
+      {isForDevices ? <DeviceIssuesCard deviceId={device.id} /> : null}
       {device.kind === 'memberbucks' ? <BalanceOffCard /> : null}
       {device.kind === 'door' ? <DoorListCard deviceId={device.id} /> : null}
       <TryItCard devices={[device]} />
@@ -137,6 +140,7 @@ const Settings = ({ device }: { device: Device }) => {
         {device.kind === 'memberbucks' ? <CreditLimitsCard deviceId={device.id} /> : null}
       </Stack>
       <Stack gap="md">
+        {device.kind === 'memberbucks' ? null : <DeviceLabelCard deviceId={device.id} name={device.name} />}
         {device.kind === 'memberbucks' ? null : <DriverCard deviceId={device.id} kind={device.kind} />}
         <KeysCard device={device} />
         <AuthorisationCard device={device} />

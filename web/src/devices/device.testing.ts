@@ -4,6 +4,7 @@ import { auditApi } from '@spacekeeper/contract/audit/routes.ts'
 import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { driversApi } from '@spacekeeper/contract/drivers/routes.ts'
+import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
 import { monitoringApi } from '@spacekeeper/contract/monitoring/routes.ts'
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { fakeServer } from '#platform/api/fake-server.testing.ts'
@@ -62,6 +63,16 @@ export const answerForDevice = (server: ReturnType<typeof fakeServer>, device: (
     problem: null,
     isMeterUnreadable: false,
     sharedWith: [],
+  }))
+  server.on(staffIssuesApi.getDeviceIssues, () => ({
+    device: { id: 1, name: 'Front door', kind: 'door' as const },
+    isLockedOut: false,
+    lockoutReason: null,
+    runningSeconds: null,
+    uses: 0,
+    issues: [],
+    hasMore: false,
+    plans: [],
   }))
   server.on(devicesApi.listPending, () => ({ pending: [], siteUrl: 'http://localhost:8000' }))
   server.on(devicesApi.listKeys, () => ({ keys: [] }))

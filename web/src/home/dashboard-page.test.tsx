@@ -190,6 +190,8 @@ test('people on site are shown only where the site wants it', async () => {
   server.on(visitsApi.listOnSite, () => ({
     count: 8,
     guests: 4,
+    visitorCount: 0,
+    visitors: [],
     people: Array.from({ length: 8 }, (_, n) => ({
       name: `Person ${n}`,
       memberId: null,
@@ -206,7 +208,7 @@ test('people on site are shown only where the site wants it', async () => {
 })
 
 test('staff for members see the people on site without a membership of their own', async () => {
-  server.on(visitsApi.listOnSite, () => ({ count: 0, guests: 0, people: [] }))
+  server.on(visitsApi.listOnSite, () => ({ count: 0, guests: 0, people: [], visitorCount: 0, visitors: [] }))
   const config = site({ features: { ...defaultSite.features, enableMembersOnSite: true } })
   await open({ state: 'inactive', memberStatus: 'inactive', staffPermissions: ['members'] }, config)
   expect(await screen.findByText('No one is on site now')).toBeTruthy()

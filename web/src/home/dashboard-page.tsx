@@ -14,9 +14,13 @@ import { accessQuery } from '../access/api.ts'
 import { MembershipCard } from '../access/membership-card.tsx'
 import { MyDoorsCard } from '../access/my-doors-card.tsx'
 import { standingOf } from '../access/standings.ts'
+import { ReportIssueCard } from '../issues/report-issue-card.tsx'
+import { loadLeavingWords } from '../leaving/page-words.ts'
+import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
 import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
+import { OwnVisitorsCard } from '../visitors/own-visitors-card.tsx'
 import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
@@ -31,6 +35,12 @@ const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['fea
 const KioskHome = lazy(() =>
   import('../kiosks/kiosk-home-sheet.tsx').then((file) => ({ default: file.KioskHomeSheet })),
 )
+
+/** Few read it, so it comes with its words when there is something to say. */
+const MyLeavingCard = lazy(async () => {
+  const [file] = await Promise.all([import('../leaving/my-leaving-card.tsx'), loadLeavingWords()])
+  return { default: file.MyLeavingCard }
+})
 
 /** A shared screen has a first page of its own. */
 const DashboardPage = () =>
@@ -50,6 +60,7 @@ const Dashboard = () => {
   const isNarrow = useIsNarrow()
   const isActive = profile !== null && standingOf(profile) === 'active'
   const showsPeople = profile !== null && maySeePeople(profile, features)
+  const mayLeave = features.enableLeaving && profile !== null && profile.state === 'inactive'
   const membership = (
     <div key="membership" className={classes.membership}>
       <UpdateRequiredCard />
@@ -61,8 +72,11 @@ const Dashboard = () => {
   )
   const main = (
     <div key="main" className={classes.main}>
+      {features.enableVisitors ? <OwnVisitorsCard /> : null}
+      <NextMeetingCard />
       {isActive ? <MyDoorsCard /> : null}
       {isNarrow ? <DigitalIdCard /> : null}
+      <ReportIssueCard />
       {showsPeople && isNarrow ? <OnSiteCard /> : null}
       {homepageCards.length > 0 ? (
         <section className={classes.cards} aria-label={t('links')}>
@@ -78,6 +92,11 @@ const Dashboard = () => {
     <div className={classes.dashboard}>
       <div className={classes.signIn}>
         <NextStepsCards />
+        {mayLeave ? (
+          <Suspense fallback={null}>
+            <MyLeavingCard />
+          </Suspense>
+        ) : null}
         {/* Of its own, so that the focus of a pressed button stays in it and does not go back to the steps above. */}
         <div>{features.enableSiteSignIn ? <SiteSignInCard /> : <Greeting />}</div>
       </div>

@@ -22,7 +22,7 @@ import { KioskVisitCard } from './kiosk-visit-card.tsx'
 import { WhoIsHereDialog } from './who-is-here-dialog.tsx'
 import classes from './kiosk-home-sheet.module.css'
 
-const mostTiles = 4
+const mostTiles = 5
 const stateWords = {
   inactive: 'stateInactive',
   suspended: 'stateInactive',
@@ -79,11 +79,13 @@ const useFact = (path: string): string => {
   const { t } = useTranslation('kiosks')
   const { t: tAccess } = useTranslation('access')
   const { t: tTraining } = useTranslation('training')
+  const { t: tIssues } = useTranslation('issues')
   const profile = useProfile()
   const { data: access } = useQuery(accessQuery)
   if (path === '/tools/swipes/recent') return t('swipesFact')
   if (path === '/tools/swipes/lastseen') return t('lastSeenFact')
   if (path === '/account/training') return tTraining('trainingFact')
+  if (path === '/tools/issue') return tIssues('cardText')
   if (path !== '/account/access' || !access || !profile) return ''
   if (access.doors.length + access.interlocks.length === 0) return tAccess('worksOnNoneYet')
   const isActive = standingOf(profile) === 'active'
@@ -121,7 +123,11 @@ const WhoTile = () => {
         <span className={classes.words}>
           <span className={classes.name}>{t('whoIsHere')}</span>
           <span className={classes.fact}>
-            {data ? t('onSiteCount', { who: sayOnSite(tVisits, { members: data.count, guests: data.guests }) }) : ''}
+            {data
+              ? t('onSiteCount', {
+                  who: sayOnSite(tVisits, { members: data.count, guests: data.guests, visitors: data.visitorCount }),
+                })
+              : ''}
           </span>
         </span>
       </UnstyledButton>

@@ -21,6 +21,8 @@ const own: OwnKiosk = {
   pairingCode: null,
   onSite: 3,
   guestsOnSite: 2,
+  visitorsOnSite: 0,
+  meetingId: null,
 }
 const config = { ...defaultSite, kiosk: 'authorised' as const } // the literal is wanted
 
@@ -69,6 +71,7 @@ test('a screen that is not authorised shows its code', async () => {
     pairingCode: '482913',
     onSite: null,
     guestsOnSite: null,
+    meetingId: null,
   })) // the literal is wanted
   await renderPortal({ path: '/kiosk', server })
   expect((await screen.findByRole('status', { name: 'Code of this screen' })).textContent).toContain('482 913')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
@@ -32,6 +32,9 @@ const KioskPage = () => {
   const { t } = useTranslation('kiosks')
   const { data, error, refetch, isFetching } = useQuery(ownKioskQuery)
   useFreshPage(data?.state)
+  // Staff made it the entrance of a meeting.
+  if (data && data.meetingId !== null)
+    return <Navigate to="/meetings/$meetingId/wall" params={{ meetingId: String(data.meetingId) }} replace />
   if (data?.state === 'authorised') return <WaitingSheet kiosk={data} />
   if (data) return <PendingSheet kiosk={data} />
   return (

@@ -26,6 +26,7 @@ export const kiosksText = {
   loggingIn: 'Logging in…',
   goodbyeSignedOut: 'Signed out. See you',
   goodbyeLoggedOut: 'Logged out. See you',
+  visitor: 'I’m a visitor',
   newHere: 'New here',
   withoutCard: 'Log in without a card',
 

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
-import { IconCircleCheck, IconLogin2, IconPlugConnectedX, IconUserPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconLogin2, IconPlugConnectedX, IconUserPlus, IconWalk } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,7 @@ export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
   const [reader, setReader] = useState(readKeptReader)
   const [isOpen, setOpen] = useState(false)
   const login = useCardLogin(kiosk.kioskId)
-  const { enableSiteSignIn } = useSite().features
+  const { enableSiteSignIn, enableVisitors } = useSite().features
   const readerState = useReader(reader, (cardId) => {
     if (!isOpen) login.attempt({ cardId, isTyped: false })
   })
@@ -71,8 +71,14 @@ export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
         )}
       </main>
       <footer className={classes.foot}>
-        <Clock members={kiosk.onSite ?? 0} guests={kiosk.guestsOnSite ?? 0} />
+        <Clock members={kiosk.onSite ?? 0} guests={kiosk.guestsOnSite ?? 0} visitors={kiosk.visitorsOnSite ?? 0} />
         <div className={classes.ways}>
+          {enableVisitors ? (
+            <Link to="/visitors/new" className={classes.way}>
+              <IconWalk size={32} stroke={1.7} aria-hidden />
+              {t('visitor')}
+            </Link>
+          ) : null}
           <Link to="/register" className={classes.way}>
             <IconUserPlus size={32} stroke={1.7} aria-hidden />
             {t('newHere')}
@@ -96,7 +102,7 @@ const useGoodbye = () => {
   return [isOver ? undefined : goodbye, () => setOver(true)] as const
 }
 
-const Clock = (onSite: { members: number; guests: number }) => {
+const Clock = (onSite: { members: number; guests: number; visitors: number }) => {
   const { t } = useTranslation('kiosks')
   const { t: tVisits } = useTranslation('visits')
   const now = new Date(useNow(1000))

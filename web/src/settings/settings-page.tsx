@@ -29,6 +29,7 @@ const groups = [
   { name: 'features', word: 'groupFeatures' },
   { name: 'signup', word: 'groupSignup' },
   { name: 'payments', word: 'groupPayments' },
+  { name: 'meetings', word: 'groupMeetings' },
   { name: 'messages', word: 'groupMessages' },
   { name: 'chat', word: 'groupChat' },
   { name: 'privacy', word: 'groupPrivacy' },

@@ -15,6 +15,7 @@ export const settingsText = {
   groupFeatures: 'Features',
   groupSignup: 'Joining',
   groupPayments: 'Payments',
+  groupMeetings: 'Meetings',
   groupMessages: 'Messages',
   groupChat: 'Chat',
   groupPrivacy: 'Keeping data',

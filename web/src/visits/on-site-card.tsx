@@ -16,7 +16,16 @@ const shownAtFirst = 6
 
 type PersonOnSite = { name: string; memberId: number | null; since: string; guests: number; isHidden: boolean }
 
-type OnSite = { count: number; guests: number; people: PersonOnSite[] }
+type VisitorOnSite = { name: string; hostName: string | null; since: string }
+
+type OnSite = {
+  count: number
+  guests: number
+  people: PersonOnSite[]
+  visitorCount: number
+  /** For staff of members only. */
+  visitors: VisitorOnSite[]
+}
 
 const PersonRow = ({ name, memberId, since, guests, isHidden }: PersonOnSite) => {
   const { t } = useTranslation('visits')
@@ -34,18 +43,39 @@ const PersonRow = ({ name, memberId, since, guests, isHidden }: PersonOnSite) =>
   )
 }
 
-const People = ({ count, guests, people }: OnSite) => {
+const VisitorOnSiteRow = ({ name, hostName, since }: VisitorOnSite) => {
+  const { t } = useTranslation('visits')
+  return (
+    <li className={classes.person}>
+      <span className={classes.personName}>
+        {name}
+        <span className={classes.dim}>
+          {' '}
+          {hostName === null ? t('visitorOfNone') : t('visitorOf', { name: hostName })}
+        </span>
+      </span>
+      <span className={classes.dim}>
+        <Moment at={since}>{formatSince(since)}</Moment>
+      </span>
+    </li>
+  )
+}
+
+const People = ({ count, guests, people, visitorCount, visitors }: OnSite) => {
   const { t } = useTranslation('visits')
   const [isLong, setIsLong] = useState(false)
+  const isAnyone = count + visitorCount > 0
   const shown = isLong ? people : people.slice(0, shownAtFirst)
   return (
     <Card component="section" aria-label={t('onSite')}>
       <div className={classes.head}>
-        {count > 0 ? <span className={classes.dot} aria-hidden /> : null}
+        {isAnyone ? <span className={classes.dot} aria-hidden /> : null}
         <h2 className={classes.headTitle}>
-          {count > 0 ? t('onSiteNow', { who: sayOnSite(t, { members: count, guests }) }) : t('nobodyOnSite')}
+          {isAnyone
+            ? t('onSiteNow', { who: sayOnSite(t, { members: count, guests, visitors: visitorCount }) })
+            : t('nobodyOnSite')}
         </h2>
-        {people.length > shownAtFirst ? (
+        {Math.max(people.length, visitors.length) > shownAtFirst ? (
           <Button variant="subtle" size="compact-sm" aria-expanded={isLong} onClick={() => setIsLong(!isLong)}>
             {t(isLong ? 'seeFewer' : 'seeAll')}
           </Button>
@@ -55,6 +85,13 @@ const People = ({ count, guests, people }: OnSite) => {
         <ul className={classes.people}>
           {shown.map((person) => (
             <PersonRow key={`${person.name} ${person.since}`} {...person} />
+          ))}
+        </ul>
+      ) : null}
+      {visitors.length > 0 ? (
+        <ul className={classes.people} aria-label={t('visitorsHere')}>
+          {visitors.slice(0, isLong ? visitors.length : shownAtFirst).map((visitor) => (
+            <VisitorOnSiteRow key={`${visitor.name} ${visitor.since}`} {...visitor} />
           ))}
         </ul>
       ) : null}

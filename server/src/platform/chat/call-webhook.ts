@@ -21,9 +21,10 @@ const words: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the service has expired.',
 }
 
-const reasonOf = (error: unknown): string => {
+/** Why a service could not be reached, for staff: without its address. */
+export const reasonOf = (error: unknown, waitedMs = timeoutMs): string => {
   const { name, cause } = Failure.safeParse(error).data ?? {}
-  if (name === 'TimeoutError') return `The service did not answer within ${timeoutMs / 1000} seconds.`
+  if (name === 'TimeoutError') return `The service did not answer within ${waitedMs / 1000} seconds.`
   const code = cause?.code ?? 'unknown'
   return words[code] ?? `The service could not be reached (${code}).`
 }

@@ -36,7 +36,10 @@ const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<D
   const { ctx, tried } = input
   const at = after(ctx, spacingMs)
   const row = { next_post_at: at, posted_at: ctx.now(), failures: 0, failing_since: null, error: null, given_up: 0 }
-  await tx.deleteFrom('chat_lines').where('id', 'in', tried.lineIds).execute()
+  await tx
+    .deleteFrom('chat_lines')
+    .where('id', '=', sql<number>`any(${tried.lineIds}::bigint[])`)
+    .execute()
   await tx
     .insertInto('chat_webhooks')
     .values({ webhook: tried.webhook, ...row })

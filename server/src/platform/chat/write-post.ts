@@ -8,7 +8,7 @@ const colours: Record<Tone, number> = { good: 5_025_616, bad: 16_007_990, notice
 const gap = '\u200b'
 
 /** Nothing in a line is markup, a link or a mention, whatever names members choose. */
-const escapes: Record<ChatService, (words: string) => string> = {
+export const escapes: Record<ChatService, (words: string) => string> = {
   discord: (words) => words.replaceAll(/[\\*_~`|>#<()[\]:+=-]/g, (sign) => `\\${sign}`).replaceAll('@', `@${gap}`),
   slack: (words) =>
     words

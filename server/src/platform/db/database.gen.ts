@@ -30,7 +30,7 @@ export interface Agreements {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   id: GeneratedAlways<number>;
-  required_of: "everyone" | "plans";
+  required_of: "everyone" | "plans" | "visitors";
 }
 
 export interface AgreementSignatures {
@@ -131,10 +131,38 @@ export interface Awards {
   used_on: string | null;
 }
 
+export interface BalanceRefunds {
+  account_end: string;
+  account_name: string;
+  amount_cents: number;
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  entry_id: number | null;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  reason: Generated<string>;
+  sealed_account: string | null;
+  state: Generated<"asked" | "paid" | "declined" | "withdrawn">;
+}
+
 export interface Balances {
   balance_cents: Generated<number>;
   last_purchase_at: Timestamp | null;
   member_id: number;
+}
+
+export interface BallotKeys {
+  motion_id: number;
+  private_key: string | null;
+  public_key: Json;
+}
+
+export interface Ballots {
+  choice: Json;
+  motion_id: number;
+  paper: Buffer;
+  signature: Buffer;
 }
 
 export interface BankColumns {
@@ -279,6 +307,13 @@ export interface BulkStandings {
   is_changed_since: Generated<boolean>;
   member_id: number;
   membership_state: string;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  member_id: number;
+  read_at: Timestamp | null;
+  token_hash: Buffer;
 }
 
 export interface CardPayments {
@@ -678,6 +713,67 @@ export interface Invoices {
   total_cents: number;
 }
 
+export interface IssueEntries {
+  at: Timestamp;
+  id: GeneratedAlways<number>;
+  kind: "reported" | "state" | "note" | "reply" | "merged" | "owner" | "due" | "lockedOut" | "unlocked" | "told";
+  member_id: number | null;
+  report_id: number;
+  state: "open" | "inProgress" | "done" | null;
+  text: Generated<string>;
+}
+
+export interface IssueFollowers {
+  member_id: number;
+  report_id: number;
+  since: Timestamp;
+}
+
+export interface IssuePictures {
+  added_at: Timestamp;
+  content: Buffer;
+  height: number;
+  id: GeneratedAlways<number>;
+  media_type: "image/png" | "image/jpeg";
+  member_id: number;
+  report_id: number | null;
+  width: number;
+}
+
+export interface IssuePosts {
+  channel: "email" | "discord" | "slack" | "trello" | "vikunja";
+  error: string | null;
+  message_id: number | null;
+  next_try_at: Timestamp | null;
+  pictures_sent: Generated<number>;
+  reference: string | null;
+  report_id: number;
+  state: Generated<"waiting" | "sent" | "failed" | "givenUp">;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
+  url: string | null;
+}
+
+export interface IssueReports {
+  area: Generated<string>;
+  description: Generated<string>;
+  device_id: number | null;
+  done_at: Timestamp | null;
+  due_on: string | null;
+  id: GeneratedAlways<number>;
+  is_unsafe: Generated<boolean>;
+  locked_at: Timestamp | null;
+  merged_into: number | null;
+  owner_id: number | null;
+  plan_id: number | null;
+  reported_at: Timestamp;
+  reporter_id: number | null;
+  state: Generated<"open" | "inProgress" | "done">;
+  title: string;
+  told_at: Timestamp | null;
+  told_back_at: Timestamp | null;
+}
+
 export interface KioskPins {
   member_id: number;
   pin_hash: string;
@@ -705,6 +801,29 @@ export interface KnownBrowsers {
   member_id: number;
   session_id: number | null;
   token_hash: Buffer;
+}
+
+export interface Leavings {
+  done_at: Timestamp | null;
+  ended_on: string;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  reason: "planEnded" | "staff" | "closed";
+  returned_at: Timestamp | null;
+  started_at: Timestamp;
+  state: Generated<"running" | "paused" | "done">;
+}
+
+export interface LeavingSteps {
+  due_on: string;
+  kept: Generated<Json>;
+  leaving_id: number;
+  name: string;
+  position: number;
+  settled_at: Timestamp | null;
+  state: Generated<"waiting" | "done" | "skipped" | "failed">;
+  tried_at: Timestamp | null;
+  words: Generated<string>;
 }
 
 export interface LedgerEntries {
@@ -757,6 +876,125 @@ export interface Mailings {
   text: string;
 }
 
+export interface MaintenancePlans {
+  device_id: number;
+  every: number;
+  id: GeneratedAlways<number>;
+  instructions: Generated<string>;
+  last_done_at: Timestamp;
+  removed_at: Timestamp | null;
+  title: string;
+  unit: "hours" | "days" | "months";
+}
+
+export interface MeetingApologies {
+  meeting_id: number;
+  member_id: number;
+  sent_at: Timestamp;
+}
+
+export interface MeetingAttendance {
+  arrived_at: Timestamp;
+  how: "card" | "code" | "name" | "import";
+  id: GeneratedAlways<number>;
+  left_at: Timestamp | null;
+  meeting_id: number;
+  member_id: number;
+  recorded_by: number | null;
+}
+
+export interface MeetingFiles {
+  added_at: Timestamp;
+  added_by: number | null;
+  content: Buffer;
+  id: GeneratedAlways<number>;
+  item_id: number | null;
+  media_type: string;
+  meeting_id: number;
+  name: string;
+}
+
+export interface MeetingItems {
+  details: Generated<string>;
+  id: GeneratedAlways<number>;
+  meeting_id: number;
+  position: number;
+  title: string;
+}
+
+export interface MeetingKiosks {
+  kiosk_id: number;
+  meeting_id: number;
+  set_at: Timestamp;
+  set_by: number | null;
+}
+
+export interface MeetingLetterRecipients {
+  letter_id: number;
+  member_id: number;
+  written_at: Timestamp | null;
+}
+
+export interface MeetingLetters {
+  created_at: Timestamp;
+  created_by: number | null;
+  facts: Json;
+  finished_at: Timestamp | null;
+  id: GeneratedAlways<number>;
+  kind: "invitation" | "update" | "cancellation" | "reminder";
+  meeting_id: number | null;
+  recipient_count: Generated<number>;
+}
+
+export interface MeetingQuorumRules {
+  committee: number;
+  counts_proxies: boolean;
+  kind: "none" | "number" | "share" | "committee";
+  meeting_id: number;
+  number: number;
+  percent: number;
+}
+
+export interface MeetingRoll {
+  added_by: number | null;
+  meeting_id: number;
+  member_id: number;
+  reason: Generated<string>;
+}
+
+export interface MeetingRollRemovals {
+  meeting_id: number;
+  member_id: number;
+  reason: string;
+  removed_at: Timestamp;
+  removed_by: number | null;
+}
+
+export interface Meetings {
+  calendar_sequence: Generated<number>;
+  cancelled_at: Timestamp | null;
+  chair: Generated<string>;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  current_item_id: number | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  invited_at: Timestamp | null;
+  invites_itself: Generated<boolean>;
+  link: Generated<string>;
+  minutes: Generated<string>;
+  minutes_planned: Generated<number>;
+  minutes_published_at: Timestamp | null;
+  name: Generated<string>;
+  opened_at: Timestamp | null;
+  place: Generated<string>;
+  reminded_at: Timestamp | null;
+  roll_frozen_at: Timestamp | null;
+  starts_at: Timestamp;
+  type: "general" | "agm" | "other";
+}
+
 export interface Members {
   closed_at: Timestamp | null;
   email: string;
@@ -767,6 +1005,7 @@ export interface Members {
   id: Generated<number>;
   inactive_by: "staff" | "plan" | null;
   inactive_reason: string | null;
+  inactive_since: Timestamp | null;
   is_admin: Generated<boolean>;
   is_hidden_from_members: Generated<boolean>;
   last_induction_at: Timestamp | null;
@@ -819,6 +1058,61 @@ export interface Messages {
   template: string;
   text: string | null;
   unsubscribe_url: string | null;
+}
+
+export interface MotionLetters {
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  kind: "opened" | "reminder" | "result";
+  last_member_id: Generated<number>;
+  motion_id: number;
+}
+
+export interface MotionOptions {
+  details: Generated<string>;
+  id: GeneratedAlways<number>;
+  motion_id: number;
+  name: string;
+  position: number;
+}
+
+export interface MotionRoll {
+  member_id: number;
+  motion_id: number;
+}
+
+export interface Motions {
+  ballot: "open" | "secret";
+  closed_at: Timestamp | null;
+  closes_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  details: Generated<string>;
+  id: GeneratedAlways<number>;
+  kind: "motion" | "election";
+  lot: Generated<number[]>;
+  meeting_id: number | null;
+  method: "majority" | "approval" | "ranked";
+  opened_at: Timestamp | null;
+  opens_at: Timestamp | null;
+  position: Generated<number>;
+  present: number | null;
+  published_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  result: Json | null;
+  roll: number | null;
+  seats: Generated<number>;
+  share_denominator: number | null;
+  share_numerator: number | null;
+  share_of: Generated<"cast" | "present" | "roll">;
+  title: string;
+}
+
+export interface OpenVotes {
+  cast_at: Timestamp;
+  choice: Json;
+  motion_id: number;
+  principal_id: number;
 }
 
 export interface PaymentAllocations {
@@ -895,6 +1189,28 @@ export interface ProviderLines {
   invoice_ref: string;
   ref: string;
   subscription_id: number;
+}
+
+export interface Proxies {
+  accepted_at: Timestamp | null;
+  created_at: Timestamp;
+  end_reason: "withdrawn" | "declined" | "replaced" | "arrived" | "expired" | "removed" | "cancelled" | null;
+  end_words: Generated<string>;
+  ended_at: Timestamp | null;
+  holder_city: string;
+  holder_id: number;
+  id: Generated<number>;
+  meeting_id: number;
+  member_city: string;
+  member_id: number;
+  recorded_by: number | null;
+  token_hash: Buffer | null;
+}
+
+export interface ProxyInstructions {
+  motion_id: number;
+  proxy_id: number;
+  words: string;
 }
 
 export interface Purchases {
@@ -1002,12 +1318,51 @@ export interface SiteImages {
   width: number;
 }
 
+export interface StoragePlaces {
+  area: Generated<string>;
+  clear_by: string | null;
+  code: string;
+  created_at: Timestamp;
+  held_since: Timestamp | null;
+  holder_id: number | null;
+  id: GeneratedAlways<number>;
+  is_out_of_use: Generated<boolean>;
+  kind: "shelf" | "box" | "locker" | "pallet" | "other";
+  name: Generated<string>;
+  notes: Generated<string>;
+  reminded: "before" | "after" | null;
+  removed_at: Timestamp | null;
+  to_clear_since: Timestamp | null;
+  until_on: string | null;
+}
+
+export interface StorageRequests {
+  asked_at: Timestamp;
+  id: GeneratedAlways<number>;
+  kind: "shelf" | "box" | "locker" | "pallet" | "other" | null;
+  member_id: number;
+  note: Generated<string>;
+}
+
 export interface StripeCustomers {
   ask_key: Generated<string>;
   customer_id: string | null;
   email: string;
   member_id: number;
   name: string;
+}
+
+export interface StripeDisputes {
+  amount_cents: number;
+  created_at: Timestamp;
+  currency: string;
+  dispute_id: string;
+  due_at: Timestamp | null;
+  id: GeneratedAlways<number>;
+  intent_id: string;
+  member_id: number;
+  reason: string;
+  status: string;
 }
 
 export interface StripeEvents {
@@ -1108,6 +1463,25 @@ export interface StripeReconciliations {
   repaired: Generated<number>;
 }
 
+export interface StripeRefunds {
+  amount_cents: number;
+  by_id: number | null;
+  charge_id: number | null;
+  created_at: Timestamp;
+  currency: string;
+  failure: string | null;
+  id: GeneratedAlways<number>;
+  idempotency_key: string | null;
+  intent_id: string;
+  keeps_access: Generated<boolean>;
+  member_id: number;
+  payment_id: number;
+  reason: string;
+  refund_id: string | null;
+  settled_at: Timestamp | null;
+  state: Generated<"asked" | "sent" | "done" | "failed">;
+}
+
 export interface StripeSetAsides {
   account: "otherIncome" | "corrections";
   at: Timestamp;
@@ -1115,6 +1489,7 @@ export interface StripeSetAsides {
   by_id: number | null;
   movement_id: number;
   note: string;
+  turn: Generated<number>;
 }
 
 export interface SubscriptionBreaks {
@@ -1173,6 +1548,17 @@ export interface Swipes {
   swiped_at: Timestamp;
 }
 
+export interface Tickets {
+  created_at: Timestamp;
+  id: GeneratedAlways<number>;
+  kind: "leave" | "handsOff" | "box";
+  member_id: number;
+  reminded_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  until_on: string | null;
+  what: string;
+}
+
 export interface Tiers {
   archived_at: Timestamp | null;
   description: Generated<string>;
@@ -1206,12 +1592,37 @@ export interface TopUps {
   way: "saved" | "checkout" | "automatic";
 }
 
+export interface VisitorAgreements {
+  version_id: number;
+  visitor_id: number;
+}
+
+export interface Visitors {
+  arrived_at: Timestamp | null;
+  code: string;
+  created_at: Timestamp;
+  email: string | null;
+  expected_on: string | null;
+  host_id: number | null;
+  id: GeneratedAlways<number>;
+  left_at: Timestamp | null;
+  name: string;
+  note: Generated<string>;
+}
+
 export interface Visits {
   guests: Generated<string[]>;
   id: GeneratedAlways<number>;
   member_id: number;
   signed_in_at: Timestamp;
   signed_out_at: Timestamp | null;
+}
+
+export interface VoteMarks {
+  blinded: Buffer | null;
+  caster_id: number;
+  motion_id: number;
+  principal_id: number;
 }
 
 export interface Database {
@@ -1224,7 +1635,10 @@ export interface Database {
   audit_events: AuditEvents;
   automatic_top_ups: AutomaticTopUps;
   awards: Awards;
+  balance_refunds: BalanceRefunds;
   balances: Balances;
+  ballot_keys: BallotKeys;
+  ballots: Ballots;
   bank_columns: BankColumns;
   bank_imports: BankImports;
   bank_line_parts: BankLineParts;
@@ -1238,6 +1652,7 @@ export interface Database {
   bulk_actions: BulkActions;
   bulk_grants: BulkGrants;
   bulk_standings: BulkStandings;
+  calendar_feeds: CalendarFeeds;
   card_payments: CardPayments;
   cards: Cards;
   certificate_pages: CertificatePages;
@@ -1273,22 +1688,48 @@ export interface Database {
   interlock_sessions: InterlockSessions;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
+  issue_entries: IssueEntries;
+  issue_followers: IssueFollowers;
+  issue_pictures: IssuePictures;
+  issue_posts: IssuePosts;
+  issue_reports: IssueReports;
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
   known_browsers: KnownBrowsers;
+  leaving_steps: LeavingSteps;
+  leavings: Leavings;
   ledger_entries: LedgerEntries;
   machine_prices: MachinePrices;
   mailing_recipients: MailingRecipients;
   mailings: Mailings;
+  maintenance_plans: MaintenancePlans;
+  meeting_apologies: MeetingApologies;
+  meeting_attendance: MeetingAttendance;
+  meeting_files: MeetingFiles;
+  meeting_items: MeetingItems;
+  meeting_kiosks: MeetingKiosks;
+  meeting_letter_recipients: MeetingLetterRecipients;
+  meeting_letters: MeetingLetters;
+  meeting_quorum_rules: MeetingQuorumRules;
+  meeting_roll: MeetingRoll;
+  meeting_roll_removals: MeetingRollRemovals;
+  meetings: Meetings;
   members: Members;
   message_files: MessageFiles;
   messages: Messages;
+  motion_letters: MotionLetters;
+  motion_options: MotionOptions;
+  motion_roll: MotionRoll;
+  motions: Motions;
+  open_votes: OpenVotes;
   payment_allocations: PaymentAllocations;
   payments: Payments;
   pending_devices: PendingDevices;
   plans: Plans;
   products: Products;
   provider_lines: ProviderLines;
+  proxies: Proxies;
+  proxy_instructions: ProxyInstructions;
   purchases: Purchases;
   quiz_attempts: QuizAttempts;
   rate_limits: RateLimits;
@@ -1300,7 +1741,10 @@ export interface Database {
   settings: Settings;
   signups: Signups;
   site_images: SiteImages;
+  storage_places: StoragePlaces;
+  storage_requests: StorageRequests;
   stripe_customers: StripeCustomers;
+  stripe_disputes: StripeDisputes;
   stripe_events: StripeEvents;
   stripe_invoices: StripeInvoices;
   stripe_movements: StripeMovements;
@@ -1309,11 +1753,16 @@ export interface Database {
   stripe_payouts: StripePayouts;
   stripe_prices: StripePrices;
   stripe_reconciliations: StripeReconciliations;
+  stripe_refunds: StripeRefunds;
   stripe_set_asides: StripeSetAsides;
   subscription_breaks: SubscriptionBreaks;
   subscriptions: Subscriptions;
   swipes: Swipes;
+  tickets: Tickets;
   tiers: Tiers;
   top_ups: TopUps;
+  visitor_agreements: VisitorAgreements;
+  visitors: Visitors;
   visits: Visits;
+  vote_marks: VoteMarks;
 }

@@ -101,12 +101,14 @@ export const createServer = async (services: Services, options: ServerOptions): 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // A picture is one answer for everybody, which caches keep: no cookie goes with it.
-    const isForCaller = request.url.startsWith('/api/') && !request.url.startsWith('/api/images/')
+    const isPicture = request.url.startsWith('/api/images/')
+    const isForCaller = request.url.startsWith('/api/') && !isPicture && !request.routeOptions.config.unlinked
     if (isForCaller && !hasCsrfCookie(request)) setCsrfCookie(reply, isSecure)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
+    if (routeOptions.config.unlinked) return done()
     // The pattern, not the address: addresses can hold the token of a link.
     request.log.info(
       { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

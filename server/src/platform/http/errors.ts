@@ -84,6 +84,8 @@ export const refuseAddress = (_error: FastifyError, request: FastifyRequest, rep
 export const answerErrors = (app: FastifyInstance) => {
   app.setErrorHandler((thrown: FastifyError | AppError, request: FastifyRequest, reply) => {
     const error = asAppError(thrown)
+    // A line has a time, and a time can be held against the moment at which a member was busy.
+    if (request.routeOptions.config.unlinked) return sendError(reply, error ?? new AppError('serverError'))
     if (!error) request.log.error({ err: thrown }, 'a request failed')
     else if (isOutage(error)) request.log.error({ code: error.code, reason: thrown.message }, 'the database failed')
     return sendError(reply, error ?? new AppError('serverError'))

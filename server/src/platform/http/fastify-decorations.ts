@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of a route whose refusals are bare sentences. */
     plainRefusals?: boolean
+    /** Of a route whose callers are not to be known, not even from the log. */
+    unlinked?: boolean
   }
   interface FastifyInstance {
     /** The caller of a request; `anonymous` without valid credentials. */

@@ -152,7 +152,7 @@ test.each(addresses)('%s carries the security headers', async (url) => {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   })
-  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(headers['permissions-policy']).toContain('camera=(self)')
   expect(headers['permissions-policy']).toContain('serial=(self)')
   const policy = String(headers['content-security-policy'])
   for (const part of ["base-uri 'none'", "frame-ancestors 'none'", 'form-action ']) expect(policy, part).toContain(part)

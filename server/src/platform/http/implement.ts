@@ -8,7 +8,7 @@ import {
   type Routes,
 } from '@spacekeeper/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx, Services } from '../ctx.ts'
+import type { Actor, Ctx, Services } from '../ctx.ts'
 import { refusalOf, refusalOfFeature } from './access.ts'
 import { AppError } from './app-error.ts'
 import { checkForgery } from './csrf.ts'
@@ -34,6 +34,8 @@ type AnyHandler = (call: {
 
 const handlerOf = (handlers: Record<string, unknown>, name: string) => handlers[name] as AnyHandler // typed by Handlers<R> where it is written
 
+const anonymous: Actor = { kind: 'anonymous' }
+
 /** Serves the routes of a contract: forgery, access, limits, input, answer; then the handler has one to three lines. */
 export const implement = <const R extends Routes>(
   app: FastifyInstance,
@@ -42,10 +44,10 @@ export const implement = <const R extends Routes>(
   const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
     checkForgery(request, input.services.siteUrl)
     await app.limitRate(request, reply, route)
-    const actor = await app.findActor(request)
+    const actor = route.unlinked ? anonymous : await app.findActor(request)
     const refusal = refusalOf(route, actor) ?? (await refusalOfFeature(route, { actor, ...input.services }))
     if (refusal) throw new AppError(refusal)
-    return { ...input.services, actor, requestId: request.id }
+    return { ...input.services, actor, requestId: route.unlinked ? null : request.id }
   }
   const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
     const handler = handlerOf(input.handlers, name)
@@ -58,8 +60,8 @@ export const implement = <const R extends Routes>(
       url: route.path,
       // A HEAD of a stream would never end, and one of a file would make all of it.
       exposeHeadRoute: route.output !== EventStream && route.output !== Download,
-      ...(route.plainRefusals && { config: { plainRefusals: true } }),
-      ...(schema && { schema: { response: { 200: schema } } }),
+      config: { plainRefusals: route.plainRefusals === true, unlinked: route.unlinked === true },
+      ...(schema && { schema: { response: { [route.status ?? 200]: schema } } }),
       ...(route.upload && {
         bodyLimit: route.upload.maxBytes,
         onRequest: async (request, reply) => void admitted.set(request, await admit(route, { request, reply })),
@@ -70,6 +72,7 @@ export const implement = <const R extends Routes>(
         const answer = await handler({ ctx, input: given, request, reply })
         if (route.output === EventStream) return reply
         if (route.output === Empty) return reply.header('content-length', 0).send()
+        if (route.status !== undefined) reply.code(route.status)
         reply.header('cache-control', 'no-store')
         return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
       },

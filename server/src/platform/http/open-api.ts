@@ -72,7 +72,7 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
         content: Object.fromEntries(route.upload.mediaTypes.map((type) => [type, {}])),
       },
     }),
-    responses: { 200: success(route), ...failures(route) },
+    responses: { [route.status ?? 200]: success(route), ...failures(route) },
     security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(route.apiKey ? [{ apiKey: [] }] : [])],
   }
 }

@@ -26,10 +26,9 @@ export const contentSecurityPolicy = (input: { hasAnalytics: boolean; isKiosk?: 
 /** Answers for programs are never a document: nothing in them loads or runs, should a browser show one all the same. */
 const policyOfAnswers = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** No screen asks for these, so that nothing on a page can. What is left out, such as the card reader at a serial port of a kiosk, is for this site alone. */
+/** No screen asks for these, so that nothing on a page can. What is left out, such as the camera that reads codes and the card reader at a serial port of a kiosk, is for this site alone. */
 const unusedFeatures = [
   'accelerometer',
-  'camera',
   'display-capture',
   'geolocation',
   'gyroscope',
@@ -49,7 +48,7 @@ const constantHeaders = ({ isSecure }: { isSecure: boolean }) => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': [...unusedFeatures.map((name) => `${name}=()`), 'serial=(self)'].join(', '),
+  'permissions-policy': [...unusedFeatures.map((name) => `${name}=()`), 'camera=(self)', 'serial=(self)'].join(', '),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',

@@ -12,7 +12,8 @@ const flattenNullable = (schema: JsonSchema) => {
   if (!Array.isArray(options) || options.length !== 2) return
   const other: unknown = options.find((option) => isSchema(option) && option['type'] !== 'null')
   const hasNull = options.some((option) => isSchema(option) && option['type'] === 'null')
-  if (!hasNull || !isSchema(other)) return
+  // Several shapes have no type of their own, which `nullable` needs.
+  if (!hasNull || !isSchema(other) || other['type'] === undefined) return
   delete schema['anyOf']
   Object.assign(schema, other, { nullable: true })
 }

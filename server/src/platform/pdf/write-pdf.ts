@@ -1,16 +1,7 @@
-import { createRequire } from 'node:module'
 import { drawTable } from './draw-table.ts'
+import { bytesOf, loadPdfkit, pdfFonts } from './load-pdfkit.ts'
 import { ink, lineGap, pageEdge, quietInk, type PdfPage } from './pdf-page.ts'
 import type { PdfDocument, PdfPart } from './pdf.ts'
-
-/** Loaded with the first document, so that the portal starts without it. */
-const loadPdfkit = async () => (await import('pdfkit')).default
-
-const { resolve } = createRequire(import.meta.url)
-const fonts = {
-  regular: () => resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  strong: () => resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
-}
 
 const drawText = (page: PdfPage, { tag, text, size, font = 'regular', colour = ink, gap }: TextBlock) => {
   const { doc, width } = page
@@ -76,12 +67,6 @@ const drawFooters = ({ doc, width }: PdfPage, footer: string) => {
   }
 }
 
-const bytesOf = async (doc: PDFKit.PDFDocument) => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of doc) if (chunk instanceof Uint8Array) chunks.push(chunk)
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
 /**
  * Writes a document as PDF, tagged so that it can be read aloud, with its own font, for the archive (PDF/A). Takes some milliseconds: never
  * within a transaction.
@@ -98,11 +83,11 @@ export const writePdf = async (document: PdfDocument): Promise<Uint8Array> => {
     tagged: true,
     displayTitle: true,
     lang: language,
-    font: fonts.regular(),
+    font: pdfFonts.regular(),
     info: { Title: title, Author: author, Creator: author, Producer: 'Spacekeeper', CreationDate: at },
   })
-  doc.registerFont('regular', fonts.regular())
-  doc.registerFont('strong', fonts.strong())
+  doc.registerFont('regular', pdfFonts.regular())
+  doc.registerFont('strong', pdfFonts.strong())
   const tree = doc.struct('Document')
   doc.addStructure(tree)
   const page: PdfPage = { doc, tree, width: doc.page.width - 2 * pageEdge }

@@ -35,25 +35,19 @@ const judgedThrough = async (ctx: Ctx): Promise<Date | null> => {
   return last ? new Date(last.began_at.getTime() - patienceMs) : null
 }
 
-/**
- * The payments, refunds, disputes and top-ups that Stripe and we do not have the same amount of, oldest first: each
- * payment with all that became of it is one sum on both sides. What was set aside is neither's.
- */
-export const findClearingFaults = async (ctx: Ctx): Promise<ClearingFault[]> => {
-  const through = await judgedThrough(ctx)
-  if (through === null) return []
-  const rows = await readRows(
-    ctx,
-    sql<FaultRow>`with theirs as (
+const faultsThrough = (through: Date) => sql<FaultRow>`with theirs as (
       select m.id, m.ref, m.type, coalesce(m.intent_id, m.source, m.ref) as root, m.amount_cents as cents, m.currency,
         m.is_converted, m.created_at as at, p.payout_id
       from stripe_movements m left join stripe_payout_parts p on p.movement_id = m.id
       where m.account is null and m.amount_cents <> 0
-        and not exists (select from stripe_set_asides s where s.movement_id = m.id)
+        and coalesce((select max(s.turn) from stripe_set_asides s where s.movement_id = m.id), 0) % 2 = 0
+        -- Booked once Stripe has given it back.
+        and not exists (select from stripe_refunds f where f.refund_id = m.source and f.state = 'sent')
     ), ours as (
-      select coalesce(o.provider_ref,
-          (select s.intent_id from stripe_movements s where s.source = split_part(p.provider_ref, '-', 1)
-            and s.intent_id is not null limit 1), p.provider_ref) as root,
+      select coalesce(
+          (select s.intent_id from stripe_movements s
+            where s.source = split_part(coalesce(o.provider_ref, p.provider_ref), '-', 1)
+            and s.intent_id is not null limit 1), o.provider_ref, p.provider_ref) as root,
         p.amount_cents as cents, p.currency, p.at, p.member_id
       from payments p left join payments o on o.id = coalesce(p.reverses_id, p.refunds_id)
       where p.method in ('card', 'directDebit') and coalesce(p.provider_ref, o.provider_ref) is not null
@@ -63,30 +57,45 @@ export const findClearingFaults = async (ctx: Ctx): Promise<ClearingFault[]> => 
       from top_ups t join ledger_entries e on e.id = t.ledger_entry_id
     ), their_sums as (
       select root, sum(cents)::int as cents, max(at) as at, (array_agg(id order by at desc, id desc))[1] as newest,
-        bool_or(is_converted) as is_converted
+        (array_agg(type order by at desc, id desc))[1] as type, (array_agg(currency order by at desc, id desc))[1] as currency,
+        (array_agg(payout_id order by at desc, id desc))[1] as payout_id, bool_or(is_converted) as is_converted
       from theirs group by root
     ), our_sums as (
       select root, sum(cents)::int as cents, max(at) as at, max(member_id) as member_id, max(currency) as currency
       from ours group by root
+    ), movements as materialized (
+      -- Full joins, which are never made row by row, whatever the database expects.
+      select t.*, o.root as "ourRoot" from theirs t full join our_sums o on o.root = t.root offset 0
+    ), sides as materialized (
+      select s.root, s.cents, s.at, s.newest, s.type, s.currency, s.payout_id, s.is_converted,
+        o.root as "ourRoot", o.cents as "ourCents", o.at as "ourAt", o.member_id, o.currency as "ourCurrency"
+      from their_sums s full join our_sums o on o.root = s.root offset 0
     ), faults as (
-      select 'notOurs' as kind, t.id as "movementId", t.payout_id as "payoutId", t.root as ref, t.type,
-        t.cents as "theirCents", 0 as "ourCents", t.currency, t.at, null::int as "memberId"
-      from theirs t where t.at < ${through}::timestamptz and not exists (select from our_sums o where o.root = t.root)
+      select 'notOurs' as kind, id as "movementId", payout_id as "payoutId", root as ref, type,
+        cents as "theirCents", 0 as "ourCents", currency, at, null::int as "memberId"
+      from movements where "ourRoot" is null and at < ${through}::timestamptz
       union all
-      select case when s.is_converted then 'converted' else 'differs' end, t.id, t.payout_id, t.root, t.type,
-        s.cents, o.cents, t.currency, t.at, o.member_id
-      from their_sums s join our_sums o on o.root = s.root join theirs t on t.id = s.newest
-      where greatest(s.at, o.at) < ${through}::timestamptz and (s.cents <> o.cents or o.currency <> t.currency)
+      select case when is_converted then 'converted' else 'differs' end, newest, payout_id, root, type,
+        cents, "ourCents", currency, at, member_id
+      from sides where root is not null and "ourRoot" is not null
+        and greatest(at, "ourAt") < ${through}::timestamptz and (cents <> "ourCents" or "ourCurrency" <> currency)
       union all
-      select 'missing', null, null, o.root, '', 0, o.cents, o.currency, o.at, o.member_id
-      from our_sums o where o.at < ${through}::timestamptz and o.cents <> 0
-        and not exists (select from theirs t where t.root = o.root)
-        and not exists (select from stripe_movements m where m.intent_id = o.root)
+      select 'missing', null, null, "ourRoot", '', 0, "ourCents", "ourCurrency", "ourAt", member_id
+      from sides where root is null and "ourAt" < ${through}::timestamptz and "ourCents" <> 0
+        and not exists (select from stripe_movements m where m.intent_id = "ourRoot")
     )
     select f.*, f."movementId"::float8 as "movementId", m.first_name || ' ' || m.last_name as "memberName"
     from faults f left join members m on m.id = f."memberId"
-    order by f.at, f.ref limit 500`,
-  )
+    order by f.at, f.ref limit 500`
+
+/**
+ * The payments, refunds, disputes and top-ups that Stripe and we do not have the same amount of, oldest first: each
+ * payment with all that became of it is one sum on both sides. What was set aside is neither's.
+ */
+export const findClearingFaults = async (ctx: Ctx): Promise<ClearingFault[]> => {
+  const through = await judgedThrough(ctx)
+  if (through === null) return []
+  const rows = await readRows(ctx, faultsThrough(through))
   return rows.map(asFault)
 }
 

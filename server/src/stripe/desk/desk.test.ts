@@ -124,6 +124,17 @@ test('a payment that is none of the portal’s is named with its payout, until i
   expect((await desk.stripe.getClearing({})).payouts[0]).toMatchObject({ state: 'clear', faults: [] })
   expect(await held('cardClearing', '2027-02-28')).toBe(0)
   expect(await held('otherIncome', '2027-02-28')).toBe(-4000)
+  // Undone, it is named again and booked as before, and can be set aside as something else.
+  const movementId = wanted.movementIds[0] ?? 0
+  expect((await desk.stripe.listSetAsides({})).setAsides).toMatchObject([{ movementId, note: 'Tickets' }])
+  await desk.stripe.undoSetAside({ movementId })
+  await expect(desk.stripe.undoSetAside({ movementId })).rejects.toMatchObject({ code: 'alreadyUndone' })
+  expect((await desk.stripe.getClearing({})).payouts[0]).toMatchObject({ state: 'unclear', faultCount: 1 })
+  expect(await held('otherIncome', '2027-02-28')).toBe(0)
+  expect((await desk.stripe.listSetAsides({})).setAsides).toEqual([])
+  await desk.stripe.setAside({ ...wanted, account: 'corrections' })
+  expect(await held('cardClearing', '2027-02-28')).toBe(0)
+  expect(await held('corrections', '2027-02-28')).toBe(-4000)
 })
 
 test('a payment that is booked here with another amount is named with both', async () => {

@@ -2,14 +2,17 @@ import { stripeDeskApi } from '@spacekeeper/contract/stripe/desk-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { refundToCard } from '../card-refunds.ts'
 import { setUpEndpoint } from '../webhook-endpoint.ts'
+import { adopt } from './adoption.ts'
 import { compareNow, listComparisons } from './comparisons.ts'
 import { getConnection } from './connection.ts'
 import { listDisputes } from './disputes.ts'
 import { listEvents, repeatEvent } from './events-list.ts'
 import { getMemberAtStripe } from './member-at-stripe.ts'
-import { setAside } from './movements-aside.ts'
+import { listSetAsides, setAside, undoSetAside } from './movements-aside.ts'
 import { getClearing } from './payouts.ts'
+import { listUnknown } from './unknown-subscriptions.ts'
 
 export const stripeDeskRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -26,6 +29,11 @@ export const stripeDeskRoutes = (app: FastifyInstance, services: Services) =>
       listComparisons: ({ ctx, input }) => listComparisons(ctx, input),
       getClearing: ({ ctx, input }) => getClearing(ctx, input),
       setAside: ({ ctx, input }) => setAside(ctx, input),
+      listSetAsides: ({ ctx, input }) => listSetAsides(ctx, input),
+      undoSetAside: ({ ctx, input }) => undoSetAside(ctx, input.movementId),
+      listUnknown: ({ ctx }) => listUnknown(ctx),
+      adopt: ({ ctx, input }) => adopt(ctx, input),
+      refundToCard: ({ ctx, input }) => refundToCard(ctx, input),
       listDisputes: async ({ ctx }) => ({ disputes: await listDisputes(ctx) }),
       getMemberAtStripe: ({ ctx, input }) => getMemberAtStripe(ctx, input.memberId),
     },

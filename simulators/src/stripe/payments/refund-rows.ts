@@ -7,3 +7,6 @@ export const refunds = table<Stripe.Refund>({
   prefix: 're_',
   by: { charge: ({ charge }) => idOf(charge), payment_intent: (row) => idOf(row.payment_intent) },
 })
+
+/** Whether refunds are refused, because the balance does not have their money. */
+export const shortBalance = table<{ id: string }>({ name: 'short balance', prefix: '', isHidden: true })

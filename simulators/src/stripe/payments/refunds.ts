@@ -10,7 +10,7 @@ import { charges } from './charges.ts'
 import { testClockOf } from './customers.ts'
 import { paymentIntents } from './payment-intents.ts'
 import { cardOf, paymentMethods } from './payment-methods.ts'
-import { refunds } from './refund-rows.ts'
+import { refunds, shortBalance } from './refund-rows.ts'
 
 const dayMs = 86_400_000
 /** Days until a bank sends the money back, or says that it cannot take it. */
@@ -20,6 +20,10 @@ const settleDays = 3
 const clockOf = (world: StripeWorld, charge: Stripe.Charge) => testClockOf(world, idOf(charge.customer))
 
 function chargeFor(world: StripeWorld, params: Stripe.RefundCreateParams): Stripe.Charge {
+  if (world.store.all(shortBalance).length > 0)
+    throw invalidRequest('Insufficient funds in your Stripe balance to refund this amount.', {
+      code: 'balance_insufficient',
+    })
   const { charge, payment_intent: intent } = params
   if (charge !== undefined) return world.store.get(charges, charge, 'charge')
   if (intent === undefined)
@@ -161,7 +165,7 @@ const listRefunds = (world: StripeWorld, params: Stripe.RefundListParams, url: s
   )
 
 export const refundsPart: StripePart = {
-  tables: [refunds],
+  tables: [refunds, shortBalance],
   operations: [
     operation('POST', '/v1/refunds', 'RefundCreateParams', ({ world, params }) => createRefund(world, params)),
     operation('GET', '/v1/refunds', 'RefundListParams', ({ world, params }) =>
@@ -188,5 +192,8 @@ export const refundsPart: StripePart = {
   controls: {
     /** `{ refund }`: the bank says that it cannot take it. */
     'fail-refund': (world, { refund }) => failRefund(world, String(refund)),
+    /** `{ isShort }`: the balance has no money for refunds, or has it again. */
+    'short-balance': ({ store }, { isShort }) =>
+      isShort === true ? store.insert(shortBalance, { id: 'short' }) : store.remove(shortBalance, 'short'),
   },
 }

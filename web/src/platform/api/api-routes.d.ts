@@ -5,6 +5,7 @@ type WireRoute = {
   query?: string[]
   hasBody?: true
   isUpload?: true
+  isUnlinked?: true
   isEmpty?: true
   isFile?: true
 }

@@ -36,8 +36,9 @@ const address = (route: WireRoute, input: CallValues) => {
 const request = (route: WireRoute, input: CallValues): RequestInit => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (route.method === undefined) return { headers, credentials: 'same-origin' }
-  headers['X-CSRFTOKEN'] = csrfToken()
-  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  // Without a cookie nothing in the request says who sends it.
+  const init: RequestInit = { method: route.method, headers, credentials: route.isUnlinked ? 'omit' : 'same-origin' }
+  if (!route.isUnlinked) headers['X-CSRFTOKEN'] = csrfToken()
   if (route.isUpload) {
     const file = input['file']
     if (!(file instanceof Blob)) throw new TypeError('An upload needs a file.')

@@ -10,6 +10,7 @@ import { useNow } from '#platform/ui/use-now.ts'
 import { idleSeconds, LeaveProvider, useLeave, useLogOutOfKiosk } from './kiosk-leave.ts'
 import { ScreenKeyboard } from './screen-keyboard.tsx'
 import { useIdle } from './use-idle.ts'
+import { useFlags } from './use-shell.ts'
 import classes from './kiosk-frame.module.css'
 
 /** Typing a password may take a moment longer. */
@@ -37,6 +38,7 @@ export const KioskFrame = (props: Props) => {
 const Framed = ({ title, children }: Props) => {
   const profile = useProfile()
   const { pathname } = useLocation()
+  const { kioskScreen: isScreen = false } = useFlags()
   if (profile) {
     return (
       <MemberFrame key={profile.id} title={title} isHome={pathname === '/dashboard'}>
@@ -44,7 +46,7 @@ const Framed = ({ title, children }: Props) => {
       </MemberFrame>
     )
   }
-  if (pathname === '/kiosk') return children
+  if (pathname === '/kiosk' || isScreen) return children
   return <VisitorFrame key={pathname}>{children}</VisitorFrame>
 }
 
@@ -56,10 +58,12 @@ const VisitorFrame = ({ children }: { children: ReactNode }) => {
   return (
     <>
       <div className={classes.larger}>{children}</div>
-      <Link to="/kiosk" replace className={classes.away}>
-        <IconArrowLeft size={24} stroke={1.7} aria-hidden />
-        {t('back')}
-      </Link>
+      <nav aria-label={t('back')}>
+        <Link to="/kiosk" replace className={classes.away}>
+          <IconArrowLeft size={24} stroke={1.7} aria-hidden />
+          {t('back')}
+        </Link>
+      </nav>
     </>
   )
 }

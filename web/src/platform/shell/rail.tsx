@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { groupOrder, isCurrent } from './menu.ts'
 import type { MenuEntry } from './menu.ts'
-import type { MenuGroup } from './route-flags.ts'
+import type { MenuGroup, UseMenuCount } from './route-flags.ts'
 import { useMenu } from './use-shell.ts'
 import classes from './rail.module.css'
 
@@ -67,6 +68,18 @@ const MenuRow = ({ entry, onNavigate }: { entry: MenuEntry; onNavigate?: () => v
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={classes.label}>{t(entry.title)}</span>
+      {entry.useCount ? <MenuBadge useCount={entry.useCount} /> : null}
     </Link>
+  )
+}
+
+const MenuBadge = ({ useCount }: { useCount: UseMenuCount }) => {
+  const said = useCount()
+  if (said === null) return null
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>{said.count}</span>
+      <VisuallyHidden>{said.words}</VisuallyHidden>
+    </span>
   )
 }

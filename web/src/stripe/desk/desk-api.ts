@@ -42,4 +42,16 @@ export const comparisonsQuery = infiniteQueryOptions({
   ...live,
 })
 
+/** What was set aside, newest first, a page after the other. */
+export const setAsidesQuery = infiniteQueryOptions({
+  queryKey: apiKey(stripe.listSetAsides, {}),
+  queryFn: ({ pageParam: skip }) => stripe.listSetAsides({ skip }),
+  initialPageParam: 0,
+  getNextPageParam: (last, pages) => skipAfter(last, pages, ({ setAsides }) => setAsides.length),
+  ...live,
+})
+
+/** Asks Stripe for all its subscriptions, so only when it is wanted. */
+export const unknownQuery = queryOptions({ ...apiQuery(stripe.listUnknown) })
+
 export const refreshStripe = (client: QueryClient) => refreshDomains(client, 'stripe')

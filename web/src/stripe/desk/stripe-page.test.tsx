@@ -2,8 +2,10 @@ import { stripeDeskApi } from '@spacekeeper/contract/stripe/desk-routes.ts'
 import type {
   ClearingFault,
   Payout,
+  SetAside,
   StripeConnection,
   StripeEventRow,
+  UnknownSubscription,
 } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -75,6 +77,7 @@ beforeEach(() => {
     otherCount: 0,
   }))
   server.on(stripeDeskApi.listDisputes, () => ({ disputes: [] }))
+  server.on(stripeDeskApi.listSetAsides, () => ({ setAsides: [], hasMore: false }))
   server.on(stripeDeskApi.listComparisons, () => ({ comparisons: [], hasMore: false }))
   server.on(stripeDeskApi.listEvents, () => ({ events: [event], hasMore: false }))
 })
@@ -134,4 +137,65 @@ test('an event is tried again, and everything is compared, by a button', async (
   await user.click(await screen.findByRole('button', { name: 'Try invoice.paid again' }))
   await user.click(screen.getByRole('button', { name: 'Compare now' }))
   await expect.poll(() => asked).toEqual(['evt_1', 'compare'])
+})
+
+test('what was set aside is undone after saying what that does', async () => {
+  const row: SetAside = {
+    movementId: 7,
+    ref: 'pi_tickets',
+    type: 'charge',
+    amountCents: 4000,
+    currency: 'AUD',
+    account: 'otherIncome',
+    note: 'Tickets',
+    by: 'Margit Vass',
+    at: '2027-02-02T00:00:00.000Z',
+  }
+  const undone: string[] = []
+  server.on(stripeDeskApi.listSetAsides, () => ({ setAsides: undone.length > 0 ? [] : [row], hasMore: false }))
+  server.on(stripeDeskApi.undoSetAside, ({ params: { movementId } }) => {
+    undone.push(movementId ?? '')
+  })
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Undo setting aside Tickets' }))
+  expect(screen.getByRole('dialog').textContent).toContain('booked the other way round today')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(/^Nothing is set aside/)).toBeTruthy()
+  expect(undone).toEqual(['7'])
+})
+
+test('a subscription that is no plan becomes one of the member it seems to be of; one that can’t says why', async () => {
+  const found: UnknownSubscription = {
+    ref: 'sub_1',
+    url: 'https://dashboard.stripe.com/test/subscriptions/sub_1',
+    status: 'active',
+    customerName: 'Noah Kaur',
+    customerEmail: 'noah@example.org',
+    costCents: 3100,
+    currency: 'AUD',
+    interval: 'month',
+    intervalCount: 1,
+    periodEndsAt: '2027-03-01T00:00:00.000Z',
+    member: { id: 7, name: 'Noah Kaur' },
+    plans: [{ id: 4, name: 'Full, monthly' }],
+    refusal: null,
+  }
+  const odd = { ...found, ref: 'sub_2', customerName: 'Ida Holm', member: null, plans: [], refusal: 'noPlan' as const }
+  server.on(stripeDeskApi.listUnknown, () => ({ subscriptions: [found, odd], hasMore: false }))
+  let refusedFor: 'hasPlan' | null = 'hasPlan'
+  server.on(stripeDeskApi.adopt, () => ({ refusedFor }))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Look at Stripe' }))
+  const list = await screen.findByRole('list', { name: 'Subscriptions that are no plan here' })
+  expect(list.textContent).toContain('No plan that is paid by card costs the same')
+  await user.click(within(list).getByRole('button', { name: 'Make the subscription of Noah Kaur a plan' }))
+  const dialog = () => within(screen.getByRole('dialog'))
+  expect(dialog().getByText(/^It becomes the plan of Noah Kaur/)).toBeTruthy()
+  expect(dialog().getByText(/^Stripe takes \$31.00 next on/)).toBeTruthy()
+  await user.click(dialog().getByRole('button', { name: 'Make it a plan' }))
+  expect(await dialog().findByText(/^This member has a plan already/)).toBeTruthy()
+  refusedFor = null
+  await user.click(dialog().getByRole('button', { name: 'Make it a plan' }))
+  expect(await screen.findByText('This is now the plan of Noah Kaur.')).toBeTruthy()
+  expect(server.sentTo(stripeDeskApi.adopt)[1]?.body).toEqual({ ref: 'sub_1', memberId: 7, planId: 4 })
 })

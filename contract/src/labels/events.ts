@@ -1,0 +1,8 @@
+import { type EventWords, say } from '../event.ts'
+
+export const labelsEvents = {
+  'ticket.created': say('other', '{actor} wrote {name}'),
+  'ticket.extended': say('other', '{actor} extended {name}'),
+  'ticket.removed': say('other', '{actor} removed {name}'),
+  'ticket.reminded': say('messages', 'The owner of {name} was told that it ended'),
+} as const satisfies Record<`${string}.${string}`, EventWords>

@@ -1,0 +1,134 @@
+import { greet } from '#platform/mail/greet.ts'
+import { mailTemplate } from '#platform/mail/mail-template.ts'
+
+type ReportedFacts = {
+  reportId: number
+  /** Null: the portal itself, for maintenance. */
+  reporter: string | null
+  title: string
+  description: string
+  place: string
+  isUnsafe: boolean
+  isLocked: boolean
+  pictures: number
+}
+
+type OwnReportFacts = {
+  person: { firstName: string }
+  title: string
+  place: string
+  /** What staff wrote; may be empty. */
+  text: string
+  /** They said they have the problem, too. */
+  isFollower: boolean
+}
+
+type UnsafeMachineFacts = {
+  person: { firstName: string }
+  machine: string
+  title: string
+  isLocked: boolean
+}
+
+const atPlace = (place: string) => (place === '' ? '' : ` (${place})`)
+
+const said = (...paragraphs: readonly string[]) => paragraphs.filter((paragraph) => paragraph !== '')
+
+const photoWords = (count: number) => (count === 1 ? 'The photo is attached.' : `${count} photos are attached.`)
+
+const reported = mailTemplate({
+  kind: 'issueReported',
+  write: (report: ReportedFacts, site) => ({
+    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}`,
+    paragraphs: said(
+      report.reporter === null ? 'Maintenance is due.' : `${report.reporter} reported a problem.`,
+      report.isUnsafe ? `It’s unsafe.${report.isLocked ? ' The machine is locked until you unlock it.' : ''}` : '',
+      report.description,
+      report.pictures === 0 ? '' : photoWords(report.pictures),
+    ),
+    facts: report.place === '' ? [] : [{ label: 'Where', value: report.place }],
+    button: { label: 'Open the report', url: `${site.url}/manage/issues/${report.reportId}` },
+  }),
+  sample: {
+    reportId: 12,
+    reporter: 'Sam Sample',
+    title: 'Saw blade is loose',
+    description: 'It wobbles when it starts, and the guard doesn’t close.',
+    place: 'Table saw',
+    isUnsafe: true,
+    isLocked: true,
+    pictures: 1,
+  },
+})
+
+const ownSample: OwnReportFacts = {
+  person: { firstName: 'Sam' },
+  title: 'Saw blade is loose',
+  place: 'Table saw',
+  text: 'Thank you. A new blade is ordered and comes on Friday.',
+  isFollower: false,
+}
+
+const answered = mailTemplate({
+  kind: 'issueAnswered',
+  write: ({ person, title, place, text }: OwnReportFacts, site) => ({
+    subject: `About your report: ${title}`,
+    greeting: greet(person),
+    paragraphs: [`Staff wrote about your report “${title}”${atPlace(place)}:`, text],
+    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+  }),
+  sample: ownSample,
+})
+
+const done = mailTemplate({
+  kind: 'issueDone',
+  write: ({ person, title, place, text, isFollower }: OwnReportFacts, site) => ({
+    subject: `Done: ${title}`,
+    greeting: greet(person),
+    paragraphs: said(
+      isFollower
+        ? `The problem you have, too, is done: “${title}”${atPlace(place)}.`
+        : `What you reported is done: “${title}”${atPlace(place)}. Thank you for telling us.`,
+      text,
+    ),
+    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+  }),
+  sample: { ...ownSample, text: 'The blade is new.' },
+})
+
+const machineSample: UnsafeMachineFacts = {
+  person: { firstName: 'Sam' },
+  machine: 'Table saw',
+  title: 'Saw blade is loose',
+  isLocked: true,
+}
+
+const unsafe = mailTemplate({
+  kind: 'machineUnsafe',
+  write: ({ person, machine, title, isLocked }: UnsafeMachineFacts, site) => ({
+    subject: `${machine} was reported as unsafe`,
+    greeting: greet(person),
+    paragraphs: [
+      `A member reported ${machine} as unsafe: “${title}”.`,
+      isLocked
+        ? 'It’s locked until staff have looked at it. We email you when it’s back.'
+        : 'Please don’t use it until staff have looked at it. We email you when it’s done.',
+    ],
+    button: { label: 'See what’s known', url: `${site.url}/tools/issue` },
+    footnotes: ['You get this because you used it in the last 30 days.'],
+  }),
+  sample: machineSample,
+})
+
+const back = mailTemplate({
+  kind: 'machineBack',
+  write: ({ person, machine, title }: UnsafeMachineFacts, site) => ({
+    subject: `${machine} is back`,
+    greeting: greet(person),
+    paragraphs: [`You can use ${machine} again. It had been reported as unsafe: “${title}”.`],
+    button: { label: 'See your reports', url: `${site.url}/tools/issue` },
+  }),
+  sample: { ...machineSample, isLocked: false },
+})
+
+export const issueMails = { reported, answered, done, unsafe, back }

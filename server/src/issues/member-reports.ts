@@ -1,0 +1,146 @@
+import type { KnownIssue, OwnIssue } from '@spacekeeper/contract/issues/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { likePattern } from '#platform/db/like-pattern.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { listEntries, type StoredEntry } from './entries.ts'
+import { tellingWords } from './rules.ts'
+
+const mostPlaces = 500
+const mostAreas = 50
+
+/** Where a problem can be. Devices hidden from members are for those who were granted them. */
+export const listPlaces = async (ctx: Ctx): Promise<{ devices: { id: number; name: string }[]; areas: string[] }> => {
+  const { id: memberId } = memberOf(ctx)
+  const [devices, areas] = await Promise.all([
+    ctx.db
+      .selectFrom('devices as d')
+      .select(['d.id', 'd.name'])
+      .where('d.removed_at', 'is', null)
+      .where((is) =>
+        is.or([
+          is('d.is_hidden', '=', false),
+          is.exists(
+            is
+              .selectFrom('grants as g')
+              .select('g.member_id')
+              .whereRef('g.device_id', '=', 'd.id')
+              .where('g.member_id', '=', memberId),
+          ),
+        ]),
+      )
+      .orderBy(sql`lower(d.name)`)
+      .limit(mostPlaces)
+      .execute(),
+    ctx.db
+      .selectFrom('issue_reports')
+      .select('area')
+      .where('area', '!=', '')
+      .groupBy('area')
+      .having((is) => is.fn.countAll(), '>', 1)
+      .orderBy((is) => is.fn.max('id'), 'desc')
+      .limit(mostAreas)
+      .execute(),
+  ])
+  return { devices, areas: areas.map(({ area }) => area) }
+}
+
+const mostKnown = 5
+
+/** Members who have a problem: the reporter and those who follow it. */
+const memberCount = sql<number>`(case when r.reporter_id is null then 0 else 1 end)
+  + (select count(*)::int from issue_followers f where f.report_id = r.id)`
+
+const isFollowedBy = (memberId: number) =>
+  sql<boolean>`exists (select from issue_followers f where f.report_id = r.id and f.member_id = ${memberId})`
+
+/** Reports that are not done, of the device or with words of the title in theirs, the likeliest first. */
+export const listKnown = async (
+  ctx: Ctx,
+  { deviceId, text }: { deviceId?: number | undefined; text: string },
+): Promise<KnownIssue[]> => {
+  const { id: memberId } = memberOf(ctx)
+  const words = tellingWords(text)
+  if (deviceId === undefined && words.length === 0) return []
+  const hits = sql<number>`(${sql.join(
+    [sql`0::int`, ...words.map((word) => sql`(lower(r.title) like ${likePattern(word)})::int`)],
+    sql` + `,
+  )})`
+  const isThere = sql<boolean>`(r.device_id is not distinct from ${deviceId ?? null}::int and r.device_id is not null)`
+  const rows = await ctx.db
+    .selectFrom('issue_reports as r')
+    .leftJoin('devices as d', 'd.id', 'r.device_id')
+    .select(['r.id', 'r.title', 'r.area', 'd.name', 'r.state', 'r.is_unsafe', 'r.reported_at', 'r.reporter_id'])
+    .select([memberCount.as('members'), isFollowedBy(memberId).as('is_followed')])
+    .where('r.state', '!=', 'done')
+    .where(sql<boolean>`(${isThere} or ${hits} > 0)`)
+    .where(sql<boolean>`(d.id is null or not d.is_hidden or ${isThere})`)
+    .orderBy(isThere, 'desc')
+    .orderBy(hits, 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(mostKnown)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    place: row.name ?? row.area,
+    state: row.state === 'inProgress' ? 'inProgress' : 'open',
+    isUnsafe: row.is_unsafe,
+    reportedAt: row.reported_at.toISOString(),
+    members: row.members,
+    isMine: row.reporter_id === memberId,
+    isFollowed: row.is_followed,
+  }))
+}
+
+/** What staff answer, and what others wrote, is for the reporter. */
+const entriesOf = (entries: readonly StoredEntry[], { id, isMine }: { id: number; isMine: boolean }) =>
+  entries
+    .filter(({ reportId, kind }) => reportId === id && (isMine || kind !== 'reply'))
+    .map(({ reportId: _, ...entry }) => entry)
+
+/** What the caller reported, and what they follow, newest first. Of what others reported they read no more than the title. */
+export const listOwn = async (
+  ctx: Ctx,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<{ issues: OwnIssue[]; hasMore: boolean }> => {
+  const { id: memberId } = memberOf(ctx)
+  const rows = await ctx.db
+    .selectFrom('issue_reports as r')
+    .leftJoin('devices as d', 'd.id', 'r.device_id')
+    .leftJoin('issue_reports as t', 't.id', 'r.merged_into')
+    .select(['r.id', 'r.title', 'r.description', 'r.area', 'd.name', 'r.state', 'r.is_unsafe', 'r.reported_at'])
+    .select(['r.done_at', 'r.reporter_id', 't.title as into_title'])
+    .select([memberCount.as('members'), isFollowedBy(memberId).as('is_followed')])
+    .select(
+      sql<number[]>`array(select p.id from issue_pictures p
+        where p.report_id = r.id and p.member_id = ${memberId} order by p.id)`.as('picture_ids'),
+    )
+    .where(sql<boolean>`(r.reporter_id = ${memberId} or ${isFollowedBy(memberId)})`)
+    .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? 0))
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const entries = await listEntries(ctx, { reportIds: shown.map(({ id }) => id), isForStaff: false })
+  const issues = shown.map((row) => {
+    const isMine = row.reporter_id === memberId
+    return {
+      id: row.id,
+      title: row.title,
+      description: isMine ? row.description : '',
+      place: row.name ?? row.area,
+      state: row.state,
+      isUnsafe: row.is_unsafe,
+      reportedAt: row.reported_at.toISOString(),
+      doneAt: row.done_at?.toISOString() ?? null,
+      members: row.members,
+      isMine,
+      isFollowed: row.is_followed,
+      pictureIds: row.picture_ids,
+      mergedInto: row.into_title,
+      entries: entriesOf(entries, { id: row.id, isMine }),
+    }
+  })
+  return { issues, hasMore: rows.length > limit }
+}

@@ -1,0 +1,162 @@
+import type { IssueChanges } from '@spacekeeper/contract/issues/shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { changeRow } from '#platform/db/change-row.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { onUnique } from '#platform/db/on-unique.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { keyLapse } from '../devices/key-owners.ts'
+import { addEntries } from './entries.ts'
+import { addFollowers } from './followers.ts'
+import { issuesChanged } from './notices.ts'
+import { mailReportJob } from './report-mails.ts'
+import { tellBackJob } from './unsafe.ts'
+
+const lockReport = async (tx: Tx, reportId: number) => {
+  const report = await tx
+    .selectFrom('issue_reports')
+    .selectAll()
+    .where('id', '=', reportId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!report) throw new AppError('notFound')
+  return report
+}
+
+type LockedReport = Awaited<ReturnType<typeof lockReport>>
+
+/** The name of a member who can own a report. */
+const nameOfOwner = async (tx: Tx, ownerId: number): Promise<string> => {
+  const owner = await tx
+    .selectFrom('members as m')
+    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .where('m.id', '=', ownerId)
+    .where(keyLapse('m'), 'is', null)
+    .executeTakeFirst()
+  if (!owner) throw badField('ownerId', 'Choose a member who looks after devices.')
+  return owner.name
+}
+
+/** What is done as soon as a report is: its maintenance counts from now, and members hear. */
+export const finishReport = async (tx: Tx, { ctx, report }: { ctx: Ctx; report: LockedReport }): Promise<void> => {
+  if (report.plan_id !== null)
+    await tx
+      .updateTable('maintenance_plans')
+      .set({ last_done_at: ctx.now() })
+      .where('id', '=', report.plan_id)
+      .execute()
+  await addJob(tx, mailReportJob, { reportId: report.id, occasion: 'done', entryId: null, by: actorOf(ctx) })
+  if (report.device_id !== null && report.is_unsafe)
+    await addJob(tx, tellBackJob, { deviceId: report.device_id, isUnlocked: false })
+}
+
+const actorOf = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
+
+const columns = { state: 'state', ownerId: 'owner_id', dueOn: 'due_on' } as const
+
+const planOpen = 'Another report about this maintenance is open already.'
+
+/** Changes state, owner and due date. */
+export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & { issueId: number }): Promise<void> =>
+  onUnique({ issue_reports_plan: { field: 'state', message: planOpen } }, () =>
+    change(ctx, 'issue.changed', async (tx) => {
+      const report = await lockReport(tx, issueId)
+      if (report.merged_into !== null) throw new AppError('issueMerged')
+      const { state, ownerId, dueOn } = changes
+      const owner = typeof ownerId === 'number' && ownerId !== report.owner_id ? await nameOfOwner(tx, ownerId) : ''
+      const isFinished = state === 'done' && report.state !== 'done'
+      const differences = await changeRow(tx.updateTable('issue_reports').where('id', '=', issueId), {
+        row: report,
+        columns,
+        changes,
+        ...(state !== undefined && state !== report.state && { stamps: { done_at: isFinished ? ctx.now() : null } }),
+      })
+      if (differences === null) return unchanged(undefined)
+      await addEntries(tx, ctx, [
+        ...(differences.state && state ? [{ reportId: issueId, kind: 'state' as const, state }] : []),
+        ...(differences.ownerId ? [{ reportId: issueId, kind: 'owner' as const, text: owner }] : []),
+        ...(differences.dueOn ? [{ reportId: issueId, kind: 'due' as const, text: dueOn ?? '' }] : []),
+      ])
+      if (isFinished) await finishReport(tx, { ctx, report })
+      return {
+        result: undefined,
+        subject: { kind: 'issue', id: issueId },
+        data: { name: report.title, ...differences },
+        tell: issuesChanged,
+      }
+    }),
+  )
+
+/** Writes a note for staff, or an answer that goes to the reporter as well. */
+export const writeNote = (
+  ctx: Ctx,
+  { issueId, text, isInternal }: { issueId: number; text: string; isInternal: boolean },
+): Promise<void> =>
+  change(ctx, isInternal ? 'issue.noted' : 'issue.answered', async (tx) => {
+    const { title } = await lockReport(tx, issueId)
+    const { id: entryId } = await tx
+      .insertInto('issue_entries')
+      .values({
+        report_id: issueId,
+        at: ctx.now(),
+        member_id: actorOf(ctx),
+        kind: isInternal ? 'note' : 'reply',
+        text,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (!isInternal) await addJob(tx, mailReportJob, { reportId: issueId, occasion: 'answered', entryId, by: null })
+    return {
+      result: undefined,
+      subject: { kind: 'issue', id: issueId },
+      data: { name: title },
+      tell: issuesChanged,
+    }
+  })
+
+const moveFollowers = async (tx: Tx, { ctx, from, into }: { ctx: Ctx; from: LockedReport; into: LockedReport }) => {
+  const followers = await tx
+    .selectFrom('issue_followers')
+    .select('member_id')
+    .where('report_id', '=', from.id)
+    .execute()
+  const all = [...followers.map(({ member_id }) => member_id), ...(from.reporter_id === null ? [] : [from.reporter_id])]
+  const memberIds = [...new Set(all)].filter((id) => id !== into.reporter_id)
+  await addFollowers(tx, { ctx, reportId: into.id, memberIds })
+}
+
+/** Says that a report is the same as another one, which its members follow from then on. */
+export const mergeReport = (ctx: Ctx, { issueId, intoId }: { issueId: number; intoId: number }): Promise<void> =>
+  change(ctx, 'issue.merged', async (tx) => {
+    if (issueId === intoId) throw badField('intoId', 'Choose another report.')
+    // Always in one order, so that two who merge each into the other do not wait for each other for ever.
+    const rows = new Map<number, LockedReport>()
+    for (const id of [issueId, intoId].toSorted((a, b) => a - b)) {
+      const row = await tx.selectFrom('issue_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      if (row) rows.set(id, row)
+    }
+    const [from, into] = [rows.get(issueId), rows.get(intoId)]
+    if (!from) throw new AppError('notFound')
+    if (!into) throw badField('intoId', 'There’s no report with this number.')
+    if (from.merged_into !== null) throw new AppError('issueMerged')
+    if (into.merged_into !== null) throw badField('intoId', 'That report was merged into another one itself.')
+    await moveFollowers(tx, { ctx, from, into })
+    await tx
+      .updateTable('issue_reports')
+      .set({ state: 'done', done_at: from.done_at ?? ctx.now(), merged_into: intoId })
+      .where('id', '=', issueId)
+      .execute()
+    if (from.is_unsafe && !into.is_unsafe)
+      await tx.updateTable('issue_reports').set({ is_unsafe: true }).where('id', '=', intoId).execute()
+    await addEntries(tx, ctx, [
+      { reportId: issueId, kind: 'merged', text: into.title },
+      { reportId: intoId, kind: 'merged', text: from.title },
+    ])
+    return {
+      result: undefined,
+      subject: { kind: 'issue', id: issueId },
+      data: { name: from.title, into: into.title },
+      tell: issuesChanged,
+    }
+  })

@@ -1,0 +1,29 @@
+import type { SettingKey } from '@spacekeeper/contract/index.ts'
+import sharp from 'sharp'
+import { expect, vi } from 'vitest'
+import type { TestClient } from '../client.testing.ts'
+import type { TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
+
+/** Changes a setting and waits until the portal has heard of it. */
+export const setTo = async (portal: TestPortal, key: SettingKey, value: unknown): Promise<void> => {
+  await changeSetting(portal.ctx, { key, value })
+  await vi.waitFor(async () => expect(await portal.ctx.settings.get(key)).toEqual(value))
+}
+
+/** A photo as a phone takes it: it says where and by whom. */
+export const aPhoto = async (width = 400, height = 300): Promise<Blob> => {
+  const taken = await sharp({ create: { width, height, channels: 3, background: '#a33' } })
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Secret Artist' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .toBuffer()
+  return new Blob([new Uint8Array(taken)], { type: 'image/jpeg' })
+}
+
+/** The newest report, as staff see it. */
+export const newestReport = async (staff: TestClient) => {
+  const { issues } = await staff.issues.listReports({ which: 'all' })
+  const [newest] = issues.toSorted((a, b) => b.id - a.id)
+  if (!newest) throw new Error('There is no report.')
+  return staff.issues.getReport({ issueId: newest.id })
+}

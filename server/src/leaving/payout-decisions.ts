@@ -1,0 +1,79 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
+import { mayBookFor } from '../memberbucks/rules.ts'
+import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
+import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { mailRefundJob } from './mails.ts'
+import { lockAskedRefund, ownerOfRefund } from './payout-row.ts'
+
+const lockDecision = async (tx: Tx, { ctx, refundId }: { ctx: Ctx; refundId: number }) => {
+  const memberId = await ownerOfRefund(tx, refundId)
+  if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownBalance')
+  await lockLeaver(tx, memberId)
+  const leaving = await lockCurrent(tx, memberId)
+  const { amount_cents: amountCents } = await lockAskedRefund(tx, refundId)
+  return { memberId, amountCents, leavingId: leaving?.id ?? null }
+}
+
+/** The transfer was made: books it from the balance, once, and tells the member. */
+export const payRefund = async (ctx: Ctx, refundId: number): Promise<void> => {
+  const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
+  await change(ctx, 'memberbucks.refundPaid', async (tx) => {
+    const { memberId, amountCents, leavingId } = await lockDecision(tx, { ctx, refundId })
+    const booked = await bookEntry(tx, {
+      ctx,
+      movement: {
+        memberId,
+        amountCents: -amountCents,
+        type: 'bank',
+        source: 'staff',
+        contraAccount: 'bank',
+        description: 'Balance paid back',
+        floorCents: 0,
+        idempotencyKey: `leaving refund ${refundId}`,
+      },
+    })
+    if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
+    const { entryId, balanceCents } = booked
+    const now = ctx.now()
+    await tx
+      .updateTable('balance_refunds')
+      .set({ state: 'paid', decided_at: now, decided_by: memberOf(ctx).id, entry_id: entryId })
+      .where('id', '=', refundId)
+      .execute()
+    const words = `${siteMoney(amountCents, locale)} was paid back by transfer.`
+    if (leavingId !== null) await noteOnBalanceStep(tx, { leavingId, now, outcome: { state: 'done', words } })
+    await addJob(tx, mailRefundJob, { refundId, occasion: 'paid' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { refundId, entryId, amountCents: -amountCents, balanceCents },
+      tell: [...balanceNotices(memberId), ...leavingNotices(memberId)],
+    }
+  })
+}
+
+/** Declines it with a reason that the member reads; they can ask again, or donate. */
+export const declineRefund = (ctx: Ctx, { refundId, reason }: { refundId: number; reason: string }): Promise<void> =>
+  change(ctx, 'memberbucks.refundDeclined', async (tx) => {
+    const { memberId, amountCents, leavingId } = await lockDecision(tx, { ctx, refundId })
+    const now = ctx.now()
+    await tx
+      .updateTable('balance_refunds')
+      .set({ state: 'declined', decided_at: now, decided_by: memberOf(ctx).id, reason })
+      .where('id', '=', refundId)
+      .execute()
+    const outcome = { state: 'waiting', words: `Paying it back was declined: ${reason}` } as const
+    if (leavingId !== null) await noteOnBalanceStep(tx, { leavingId, now, outcome })
+    await addJob(tx, mailRefundJob, { refundId, occasion: 'declined' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { refundId, amountCents, reason },
+      tell: leavingNotices(memberId),
+    }
+  })

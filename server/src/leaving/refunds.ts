@@ -1,0 +1,108 @@
+import { formatAccount } from '@spacekeeper/contract/bank/account-numbers.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { onUnique } from '#platform/db/on-unique.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { encrypt } from '#platform/secrets/encryption.ts'
+import { balanceNotices, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
+import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
+import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { mailRefundJob } from './mails.ts'
+import { accountEnd, findOpenRefund, withdrawOpenRefund } from './payout-row.ts'
+
+/** The caller, with the checklist and the balance that they can decide about now. */
+const lockChoice = async (tx: Tx, memberId: number) => {
+  const leaver = await lockLeaver(tx, memberId)
+  const leaving = await lockCurrent(tx, memberId)
+  if (!leaver.isOver || !leaving) throw new AppError('notLeaving')
+  if (await findOpenRefund(tx, memberId)) throw new AppError('refundAsked')
+  const { balanceCents } = await lockBalance(tx, memberId)
+  if (balanceCents <= 0) throw new AppError('balanceTooLow')
+  return { leavingId: leaving.id, balanceCents }
+}
+
+/** Asks for the whole balance back by transfer. The treasurer pays it and books that; until then it stays. */
+export const askRefund = async (
+  ctx: Ctx,
+  { accountName, accountNumber }: { accountName: string; accountNumber: string },
+): Promise<void> => {
+  const { id: memberId } = memberOf(ctx)
+  const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
+  await onUnique({ balance_refunds_asked: 'refundAsked' }, () =>
+    change(ctx, 'memberbucks.refundAsked', async (tx) => {
+      const { leavingId, balanceCents } = await lockChoice(tx, memberId)
+      const { id } = await tx
+        .insertInto('balance_refunds')
+        .values({
+          member_id: memberId,
+          amount_cents: balanceCents,
+          account_name: accountName,
+          sealed_account: encrypt(ctx.secretKey, formatAccount(accountNumber)),
+          account_end: accountEnd(accountNumber),
+          asked_at: ctx.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const words = `${siteMoney(balanceCents, locale)} was asked back by transfer.`
+      await noteOnBalanceStep(tx, { leavingId, now: ctx.now(), outcome: { state: 'waiting', words } })
+      await addJob(tx, mailRefundJob, { refundId: id, occasion: 'asked' })
+      return {
+        result: undefined,
+        subject: { kind: 'member', id: memberId },
+        data: { refundId: id, amountCents: balanceCents },
+        tell: leavingNotices(memberId),
+      }
+    }),
+  )
+}
+
+/** Takes back what was asked for. Nothing happens where it was decided meanwhile. */
+export const withdrawRefund = (ctx: Ctx): Promise<void> => {
+  const { id: memberId } = memberOf(ctx)
+  return change(ctx, 'memberbucks.refundWithdrawn', async (tx) => {
+    await lockLeaver(tx, memberId)
+    const leaving = await lockCurrent(tx, memberId)
+    const amountCents = await withdrawOpenRefund(tx, { memberId, now: ctx.now() })
+    if (amountCents === null) return unchanged(undefined)
+    const outcome = { state: 'waiting', words: 'It is no longer asked back.' } as const
+    if (leaving) await noteOnBalanceStep(tx, { leavingId: leaving.id, now: ctx.now(), outcome })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { amountCents },
+      tell: leavingNotices(memberId),
+    }
+  })
+}
+
+/** Donates the whole balance. */
+export const donateBalance = async (ctx: Ctx): Promise<void> => {
+  const { id: memberId } = memberOf(ctx)
+  const locale = await ctx.settings.get('SITE_LOCALE_CURRENCY')
+  await change(ctx, 'memberbucks.donated', async (tx) => {
+    const { leavingId, balanceCents } = await lockChoice(tx, memberId)
+    const booked = await bookEntry(tx, {
+      ctx,
+      movement: {
+        memberId,
+        amountCents: -balanceCents,
+        type: 'web',
+        source: 'member',
+        contraAccount: 'donation',
+        description: 'Donated when leaving',
+        floorCents: 0,
+      },
+    })
+    if (booked.outcome !== 'booked') throw new AppError(booked.outcome)
+    const words = `${siteMoney(balanceCents, locale)} was donated.`
+    await noteOnBalanceStep(tx, { leavingId, now: ctx.now(), outcome: { state: 'done', words } })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { entryId: booked.entryId, amountCents: -balanceCents, balanceCents: booked.balanceCents },
+      tell: [...balanceNotices(memberId), ...leavingNotices(memberId)],
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { change, unchanged, type Tx } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { lockUncancelled, meetingNotices, type MeetingRow, meetingSubject } from '../meeting-row.ts'
+import { storeQuorumRule } from './quorum.ts'
+import { isFarOff } from './roll-rules.ts'
+import { frozenPart, hasOpenVote, storeRoll } from './roll.ts'
+
+/** Opens a meeting: from now on its roll and its quorum stay, and its history begins. */
+export const openMeeting = (ctx: Ctx, meetingId: number): Promise<void> =>
+  change(ctx, 'meeting.opened', async (tx) => {
+    const meeting = await lockUncancelled(tx, meetingId)
+    if (meeting.closed_at !== null) throw new AppError('meetingEnded')
+    if (meeting.opened_at !== null) throw new AppError('meetingBegun')
+    if (isFarOff(meeting.starts_at, ctx.now())) throw new AppError('meetingFarOff')
+    const frozen = meeting.roll_frozen_at === null ? await storeRoll(tx, { ctx, meeting }) : null
+    await storeQuorumRule(tx, { ctx, meetingId })
+    await tx.updateTable('meetings').set({ opened_at: ctx.now() }).where('id', '=', meetingId).execute()
+    return {
+      result: undefined,
+      ...meetingSubject(meeting),
+      tell: meetingNotices,
+      ...(frozen !== null && { also: [frozenPart(meeting, frozen)] }),
+    }
+  })
+
+/** All who are there leave, and kiosks and walls let no more members in. */
+const endCheckIns = async (tx: Tx, { meetingId, now }: { meetingId: number; now: Date }) => {
+  await tx
+    .updateTable('meeting_attendance')
+    .set((is) => ({ left_at: is.fn('greatest', ['arrived_at', is.val(now)]) }))
+    .where('meeting_id', '=', meetingId)
+    .where('left_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('meeting_kiosks').where('meeting_id', '=', meetingId).execute()
+}
+
+const close = async (tx: Tx, { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow }) => {
+  const now = ctx.now()
+  await endCheckIns(tx, { meetingId: meeting.id, now })
+  await tx.updateTable('meetings').set({ closed_at: now, current_item_id: null }).where('id', '=', meeting.id).execute()
+  return { result: undefined, ...meetingSubject(meeting), tell: meetingNotices }
+}
+
+const isOpen = ({ opened_at: openedAt, closed_at: closedAt }: MeetingRow) => openedAt !== null && closedAt === null
+
+export const closeMeeting = (ctx: Ctx, meetingId: number): Promise<void> =>
+  change(ctx, 'meeting.closed', async (tx) => {
+    const meeting = await lockUncancelled(tx, meetingId)
+    if (!isOpen(meeting)) throw new AppError('meetingNotOpen')
+    if (await hasOpenVote(tx, meetingId)) throw new AppError('votesOpen')
+    return close(tx, { ctx, meeting })
+  })
+
+/** Says which item of the agenda the meeting is at. */
+export const callItem = (
+  ctx: Ctx,
+  { meetingId, itemId }: { meetingId: number; itemId: number | null },
+): Promise<void> =>
+  change(ctx, 'meeting.itemCalled', async (tx) => {
+    const meeting = await lockUncancelled(tx, meetingId)
+    if (!isOpen(meeting)) throw new AppError('meetingNotOpen')
+    if (meeting.current_item_id === itemId) return unchanged(undefined)
+    if (itemId !== null) {
+      const item = await tx
+        .selectFrom('meeting_items')
+        .select('id')
+        .where('id', '=', itemId)
+        .where('meeting_id', '=', meetingId)
+        .executeTakeFirst()
+      if (!item) throw new AppError('notFound')
+    }
+    await tx.updateTable('meetings').set({ current_item_id: itemId }).where('id', '=', meetingId).execute()
+    return { result: undefined, ...meetingSubject(meeting), tell: meetingNotices }
+  })
+
+const longestMs = 24 * 60 * 60 * 1000
+
+const mostForgotten = 20
+
+/** Closes meetings that staff forgot to close a day ago, unless a vote is open. */
+export const closeForgottenMeetings = async (ctx: Ctx): Promise<void> => {
+  const before = new Date(ctx.now().getTime() - longestMs)
+  const forgotten = await ctx.db
+    .selectFrom('meetings')
+    .select('id')
+    .where('opened_at', '<=', before)
+    .where('closed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .limit(mostForgotten)
+    .execute()
+  for (const { id } of forgotten) {
+    await change(ctx, 'meeting.closed', async (tx) => {
+      const meeting = await lockUncancelled(tx, id)
+      // Staff may have closed it since the list was read.
+      if (!isOpen(meeting) || (await hasOpenVote(tx, id))) return unchanged(undefined)
+      return close(tx, { ctx, meeting })
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+
+const attendanceList: PersonalList = {
+  name: 'meetingAttendance',
+  columns: ['id', 'meeting', 'arrivedAt', 'leftAt', 'how'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('meeting_attendance')
+        .select(['id', 'meeting_id as meeting', 'arrived_at as arrivedAt', 'left_at as leftAt', 'how'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const rollList: PersonalList = {
+  name: 'meetingRolls',
+  columns: ['id', 'startsAt', 'note'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('meeting_roll as r')
+        .innerJoin('meetings as m', 'm.id', 'r.meeting_id')
+        .select(['m.id', 'm.starts_at as startsAt', 'r.reason as note'])
+        .where('r.member_id', '=', memberId)
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const removalList: PersonalList = {
+  name: 'meetingRollRemovals',
+  columns: ['id', 'startsAt', 'removedAt', 'reason'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('meeting_roll_removals as x')
+        .innerJoin('meetings as m', 'm.id', 'x.meeting_id')
+        .select(['m.id', 'm.starts_at as startsAt', 'x.removed_at as removedAt', 'x.reason'])
+        .where('x.member_id', '=', memberId)
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const records = {
+  title: 'Who could vote at meetings and who was there',
+  reason: 'For ever: what was decided rests on it.',
+}
+
+export const attendancePersonalData: PersonalData = {
+  tables: {
+    meeting_roll: {
+      exported: 'meetingRolls',
+      kept: records,
+      closing: { kept: 'That a member could vote at a meeting, without a name or the note of staff.' },
+    },
+    meeting_roll_removals: { exported: 'meetingRollRemovals', kept: records, closing: 'deleted' },
+    meeting_attendance: {
+      exported: 'meetingAttendance',
+      kept: records,
+      closing: { kept: 'That a member was at a meeting, without a name.' },
+    },
+    meeting_kiosks: {
+      exported: { not: 'At which screens members check in is about the meeting.' },
+      kept: { title: 'At which kiosks members check in to a meeting', reason: 'Until the meeting is closed.' },
+      closing: { kept: 'That a member of staff set it, without a name, until the meeting is closed.' },
+    },
+  },
+  lists: [attendanceList, rollList, removalList],
+  erase: async (tx, { memberId, now }) => {
+    await tx
+      .updateTable('meeting_attendance')
+      .set((is) => ({ left_at: is.fn('greatest', ['arrived_at', is.val(now)]) }))
+      .where('member_id', '=', memberId)
+      .where('left_at', 'is', null)
+      .execute()
+    await tx.updateTable('meeting_roll').set({ reason: '' }).where('member_id', '=', memberId).execute()
+    await tx.deleteFrom('meeting_roll_removals').where('member_id', '=', memberId).execute()
+  },
+}

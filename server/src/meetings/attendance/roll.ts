@@ -1,0 +1,207 @@
+import type { RollReason } from '@spacekeeper/contract/meetings/attendance-words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
+import { ownNotices } from './attendance-notices.ts'
+import {
+  findMeeting,
+  freezingTime,
+  type RollReading,
+  rollDay,
+  rollFactsOf,
+  rollFactsQuery,
+  rollSettingsOf,
+} from './roll-facts.ts'
+import { rollReasonOf } from './roll-rules.ts'
+
+/** Whether a member may vote at a meeting, and why not. */
+export type RollStanding = { reason: RollReason | null; note: string }
+
+type RollMeeting = { id: number; starts_at: Date; roll_frozen_at: Date | null }
+
+const reasonByRule = async (
+  db: RollReading,
+  { ctx, meeting, memberId }: { ctx: Ctx; meeting: RollMeeting; memberId: number },
+): Promise<RollReason | null> => {
+  const settings = await rollSettingsOf(ctx)
+  const row = await rollFactsQuery(db, settings.rule).where('m.id', '=', memberId).executeTakeFirstOrThrow()
+  const day = rollDay(meeting.starts_at, { settings, now: ctx.now() })
+  return rollReasonOf(rollFactsOf(row, settings.zone), { rule: settings.rule, day })
+}
+
+/** On the frozen roll or not, or, before it is frozen, as it would be now. */
+export const findStanding = async (
+  db: RollReading,
+  input: { ctx: Ctx; meeting: RollMeeting; memberId: number },
+): Promise<RollStanding> => {
+  const { meeting, memberId } = input
+  if (meeting.roll_frozen_at === null) return { reason: await reasonByRule(db, input), note: '' }
+  const onRoll = await db
+    .selectFrom('meeting_roll')
+    .select('member_id')
+    .where('meeting_id', '=', meeting.id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (onRoll) return { reason: null, note: '' }
+  const removal = await db
+    .selectFrom('meeting_roll_removals')
+    .select('reason')
+    .where('meeting_id', '=', meeting.id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (removal) return { reason: 'removed', note: removal.reason }
+  return { reason: (await reasonByRule(db, input)) ?? 'late', note: '' }
+}
+
+/** Which of these members would be on the roll of a meeting if it were frozen now. */
+export const previewRoll = async (
+  ctx: Ctx,
+  { db, meetingId, memberIds }: { db: RollReading; meetingId: number; memberIds: readonly number[] },
+): Promise<ReadonlySet<number>> => {
+  const settings = await rollSettingsOf(ctx)
+  const meeting = await findMeeting(db, meetingId)
+  const rows = await rollFactsQuery(db, settings.rule)
+    .where('m.id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .where('m.closed_at', 'is', null)
+    .execute()
+  const given = { rule: settings.rule, day: rollDay(meeting.starts_at, { settings, now: ctx.now() }) }
+  return new Set(
+    rows.filter((row) => rollReasonOf(rollFactsOf(row, settings.zone), given) === null).map(({ id }) => id),
+  )
+}
+
+/** Writes the members of now as the roll of a meeting, in place of an earlier one. Returns how many they are. */
+export const storeRoll = async (tx: Tx, { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow }): Promise<number> => {
+  const settings = await rollSettingsOf(ctx)
+  const now = ctx.now()
+  const day = rollDay(meeting.starts_at, { settings, now })
+  const rows = await rollFactsQuery(tx, settings.rule).where('m.closed_at', 'is', null).execute()
+  const members = rows.filter(
+    (row) => rollReasonOf(rollFactsOf(row, settings.zone), { rule: settings.rule, day }) === null,
+  )
+  await tx.deleteFrom('meeting_roll').where('meeting_id', '=', meeting.id).execute()
+  await tx.deleteFrom('meeting_roll_removals').where('meeting_id', '=', meeting.id).execute()
+  await tx
+    .insertInto('meeting_roll')
+    .columns(['meeting_id', 'member_id'])
+    .expression((is) =>
+      is
+        .selectFrom('members')
+        .select((of) => [of.val(meeting.id).as('meeting_id'), 'id'])
+        .where('id', '=', sql<number>`any(${members.map(({ id }) => id)}::int[])`),
+    )
+    .execute()
+  await tx.updateTable('meetings').set({ roll_frozen_at: now }).where('id', '=', meeting.id).execute()
+  return members.length
+}
+
+/** The event of a roll that was frozen. */
+export const frozenPart = (meeting: MeetingRow, count: number): ChangePart => ({
+  event: 'roll.frozen',
+  subject: { kind: 'meeting', id: meeting.id },
+  data: { name: nameOfMeeting(meeting), count },
+  tell: meetingNotices,
+})
+
+/** Freezes the roll by hand, early or once more. */
+export const freezeRoll = (ctx: Ctx, meetingId: number): Promise<void> =>
+  change(ctx, 'roll.frozen', async (tx) => {
+    const meeting = await lockUncancelled(tx, meetingId)
+    if (meeting.closed_at !== null) throw new AppError('meetingEnded')
+    if (meeting.opened_at !== null) throw new AppError('meetingBegun')
+    const count = await storeRoll(tx, { ctx, meeting })
+    return { result: undefined, ...frozenPart(meeting, count) }
+  })
+
+/** Whether a vote at this meeting is open: what it is measured against must not change meanwhile. */
+export const hasOpenVote = async (db: RollReading, meetingId: number): Promise<boolean> => {
+  const open = await db
+    .selectFrom('motions')
+    .select('id')
+    .where('meeting_id', '=', meetingId)
+    .where('opened_at', 'is not', null)
+    .where('closed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+type RollCorrection = { meetingId: number; memberId: number; isOn: boolean; reason: string }
+
+const lockForCorrection = async (tx: Tx, { meetingId, memberId, isOn }: RollCorrection): Promise<MeetingRow> => {
+  const meeting = await lockUncancelled(tx, meetingId)
+  if (meeting.closed_at !== null) throw new AppError('meetingEnded')
+  if (meeting.roll_frozen_at === null) throw new AppError('rollNotFrozen')
+  if (await hasOpenVote(tx, meetingId)) throw new AppError('votesOpen')
+  const member = await tx.selectFrom('members').select('closed_at').where('id', '=', memberId).executeTakeFirst()
+  if (!member || (isOn && member.closed_at !== null)) throw new AppError('notFound')
+  return meeting
+}
+
+const staffId = ({ actor }: Ctx) => (actor.kind === 'member' ? actor.id : null)
+
+const addToRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: RollCorrection }) => {
+  const { meetingId, memberId, reason } = correction
+  await tx
+    .insertInto('meeting_roll')
+    .values({ meeting_id: meetingId, member_id: memberId, added_by: staffId(ctx), reason })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await tx
+    .deleteFrom('meeting_roll_removals')
+    .where('meeting_id', '=', meetingId)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+const takeOffRoll = async (tx: Tx, { ctx, correction }: { ctx: Ctx; correction: RollCorrection }) => {
+  const { meetingId, memberId, reason } = correction
+  await tx.deleteFrom('meeting_roll').where('meeting_id', '=', meetingId).where('member_id', '=', memberId).execute()
+  const removal = { removed_by: staffId(ctx), removed_at: ctx.now(), reason }
+  await tx
+    .insertInto('meeting_roll_removals')
+    .values({ meeting_id: meetingId, member_id: memberId, ...removal })
+    .onConflict((on) => on.columns(['meeting_id', 'member_id']).doUpdateSet(removal))
+    .execute()
+}
+
+/** Adds a member to a frozen roll, or takes one off it. */
+export const correctRoll = (ctx: Ctx, correction: RollCorrection): Promise<void> =>
+  change(ctx, correction.isOn ? 'roll.added' : 'roll.removed', async (tx) => {
+    const { memberId, isOn, reason } = correction
+    const meeting = await lockForCorrection(tx, correction)
+    await (isOn ? addToRoll : takeOffRoll)(tx, { ctx, correction })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { meeting: nameOfMeeting(meeting), meetingId: meeting.id, reason },
+      tell: ownNotices(memberId),
+    }
+  })
+
+const mostDue = 100
+
+/** Freezes every roll whose day has come. Another process may have been first. */
+export const freezeDueRolls = async (ctx: Ctx): Promise<void> => {
+  const settings = await rollSettingsOf(ctx)
+  const coming = await ctx.db
+    .selectFrom('meetings')
+    .select(['id', 'starts_at'])
+    .where('roll_frozen_at', 'is', null)
+    .where('opened_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('starts_at')
+    .limit(mostDue)
+    .execute()
+  for (const { id } of coming.filter((row) => freezingTime(row.starts_at, settings) <= ctx.now())) {
+    await change(ctx, 'roll.frozen', async (tx) => {
+      const meeting = await lockMeeting(tx, id)
+      const isDue = meeting.roll_frozen_at === null && meeting.opened_at === null && meeting.cancelled_at === null
+      if (!isDue) return unchanged(undefined)
+      const count = await storeRoll(tx, { ctx, meeting })
+      return { result: undefined, ...frozenPart(meeting, count) }
+    })
+  }
+}

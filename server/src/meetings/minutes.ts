@@ -1,0 +1,38 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { change, unchanged } from '#platform/db/change.ts'
+import { badField } from '#platform/http/app-error.ts'
+import { lockUncancelled, meetingNotices, meetingSubject } from './meeting-row.ts'
+
+/** Writes the minutes. Before a meeting they can be prepared; published ones change for everyone. */
+export const writeMinutes = (ctx: Ctx, { meetingId, minutes }: { meetingId: number; minutes: string }): Promise<void> =>
+  change(ctx, 'meeting.minutesWritten', async (tx) => {
+    const row = await lockUncancelled(tx, meetingId)
+    if (row.minutes === minutes) return unchanged(undefined)
+    if (row.minutes_published_at !== null && minutes.trim() === '')
+      throw badField('minutes', 'Published minutes can’t be empty. Withdraw them first.')
+    await tx.updateTable('meetings').set({ minutes }).where('id', '=', meetingId).execute()
+    const { subject, data } = meetingSubject(row)
+    return {
+      result: undefined,
+      subject,
+      data: { ...data, characters: minutes.length, isPublished: row.minutes_published_at !== null },
+      tell: meetingNotices,
+    }
+  })
+
+/** Shows the minutes to all members, or withdraws them. */
+export const publishMinutes = (
+  ctx: Ctx,
+  { meetingId, isPublished }: { meetingId: number; isPublished: boolean },
+): Promise<void> =>
+  change(ctx, isPublished ? 'meeting.minutesPublished' : 'meeting.minutesWithdrawn', async (tx) => {
+    const row = await lockUncancelled(tx, meetingId)
+    if ((row.minutes_published_at !== null) === isPublished) return unchanged(undefined)
+    if (isPublished && row.minutes.trim() === '') throw badField('isPublished', 'Write the minutes first.')
+    await tx
+      .updateTable('meetings')
+      .set({ minutes_published_at: isPublished ? ctx.now() : null })
+      .where('id', '=', meetingId)
+      .execute()
+    return { result: undefined, ...meetingSubject(row), tell: meetingNotices }
+  })

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
+
+const letterList: PersonalList = {
+  name: 'meetingInvitations',
+  columns: ['id', 'meeting', 'kind', 'at'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('meeting_letter_recipients as r')
+        .innerJoin('meeting_letters as l', 'l.id', 'r.letter_id')
+        .select(['l.id', 'l.meeting_id as meeting', 'l.kind', 'l.created_at as at'])
+        .where('r.member_id', '=', memberId)
+        .where('l.id', '>', after)
+        .orderBy('l.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const apologyList: PersonalList = {
+  name: 'meetingApologies',
+  columns: ['id', 'startsAt', 'sentAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('meeting_apologies as a')
+        .innerJoin('meetings as m', 'm.id', 'a.meeting_id')
+        .select(['m.id', 'm.starts_at as startsAt', 'a.sent_at as sentAt'])
+        .where('a.member_id', '=', memberId)
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const calendarList: PersonalList = {
+  name: 'calendarAddress',
+  columns: ['id', 'madeAt', 'readAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('calendar_feeds')
+        .select(['member_id as id', 'created_at as madeAt', 'read_at as readAt'])
+        .where('member_id', '=', memberId)
+        .where('member_id', '>', after)
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const records = { title: 'Meetings and their minutes', reason: 'For ever: they are records of the association.' }
+
+// A letter is only forgotten once it is finished, so no batch of it is lost.
+export const meetingRetentions: Retention[] = [
+  {
+    name: 'meetingLetters',
+    title: 'Who was written to about meetings',
+    table: 'meeting_letters',
+    column: 'created_at',
+    where: sql`finished_at is not null and not exists (
+      select from meetings m where m.id = meeting_letters.meeting_id and m.starts_at > meeting_letters.created_at + interval '1 year')`,
+    days: 1096,
+    reason: 'Whether a meeting was announced in time can be disputed for some years.',
+  },
+]
+
+export const meetingPersonalData: PersonalData = {
+  tables: {
+    meetings: {
+      exported: { not: 'What staff wrote for everyone.' },
+      kept: records,
+      closing: { kept: 'That a member of staff created a meeting, without a name.' },
+    },
+    meeting_files: {
+      exported: { not: 'Documents staff added for everyone.' },
+      kept: records,
+      closing: { kept: 'That a member of staff added a document, without a name.' },
+    },
+    meeting_letters: {
+      exported: { not: 'What staff sent to everyone.' },
+      kept: ['meetingLetters'],
+      closing: { kept: 'That a member of staff sent it, without a name.' },
+    },
+    meeting_letter_recipients: {
+      exported: 'meetingInvitations',
+      kept: ['meetingLetters'],
+      closing: { kept: 'That an invitation went to a member, without a name.' },
+    },
+    meeting_apologies: {
+      exported: 'meetingApologies',
+      kept: records,
+      closing: { kept: 'That a member could not come, without a name.' },
+    },
+    calendar_feeds: {
+      exported: 'calendarAddress',
+      kept: { title: 'Calendar addresses', reason: 'Until their member turns them off or closes the account.' },
+      closing: 'deleted',
+    },
+  },
+  lists: [letterList, apologyList, calendarList],
+  erase: async (tx, { memberId }) => {
+    await tx.deleteFrom('calendar_feeds').where('member_id', '=', memberId).execute()
+  },
+}

@@ -1,0 +1,5 @@
+import type { Day } from './local-day.ts'
+
+/** A day as people write it out, such as “24 November 2026”. */
+export const longDay = (day: Day, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

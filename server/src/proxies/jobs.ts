@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { handle, job } from '#platform/jobs/job.ts'
+import { mailProxyMembers } from './correspondence.ts'
+import { expireProxies } from './proxy-ends.ts'
+import { mailProxyJob } from './proxy-row.ts'
+
+const expireProxiesJob = job('expireProxies', z.object({}))
+
+export const proxyJobs = [
+  handle(mailProxyJob, (ctx, payload) => mailProxyMembers(ctx, payload)),
+  handle(expireProxiesJob, (ctx) => expireProxies(ctx), { schedule: '*/5 * * * *' }),
+]

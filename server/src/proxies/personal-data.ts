@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import type { Retention } from '#platform/retention/retention.ts'
+import { proxyNotices } from './proxy-facts.ts'
+import { mailProxyNews } from './proxy-row.ts'
+
+const proxyList: PersonalList = {
+  name: 'proxies',
+  columns: ['id', 'meeting', 'meetingAt', 'role', 'city', 'givenAt', 'acceptedAt', 'endedAt', 'end'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('proxies as p')
+        .innerJoin('meetings as g', 'g.id', 'p.meeting_id')
+        .select(['p.id', sql<string>`case when g.name = '' then g.type else g.name end`.as('meeting')])
+        .select(['g.starts_at as meetingAt', 'p.created_at as givenAt', 'p.accepted_at as acceptedAt'])
+        .select(['p.ended_at as endedAt', 'p.end_reason as end'])
+        .select(sql<string>`case when p.member_id = ${memberId}::int then 'member' else 'proxy' end`.as('role'))
+        .select(
+          sql<string>`case when p.member_id = ${memberId}::int then p.member_city else p.holder_city end`.as('city'),
+        )
+        .where((is) => is.or([is('p.member_id', '=', memberId), is('p.holder_id', '=', memberId)]))
+        .where('p.id', '>', after)
+        .orderBy('p.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+export const proxyRetentions: Retention[] = [
+  {
+    name: 'proxies',
+    title: 'Proxies of past meetings',
+    table: 'proxies',
+    setting: 'KEEP_PROXIES_DAYS',
+    remove: async (tx, { before, most }) => {
+      const { numAffectedRows } = await sql`
+        delete from proxies where ctid = any(array(
+          select p.ctid from proxies p join meetings g on g.id = p.meeting_id
+          where g.starts_at < ${before} limit ${most} for update of p skip locked))`.execute(tx)
+      return Number(numAffectedRows ?? 0)
+    },
+  },
+]
+
+/** Proxies of meetings that are not over end with the account; the member on the other side is mailed. */
+export const proxyPersonalData: PersonalData = {
+  tables: {
+    proxies: {
+      exported: 'proxies',
+      kept: ['proxies'],
+      closing: {
+        kept: 'That a proxy was given for a meeting, without a name and a city, as proof of how it was decided.',
+      },
+    },
+  },
+  lists: [proxyList],
+  erase: async (tx, { memberId, now }) => {
+    const living = await tx
+      .updateTable('proxies')
+      .set({
+        ended_at: now,
+        end_reason: sql`case when member_id = ${memberId}::int then 'withdrawn' else 'declined' end`,
+      })
+      .where((is) => is.or([is('member_id', '=', memberId), is('holder_id', '=', memberId)]))
+      .where('ended_at', 'is', null)
+      .where((is) =>
+        is.exists(
+          is
+            .selectFrom('meetings as g')
+            .select('g.id')
+            .whereRef('g.id', '=', 'proxies.meeting_id')
+            .where('g.closed_at', 'is', null)
+            .where('g.starts_at', '>', new Date(now.getTime() - 24 * 3_600_000)),
+        ),
+      )
+      .returning(['id', 'end_reason as reason'])
+      .execute()
+    await tx
+      .updateTable('proxies')
+      .set({
+        member_city: sql`case when member_id = ${memberId}::int then '' else member_city end`,
+        holder_city: sql`case when holder_id = ${memberId}::int then '' else holder_city end`,
+      })
+      .where((is) => is.or([is('member_id', '=', memberId), is('holder_id', '=', memberId)]))
+      .execute()
+    for (const { id: proxyId, reason } of living)
+      await mailProxyNews(tx, { proxyId, news: reason === 'withdrawn' ? 'withdrawn' : 'declined' })
+    return living.length === 0 ? undefined : { data: { proxies: living.length }, tell: proxyNotices }
+  },
+}

@@ -1,0 +1,109 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { type Day, localDay } from '#platform/local-day.ts'
+import { lockMember } from '../members/member-row.ts'
+import { mailStorageJob } from './mails.ts'
+import { lockHeldPlace, lockPlace, noHolder, storageNotices } from './place-row.ts'
+
+const checkDay = async (ctx: Ctx, untilOn: Day | null): Promise<void> => {
+  if (untilOn === null) return
+  const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
+  if (untilOn < today) throw badField('untilOn', 'Choose today or a later day.')
+}
+
+const lockFreePlace = async (tx: Tx, placeId: number) => {
+  const place = await lockPlace(tx, placeId)
+  if (place.holder_id !== null) throw new AppError('placeHeld')
+  if (place.is_out_of_use) throw new AppError('placeOutOfUse')
+  return place
+}
+
+/** Gives a free place to a member, who no longer waits for one then, and tells them. */
+export const assignPlace = async (
+  ctx: Ctx,
+  { placeId, memberId, untilOn }: { placeId: number; memberId: number; untilOn: Day | null },
+): Promise<void> => {
+  await checkDay(ctx, untilOn)
+  await change(ctx, 'storage.assigned', async (tx) => {
+    await lockMember(tx, memberId)
+    const { code } = await lockFreePlace(tx, placeId)
+    await tx
+      .updateTable('storage_places')
+      .set({ holder_id: memberId, held_since: ctx.now(), until_on: untilOn })
+      .where('id', '=', placeId)
+      .execute()
+    await tx.deleteFrom('storage_requests').where('member_id', '=', memberId).execute()
+    await addJob(tx, mailStorageJob, { placeId, memberId, occasion: 'assigned' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { place: code, placeId, untilOn },
+      tell: storageNotices(memberId),
+    }
+  })
+}
+
+/** Another last day begins the reminders anew. */
+export const extendPlace = async (
+  ctx: Ctx,
+  { placeId, untilOn }: { placeId: number; untilOn: Day | null },
+): Promise<void> => {
+  await checkDay(ctx, untilOn)
+  await change(ctx, 'storage.extended', async (tx) => {
+    const { code, holderId, until_on: before } = await lockHeldPlace(tx, placeId)
+    if (before === untilOn) return unchanged(undefined)
+    await tx
+      .updateTable('storage_places')
+      .set({ until_on: untilOn, reminded: null })
+      .where('id', '=', placeId)
+      .execute()
+    await addJob(tx, mailStorageJob, { placeId, memberId: holderId, occasion: 'extended' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: holderId },
+      data: { place: code, placeId, changes: { untilOn: { from: before, to: untilOn } } },
+      tell: storageNotices(holderId),
+    }
+  })
+}
+
+/** Two moves at once lock their places in the same order. */
+const lockBoth = async (tx: Tx, { placeId, toId }: { placeId: number; toId: number }) => {
+  for (const id of [placeId, toId].toSorted((a, b) => a - b)) await lockPlace(tx, id)
+  return { from: await lockHeldPlace(tx, placeId), to: await lockFreePlace(tx, toId) }
+}
+
+export const movePlace = (ctx: Ctx, input: { placeId: number; toId: number }): Promise<void> =>
+  change(ctx, 'storage.moved', async (tx) => {
+    const { placeId, toId } = input
+    const { from, to } = await lockBoth(tx, input)
+    const { holderId, held_since, until_on, reminded, clear_by, to_clear_since } = from
+    await tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
+    await tx
+      .updateTable('storage_places')
+      .set({ holder_id: holderId, held_since, until_on, reminded, clear_by, to_clear_since })
+      .where('id', '=', toId)
+      .execute()
+    await addJob(tx, mailStorageJob, { placeId: toId, memberId: holderId, occasion: 'moved' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: holderId },
+      data: { place: to.code, placeId: toId, from: from.code },
+      tell: storageNotices(holderId),
+    }
+  })
+
+/** The place is empty again. */
+export const releasePlace = (ctx: Ctx, placeId: number): Promise<void> =>
+  change(ctx, 'storage.released', async (tx) => {
+    const { code, holderId } = await lockHeldPlace(tx, placeId)
+    await tx.updateTable('storage_places').set(noHolder).where('id', '=', placeId).execute()
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: holderId },
+      data: { place: code, placeId },
+      tell: storageNotices(holderId),
+    }
+  })

@@ -1,0 +1,26 @@
+import { formatCalendarDay } from '#platform/format-money.ts'
+import type { LeavingStep } from '#platform/leaving-step.ts'
+
+const list = new Intl.ListFormat('en')
+
+/** Waits until the places of a former member are empty; telling them and staff is the business of the storage's own days. */
+export const storageLeavingStep: LeavingStep = {
+  name: 'storage',
+  title: 'Clear storage places',
+  position: 20,
+  setting: 'LEAVING_STORAGE_DAYS',
+  staysAfterClosing: true,
+  run: async (tx, { memberId, locale }) => {
+    const places = await tx
+      .selectFrom('storage_places')
+      .select(['code', 'clear_by'])
+      .where('holder_id', '=', memberId)
+      .orderBy('id')
+      .execute()
+    if (places.length === 0) return { state: 'done', words: 'No storage place is held.' }
+    const named = places.map(({ code, clear_by: clearBy }) =>
+      clearBy === null ? code : `${code} by ${formatCalendarDay(clearBy, locale)}`,
+    )
+    return { state: 'waiting', words: `To clear: ${list.format(named)}.`.slice(0, 500) }
+  },
+}

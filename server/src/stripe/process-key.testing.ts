@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { FakeStripe } from '@spacekeeper/simulators/stripe/server.ts'
+import { vi } from 'vitest'
+import { systemCtx } from '#platform/ctx.ts'
+import { openSettings } from '#platform/settings/settings.ts'
+import type { TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
+
+type KeyHolder = { portal: TestPortal; fake: FakeStripe; secret: string }
+
+/** Stripe's key, encrypted as a process with this secret of its own reads it; the portal of the test reads it no more. */
+export const giveKeyTo = async ({ portal, fake, secret }: KeyHolder): Promise<void> => {
+  vi.stubEnv('SECRET_KEY', secret)
+  const secretKey = createHash('sha256').update(secret).digest()
+  const { db, live, log } = portal.services
+  const settings = openSettings({ db, live, log, secretKey })
+  const ctx = systemCtx({ ...portal.services, settings, secretKey })
+  await changeSetting(ctx, { key: 'STRIPE_SECRET_KEY', value: fake.secretKey })
+}

@@ -1,0 +1,96 @@
+import { type CardRefundFailure, cardRefundFailures } from '@spacekeeper/contract/billing/words.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
+import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
+import { localDay } from '#platform/local-day.ts'
+import { type MailSite, mailTemplate, writeMail, type WrittenMail } from '#platform/mail/mail-template.ts'
+import { messagesChanged, queueMail } from '../messages/outbox.ts'
+import type { mailTreasurersJob } from './job-names.ts'
+
+type MoneyOf = { name: string; amountCents: number; currency: string }
+
+const amountIn = ({ amountCents, currency }: MoneyOf, { settings }: MailSite): string =>
+  formatCents(amountCents, { locale: settings.SITE_LOCALE_CURRENCY, currency })
+
+const madeUp = { name: 'Sam Reid', amountCents: 6500, currency: 'AUD' }
+
+/** Stripe's words for why a bank disputes, with the underscores off. */
+const wordsOf = (reason: string) => reason.replaceAll('_', ' ')
+
+/** The mails to staff with the permission for money about what Stripe says of payments. */
+export const treasurerMails = {
+  refundFailed: mailTemplate({
+    kind: 'cardRefundFailed',
+    write: (facts: MoneyOf & { failure: CardRefundFailure }, site) => ({
+      subject: `A refund to ${facts.name} failed`,
+      paragraphs: [
+        `${amountIn(facts, site)} was to go back to ${facts.name} the way it was paid.`,
+        cardRefundFailures[facts.failure],
+      ],
+      button: { label: 'See the payments', url: `${site.url}/manage/payments?tab=paid` },
+    }),
+    sample: { ...madeUp, failure: 'balanceTooLow' },
+  }),
+  disputeOpened: mailTemplate({
+    kind: 'disputeOpened',
+    write: (facts: MoneyOf & { reason: string; dueAt: string; isTaken: boolean }, site) => {
+      const { SITE_LOCALE_CURRENCY: locale, SITE_TIME_ZONE: zone } = site.settings
+      const due = facts.dueAt === '' ? null : formatCalendarDay(localDay(new Date(facts.dueAt), zone), locale)
+      return {
+        subject:
+          due === null
+            ? `${facts.name} disputed a payment of ${amountIn(facts, site)}`
+            : `Answer by ${due}: ${facts.name} disputed a payment of ${amountIn(facts, site)}`,
+        paragraphs: [
+          `The bank of ${facts.name} disputes ${amountIn(facts, site)}. Its reason: ${wordsOf(facts.reason)}.`,
+          ...(facts.isTaken ? ['The bank has taken the money back, so what it paid for is open again.'] : []),
+          due === null
+            ? 'The bank has decided already, so there is nothing to answer.'
+            : `Answer at Stripe by ${due}. After that day the money is lost. If you win, it comes back and is booked again.`,
+        ],
+        button: { label: 'See the disputes', url: `${site.url}/manage/payments/stripe` },
+      }
+    },
+    sample: { ...madeUp, reason: 'product_not_received', dueAt: '2026-03-12T12:00:00.000Z', isTaken: true },
+  }),
+}
+
+const mostAddresses = 100
+
+/** Staff with the permission for money, and administrators. */
+const listTreasurers = (ctx: Ctx): Promise<{ id: number; email: string }[]> =>
+  ctx.db
+    .selectFrom('members')
+    .select(['id', 'email'])
+    .where((is) => is.or([is('is_admin', '=', true), sql<boolean>`'money' = any(permissions)`]))
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .orderBy('id')
+    .limit(mostAddresses)
+    .execute()
+
+type TreasurerMailOrder = z.infer<typeof mailTreasurersJob.payload>
+
+const write = (ctx: Ctx, order: TreasurerMailOrder, name: string): Promise<WrittenMail> =>
+  order.mail === 'refundFailed'
+    ? writeMail(ctx, treasurerMails.refundFailed, { ...order.facts, name })
+    : writeMail(ctx, treasurerMails.disputeOpened, { ...order.facts, name })
+
+/** Writes to all treasurers about a member's money. */
+export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promise<void> => {
+  const treasurers = await listTreasurers(ctx)
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .where('id', '=', order.memberId)
+    .executeTakeFirst()
+  if (!member || treasurers.length === 0) return
+  const mail = await write(ctx, order, member.name)
+  await record(ctx, async (tx) => {
+    for (const { id, email } of treasurers) await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: id } })
+    return { result: undefined, tell: [messagesChanged] }
+  })
+}

@@ -1,0 +1,106 @@
+import type { OwnVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
+import { mostExpected, newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { longDay } from '#platform/long-day.ts'
+import { writeMail } from '#platform/mail/mail-template.ts'
+import { lockMember } from '../members/member-row.ts'
+import { messagesChanged, queueMail } from '../messages/outbox.ts'
+import { findHostName, visitorsToday } from './entrance.ts'
+import { visitorInvitedMail } from './mails.ts'
+import { refusalOfDay } from './rules.ts'
+import { auditNameOf, newVisitorCode, visitorNotices } from './visitors.ts'
+
+type Announcement = { name: string; email: string; expectedOn: string; note: string }
+
+/** Announces a visitor, who is mailed an invitation where an address is given. */
+export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promise<{ code: string }> => {
+  const { name, email, expectedOn, note } = announcement
+  const hostId = memberOf(ctx).id
+  const refusal = refusalOfDay(expectedOn, await visitorsToday(ctx))
+  if (refusal !== null) throw badField('expectedOn', refusal)
+  const code = newVisitorCode()
+  const mail =
+    email === ''
+      ? null
+      : await writeMail(ctx, visitorInvitedMail, {
+          visitorName: name,
+          hostName: await findHostName(ctx, hostId),
+          day: longDay(expectedOn, await ctx.settings.get('SITE_LOCALE_CURRENCY')),
+          path: `${newVisitorPath}?invitation=${code}`,
+        })
+  await change(ctx, 'visitor.expected', async (tx) => {
+    await lockMember(tx, hostId)
+    const { open } = await tx
+      .selectFrom('visitors')
+      .select((is) => is.fn.countAll<number>().as('open'))
+      .where('host_id', '=', hostId)
+      .where('arrived_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (open >= mostExpected) throw badField('name', `You can expect at most ${mostExpected} visitors.`)
+    const { id } = await tx
+      .insertInto('visitors')
+      .values({
+        code,
+        name,
+        email: email || null,
+        host_id: hostId,
+        expected_on: expectedOn,
+        note,
+        created_at: ctx.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (mail) await queueMail(tx, { ctx, mail, envelope: { to: email, memberId: hostId } })
+    return {
+      result: undefined,
+      subject: { kind: 'visitor', id },
+      data: { name: auditNameOf(id), expectedOn },
+      tell: [...visitorNotices(hostId), ...(mail ? [messagesChanged] : [])],
+    }
+  })
+  return { code }
+}
+
+/** The caller no longer expects a visitor. */
+export const cancelVisitor = (ctx: Ctx, visitorId: number): Promise<void> => {
+  const hostId = memberOf(ctx).id
+  return change(ctx, 'visitor.cancelled', async (tx) => {
+    const gone = await tx
+      .deleteFrom('visitors')
+      .where('id', '=', visitorId)
+      .where('host_id', '=', hostId)
+      .where('arrived_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw new AppError('notFound')
+    return {
+      result: undefined,
+      subject: { kind: 'visitor', id: visitorId },
+      data: { name: auditNameOf(visitorId) },
+      tell: visitorNotices(hostId),
+    }
+  })
+}
+
+/** The caller's visitors on site, and those they expect from today on. */
+export const listOwnVisitors = async (ctx: Ctx): Promise<{ here: OwnVisitor[]; expected: OwnVisitor[] }> => {
+  const today = await visitorsToday(ctx)
+  const rows = await ctx.db
+    .selectFrom('visitors')
+    .select(['id', 'code', 'name', 'note', 'expected_on as expectedOn', 'arrived_at as arrivedAt'])
+    .where('host_id', '=', memberOf(ctx).id)
+    .where('left_at', 'is', null)
+    .where((is) => is.or([is('arrived_at', 'is not', null), is('expected_on', '>=', today)]))
+    .orderBy('expected_on')
+    .orderBy('id')
+    .limit(2 * mostExpected)
+    .execute()
+  const visitors = rows.map((row) => ({ ...row, arrivedAt: row.arrivedAt?.toISOString() ?? null }))
+  return {
+    here: visitors.filter(({ arrivedAt }) => arrivedAt !== null),
+    expected: visitors.filter(({ arrivedAt }) => arrivedAt === null),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Domain } from '#platform/domain.ts'
+import { voteJobs } from './jobs.ts'
+import { voteMails } from './mails.ts'
+import { votePersonalData } from './personal-data.ts'
+import { voteRoutes } from './routes.ts'
+
+export const votesDomain: Domain = {
+  name: 'votes',
+  tables: [
+    'motions',
+    'motion_options',
+    'motion_roll',
+    'motion_letters',
+    'vote_marks',
+    'open_votes',
+    'proxy_instructions',
+    'ballot_keys',
+    'ballots',
+  ],
+  routes: voteRoutes,
+  jobs: voteJobs,
+  mails: voteMails,
+  personalData: votePersonalData,
+}

@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { lockUncancelled } from '../meetings/meeting-row.ts'
+import { startMotionLetter } from './letters.ts'
+import { votesOnRoll, votesPresent } from './motion-rows.ts'
+import { motionSubject } from './motions.ts'
+import { votesChanged } from './notices.ts'
+import { publishMotion } from './publishing.ts'
+import { freezeMotionRoll } from './rolls.ts'
+import { makeBallotKey, storeBallotKey } from './secret/ballot-key.ts'
+import { closeBox } from './secret/closing.ts'
+import { lockMotion } from './voting-rights.ts'
+
+/** The positions in an order that chance decides. */
+const drawLot = (options: number): number[] => {
+  const lot = Array.from({ length: options }, (_, position) => position)
+  for (let last = lot.length - 1; last > 0; last -= 1) {
+    const at = randomInt(last + 1)
+    const [a = 0, b = 0] = [lot[at], lot[last]]
+    lot[at] = b
+    lot[last] = a
+  }
+  return lot
+}
+
+const countOptions = async (tx: Tx, motionId: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('motion_options')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('motion_id', '=', motionId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** At a meeting that is on, the roll of the meeting votes; otherwise a roll is frozen now, and its members are mailed. */
+const settleRoll = async (tx: Tx, input: { ctx: Ctx; motionId: number; meetingId: number | null }) => {
+  const { ctx, motionId, meetingId } = input
+  if (meetingId === null) {
+    const count = await freezeMotionRoll(tx, { ctx, motionId })
+    if (count === 0) throw new AppError('voteNoRoll')
+    await startMotionLetter(tx, { motionId, kind: 'opened', now: ctx.now() })
+    return
+  }
+  const meeting = await lockUncancelled(tx, meetingId)
+  if (meeting.opened_at === null || meeting.closed_at !== null) throw new AppError('meetingNotOpen')
+}
+
+/** Opens a vote. The key of a secret ballot is made beforehand, because that takes a while. */
+export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
+  const planned = await ctx.db
+    .selectFrom('motions')
+    .select(['ballot', 'opened_at'])
+    .where('id', '=', motionId)
+    .executeTakeFirst()
+  const key = planned?.ballot === 'secret' && planned.opened_at === null ? await makeBallotKey(ctx) : null
+  await change(ctx, 'motion.opened', async (tx) => {
+    const row = await lockMotion(tx, motionId)
+    if (row.opened_at !== null) throw new AppError('voteBegun')
+    if (row.closes_at !== null && row.closes_at <= ctx.now())
+      throw badField('closesAt', 'The time when this vote closes is over. Change it first.')
+    await settleRoll(tx, { ctx, motionId, meetingId: row.meeting_id })
+    const isSecret = row.ballot === 'secret'
+    // It was made secret a moment ago, after no key was made for it.
+    if (isSecret && !key) throw new AppError('voteNotOpen')
+    if (isSecret && key) await storeBallotKey(tx, { motionId, key })
+    await tx
+      .updateTable('motions')
+      .set({ opened_at: ctx.now(), lot: drawLot(await countOptions(tx, motionId)) })
+      .where('id', '=', motionId)
+      .execute()
+    return { result: undefined, ...motionSubject(row), tell: votesChanged }
+  })
+}
+
+/** Closes a vote and writes down how many votes there could have been. An open ballot is counted at once. */
+export const closeMotion = (ctx: Ctx, motionId: number): Promise<void> =>
+  change(ctx, 'motion.closed', async (tx) => {
+    const now = ctx.now()
+    const row = await lockMotion(tx, motionId)
+    if (row.opened_at === null || row.closed_at !== null) throw new AppError('voteNotOpen')
+    const facts = await tx
+      .selectFrom('motions as m')
+      .select([votesOnRoll.as('roll'), votesPresent.as('present')])
+      .where('m.id', '=', motionId)
+      .executeTakeFirstOrThrow()
+    const present = row.meeting_id === null ? null : facts.present
+    await tx
+      .updateTable('motions')
+      .set({ closed_at: now, roll: facts.roll, present })
+      .where('id', '=', motionId)
+      .execute()
+    const also: ChangePart[] = []
+    if (row.ballot === 'secret') await closeBox(tx, { motionId, closedAt: now })
+    else {
+      const published = await publishMotion(tx, { motionId, now })
+      if (published) also.push({ event: 'motion.published', ...published })
+    }
+    return { result: undefined, ...motionSubject(row), also, tell: votesChanged }
+  })

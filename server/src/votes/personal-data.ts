@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { PersonalData, PersonalList } from '#platform/personal-data.ts'
+import { paged } from '#platform/personal-data.ts'
+
+/** Votes of a member: what they chose in open ballots; of secret ones, that a vote was used. */
+const voteList: PersonalList = {
+  name: 'votes',
+  columns: ['id', 'title', 'ballot', 'castByMe', 'choice', 'castAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('vote_marks as v')
+        .innerJoin('motions as m', 'm.id', 'v.motion_id')
+        .leftJoin('open_votes as o', (on) =>
+          on.onRef('o.motion_id', '=', 'v.motion_id').onRef('o.principal_id', '=', 'v.principal_id'),
+        )
+        .leftJoin('members as c', 'c.id', 'v.caster_id')
+        .select(['m.id', 'm.title', 'm.ballot', 'o.cast_at as castAt'])
+        .select([
+          sql<string | null>`o.choice::text`.as('choice'),
+          sql<boolean>`v.caster_id = ${memberId}`.as('castByMe'),
+        ])
+        .where('v.principal_id', '=', memberId)
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const instructionList: PersonalList = {
+  name: 'proxyInstructions',
+  columns: ['id', 'proxyId', 'title', 'words'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('proxy_instructions as i')
+        .innerJoin('proxies as p', 'p.id', 'i.proxy_id')
+        .innerJoin('motions as m', 'm.id', 'i.motion_id')
+        .select(['i.motion_id as id', 'i.proxy_id as proxyId', 'm.title', 'i.words'])
+        .where('p.member_id', '=', memberId)
+        .where('i.motion_id', '>', after)
+        .orderBy('i.motion_id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const decisions = {
+  title: 'What members decided',
+  reason: 'For ever: an association has to be able to show what was decided, and by how many.',
+}
+
+export const votePersonalData: PersonalData = {
+  tables: {
+    motions: {
+      exported: { not: 'What staff wrote for everyone.' },
+      kept: decisions,
+      closing: { kept: 'That a member of staff wrote a vote, without a name.' },
+    },
+    motion_roll: {
+      exported: { not: 'What the rules for voting say of everyone. Used votes are exported.' },
+      kept: decisions,
+      closing: { kept: 'That a member could vote, without a name: turnout is measured against it.' },
+    },
+    vote_marks: {
+      exported: 'votes',
+      kept: decisions,
+      closing: { kept: 'That a vote was used, without a name.' },
+    },
+    open_votes: {
+      exported: 'votes',
+      kept: decisions,
+      closing: { kept: 'What was voted in an open ballot, without a name: the result is counted from it.' },
+    },
+    proxy_instructions: {
+      exported: 'proxyInstructions',
+      kept: { title: 'What proxies were told to vote', reason: 'As long as the meeting is kept.' },
+      closing: 'deleted',
+    },
+  },
+  lists: [voteList, instructionList],
+  erase: async (tx, { memberId }) => {
+    await tx
+      .deleteFrom('proxy_instructions')
+      .where('proxy_id', 'in', (is) => is.selectFrom('proxies').select('id').where('member_id', '=', memberId))
+      .execute()
+  },
+}

@@ -1,0 +1,44 @@
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refreshDomains } from '#platform/api/api-query.ts'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { unlockDevice } from './api.ts'
+
+type Props = { deviceId: number; name: string; isDone: boolean }
+
+/** A machine that was locked because it was unsafe asks to be unlocked once it is safe. */
+export const LockedMachineCard = ({ deviceId, name, isDone }: Props) => {
+  const { t } = useTranslation('issues')
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Card component="section" aria-label={t('lockedNow', { name })}>
+      <Stack gap="sm" align="flex-start">
+        <Status kind="locked" size="md">
+          {t(isDone ? 'stillLocked' : 'lockedNow', { name })}
+        </Status>
+        <Text c="dimmed">{t('stillLockedText')}</Text>
+        <Button variant={isDone ? 'filled' : 'default'} onClick={() => setAsking(true)}>
+          {t('unlock', { name })}
+        </Button>
+      </Stack>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`${t('unlock', { name })}?`}
+          text={t('unlockText')}
+          action={t('unlock', { name })}
+          run={async () => {
+            await unlockDevice(deviceId)
+            notify.done({ text: t('unlocked', { name }) })
+            await refreshDomains(client, 'issues', 'devices')
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Card>
+  )
+}

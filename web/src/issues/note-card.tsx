@@ -1,0 +1,69 @@
+import { Button, Card, SegmentedControl, Stack, Textarea, Title } from '@mantine/core'
+import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApiForm } from '#platform/form/api-form.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshIssues, writeNote } from './api.ts'
+
+type Props = { issueId: number; hasReporter: boolean }
+
+const NoteForm = ({ issueId, hasReporter, onDone }: Props & { onDone: () => void }) => {
+  const { t } = useTranslation('issues')
+  const client = useQueryClient()
+  const { field, values, set, failure, isBusy, formProps } = useApiForm({
+    initial: { text: '', isInternal: !hasReporter },
+    schema: staffIssuesApi.writeNote.body,
+    submit: ({ text, isInternal }) => writeNote({ issueId, text, isInternal }),
+    onDone: () => {
+      notify.done({ text: t(values.isInternal ? 'noteKept' : 'noteSent') })
+      onDone()
+      void refreshIssues(client)
+    },
+  })
+  const { isInternal } = values
+  return (
+    <form {...formProps}>
+      <Stack gap="sm">
+        {hasReporter ? (
+          <SegmentedControl
+            aria-label={t('noteKind')}
+            value={isInternal ? 'internal' : 'reply'}
+            onChange={(value) => set('isInternal', value === 'internal')}
+            data={[
+              { value: 'reply', label: t('noteReply') },
+              { value: 'internal', label: t('noteInternal') },
+            ]}
+          />
+        ) : null}
+        <Textarea
+          {...field('text')}
+          label={t('noteText')}
+          description={t(isInternal ? 'noteInternalHint' : 'noteReplyHint')}
+          rows={4}
+          maxLength={2000}
+        />
+        {failure ? <FormError>{failure}</FormError> : null}
+        <Button type="submit" variant="default" loading={isBusy}>
+          {t(isInternal ? 'keepNote' : 'sendNote')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Notes for staff, and answers to the reporter. */
+export const NoteCard = (props: Props) => {
+  const { t } = useTranslation('issues')
+  const [written, setWritten] = useState(0)
+  return (
+    <Card component="section" aria-label={t('writeTitle')}>
+      <Title order={2} mb="sm">
+        {t('writeTitle')}
+      </Title>
+      <NoteForm key={written} {...props} onDone={() => setWritten(written + 1)} />
+    </Card>
+  )
+}

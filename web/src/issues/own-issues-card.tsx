@@ -1,0 +1,43 @@
+import { Card, Title } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { MoreButton } from '#platform/ui/more-button.tsx'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { follow, ownIssuesQuery, refreshIssues } from './api.ts'
+import { OwnIssueRow } from './own-issue-row.tsx'
+import classes from './issues.module.css'
+
+/** What the member reported or follows, and what became of it. */
+export const OwnIssuesCard = () => {
+  const { t } = useTranslation('issues')
+  const client = useQueryClient()
+  const now = useNow(60_000)
+  const query = useInfiniteQuery(ownIssuesQuery)
+  const leave = useMutation({
+    mutationFn: (issueId: number) => follow({ issueId, isFollowed: false }),
+    onSettled: () => refreshIssues(client),
+  })
+  const issues = query.data?.pages.flatMap((page) => page.issues) ?? []
+  return (
+    <Page
+      query={query}
+      isEmpty={() => issues.length === 0}
+      empty={<Empty title={t('ownEmptyTitle')} text={t('ownEmptyText')} />}
+    >
+      {() => (
+        <Card component="section" aria-label={t('ownTitle')}>
+          <Title order={2} mb="sm">
+            {t('ownTitle')}
+          </Title>
+          <ul className={classes.list}>
+            {issues.map((issue) => (
+              <OwnIssueRow key={issue.id} issue={issue} now={now} onUnfollow={() => leave.mutate(issue.id)} />
+            ))}
+          </ul>
+          <MoreButton query={query} label={t('ownMore')} mt="md" />
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Card, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IssueChanges, type StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
+import { issueStates } from '@spacekeeper/contract/issues/words.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useApiForm } from '#platform/form/api-form.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { changeReport, ownersQuery, refreshIssues } from './api.ts'
+import { stateWords } from './words.ts'
+
+/** What a browser's fields hold, as the contract reads it. */
+const TypedWork = z.object({
+  state: IssueChanges.shape.state,
+  ownerId: z.string().transform((typed) => (typed === '' ? null : Number(typed))),
+  dueOn: z
+    .string()
+    .transform((typed): string | null | undefined => (typed === '' ? null : typed))
+    .pipe(IssueChanges.shape.dueOn),
+})
+
+/** Who does it, until when, and how far it is. */
+export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
+  const { t } = useTranslation('issues')
+  const client = useQueryClient()
+  const { data } = useQuery(ownersQuery)
+  const { id: issueId, state, owner, dueOn } = issue
+  const { field, values, failure, isBusy, formProps } = useApiForm({
+    initial: { state, ownerId: owner ? String(owner.id) : '', dueOn: dueOn ?? '' },
+    schema: TypedWork,
+    submit: (changes) => changeReport({ issueId, ...changes }),
+    onDone: () => {
+      notify.done({ text: t('saved') })
+      void refreshIssues(client)
+    },
+  })
+  const others = data?.owners ?? []
+  // An owner who no longer looks after devices stays to be read.
+  const owners = owner && !others.some(({ id }) => id === owner.id) ? [owner, ...others] : others
+  return (
+    <Card component="section" aria-label={t('workTitle')}>
+      <Title order={2} mb="sm">
+        {t('workTitle')}
+      </Title>
+      <form {...formProps}>
+        <Stack gap="sm">
+          <NativeSelect
+            {...field('state')}
+            label={t('fieldState')}
+            data={issueStates.map((value) => ({ value, label: t(stateWords[value]) }))}
+          />
+          <NativeSelect
+            {...field('ownerId')}
+            label={t('fieldOwner')}
+            data={[
+              { value: '', label: t('noOwner') },
+              ...owners.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <TextInput {...field('dueOn')} type="date" label={t('fieldDue')} />
+          {values.state === 'done' && state !== 'done' ? (
+            <Text size="sm" c="dimmed">
+              {t('doneHint')}
+            </Text>
+          ) : null}
+          {failure ? <FormError>{failure}</FormError> : null}
+          <Button type="submit" loading={isBusy}>
+            {t('saveWork')}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

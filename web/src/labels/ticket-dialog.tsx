@@ -1,0 +1,58 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { needsLastDay, ticketFields } from '@spacekeeper/contract/labels/shapes.ts'
+import { ticketKinds, type TicketKind } from '@spacekeeper/contract/labels/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { createTicket, refreshTickets } from './api.ts'
+
+const schema = z.object(ticketFields).refine(needsLastDay, { path: ['untilOn'], message: 'Enter the last day.' })
+
+const hints = { leave: 'leaveHint', handsOff: 'handsOffHint', box: 'boxHint' } as const // keys of words
+
+type Props = { latestDay: string; onCreated: (number: number) => void; onClose: () => void }
+
+/** Writes a ticket; its label is next. */
+export const TicketDialog = ({ latestDay, onCreated, onClose }: Props) => {
+  const { t } = useTranslation('labels')
+  const client = useQueryClient()
+  const initial: { kind: TicketKind; what: string; untilOn: string } = { kind: 'leave', what: '', untilOn: latestDay }
+  return (
+    <FormDialog
+      title={t('add')}
+      action={t('create')}
+      initial={initial}
+      schema={schema}
+      submit={async (typed) => {
+        const { number } = await createTicket(typed)
+        await refreshTickets(client)
+        return number
+      }}
+      onDone={onCreated}
+      onClose={onClose}
+    >
+      {({ field, values }) => (
+        <Stack gap="md">
+          <Radio.Group {...field('kind')} label={t('kind')}>
+            <Stack gap="xs" mt="xs">
+              {ticketKinds.map((kind) => (
+                <Radio key={kind} value={kind} label={t(kind)} description={t(hints[kind])} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <TextInput {...field('what')} label={t('what')} maxLength={100} data-autofocus />
+          {values.kind === 'box' ? null : (
+            <TextInput
+              {...field('untilOn')}
+              label={t('until')}
+              description={t('untilHint', { day: formatCalendarDay(latestDay) })}
+              type="date"
+            />
+          )}
+        </Stack>
+      )}
+    </FormDialog>
+  )
+}

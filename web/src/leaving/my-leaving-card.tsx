@@ -1,0 +1,34 @@
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { ownLeavingQuery } from './api.ts'
+
+/** On the first screen of a former member: what comes next, and the way to all of it. Nothing where nothing is open. */
+export const MyLeavingCard = () => {
+  const { t } = useTranslation('leaving')
+  const { data } = useQuery(ownLeavingQuery)
+  const leaving = data?.leaving
+  if (!leaving || leaving.state === 'done') return null
+  const next = leaving.steps.find(({ state }) => state === 'waiting' || state === 'failed')
+  return (
+    <Card component="section" aria-labelledby="my-leaving">
+      <Stack gap="xs" align="flex-start">
+        <Title order={2} id="my-leaving">
+          {t('mineTitle')}
+        </Title>
+        {leaving.state === 'paused' ? <Status kind="locked">{t('minePaused')}</Status> : null}
+        {next ? (
+          <Text>
+            {formatCalendarDay(next.dueOn)}: {next.title}
+          </Text>
+        ) : null}
+        <Anchor component={Link} to="/account/leaving">
+          {t('seeAll')}
+        </Anchor>
+      </Stack>
+    </Card>
+  )
+}

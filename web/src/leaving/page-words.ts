@@ -1,0 +1,8 @@
+// On its own: every page of the domain brings its words by it.
+import { addTexts } from '#platform/i18n/i18n.ts'
+
+/** The words of these pages come with them. */
+export const loadLeavingWords = async (): Promise<void> => {
+  const { leavingText } = await import('./text.ts')
+  addTexts({ leaving: leavingText })
+}

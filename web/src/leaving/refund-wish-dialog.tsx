@@ -1,0 +1,46 @@
+import { Text, TextInput } from '@mantine/core'
+import { RefundWish } from '@spacekeeper/contract/leaving/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useProfile } from '#platform/session/session.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { askRefund, refreshLeaving } from './api.ts'
+
+type Props = { amount: string; onClose: () => void }
+
+/** Asks where a balance goes back to. */
+export const RefundWishDialog = ({ amount, onClose }: Props) => {
+  const { t } = useTranslation('leaving')
+  const client = useQueryClient()
+  const profile = useProfile()
+  return (
+    <FormDialog
+      title={t('refundTitle', { amount })}
+      action={t('refundAction')}
+      initial={{ accountName: profile?.fullName ?? '', accountNumber: '' }}
+      schema={RefundWish}
+      submit={async (wish) => {
+        await askRefund(wish)
+        await refreshLeaving(client)
+        notify.done({ text: t('refundAsked') })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t('refundText')}</Text>
+          <TextInput {...field('accountName')} label={t('accountName')} autoComplete="name" required />
+          <TextInput
+            {...field('accountNumber')}
+            label={t('accountNumber')}
+            description={t('accountNumberHint')}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

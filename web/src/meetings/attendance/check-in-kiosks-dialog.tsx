@@ -1,0 +1,63 @@
+import { Stack, Switch, Text } from '@mantine/core'
+import type { CheckInKiosk } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { checkInKiosksQuery, refreshAttendance, setCheckInKiosk } from './api.ts'
+import classes from './attendance.module.css'
+
+type Props = { meetingId: number; onClose: () => void }
+
+/** At which kiosks members check in to a meeting. */
+export const CheckInKiosksDialog = ({ meetingId, onClose }: Props) => {
+  const { t } = useTranslation('meetings')
+  const query = useQuery(checkInKiosksQuery(meetingId))
+  return (
+    <BasicDialog title={t('kiosksTitle')} onClose={onClose}>
+      <Stack gap="sm">
+        <Text size="sm">{t('kiosksText')}</Text>
+        <Page
+          query={query}
+          isEmpty={({ kiosks }) => kiosks.length === 0}
+          empty={<Text c="dimmed">{t('kiosksEmpty')}</Text>}
+        >
+          {({ kiosks }) => (
+            <ul className={classes.list} aria-label={t('kiosksAction')}>
+              {kiosks.map((kiosk) => (
+                <li key={kiosk.kioskId} className={classes.row}>
+                  <KioskSwitch meetingId={meetingId} kiosk={kiosk} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Page>
+      </Stack>
+    </BasicDialog>
+  )
+}
+
+const KioskSwitch = ({ meetingId, kiosk }: { meetingId: number; kiosk: CheckInKiosk }) => {
+  const { t } = useTranslation('meetings')
+  const client = useQueryClient()
+  const { kioskId, name, state, isOnline } = kiosk
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (isSet: boolean) => setCheckInKiosk({ meetingId, kioskId, isSet }),
+    onError: notify.failed,
+    onSettled: () => refreshAttendance(client),
+  })
+  // It moves at once, and back if that failed.
+  const isOn = isPending ? variables : state === 'here'
+  const facts = [...(isOnline ? [] : [t('kioskOffline')]), ...(state === 'elsewhere' ? [t('kioskElsewhere')] : [])]
+  return (
+    <Switch
+      label={name}
+      description={facts.length > 0 ? facts.join(' · ') : undefined}
+      aria-label={t('kioskSwitch', { name })}
+      checked={isOn}
+      disabled={isPending}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Text, TextInput } from '@mantine/core'
+import { attendanceApi } from '@spacekeeper/contract/meetings/attendance-routes.ts'
+import type { RollRow } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { correctRoll, refreshAttendance } from './api.ts'
+
+type Props = { meetingId: number; row: RollRow; onClose: () => void }
+
+/** Adds a member to a frozen roll or takes one off it, with the reason. */
+export const RollCorrectionDialog = ({ meetingId, row, onClose }: Props) => {
+  const { t } = useTranslation('meetings')
+  const client = useQueryClient()
+  const { name, memberId, isOn } = row
+  return (
+    <FormDialog
+      title={t(isOn ? 'rollRemoveTitle' : 'rollAddTitle', { name })}
+      action={t(isOn ? 'rollRemove' : 'rollAdd')}
+      isDangerous={isOn}
+      initial={{ isOn: !isOn, reason: '' }}
+      schema={attendanceApi.correctRoll.body}
+      submit={async (body) => {
+        await correctRoll({ meetingId, memberId, ...body })
+        await refreshAttendance(client)
+      }}
+      onDone={() => {
+        notify.done({ text: t(isOn ? 'rollRemoved' : 'rollAdded', { name }) })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <Text size="sm">{t(isOn ? 'rollRemoveText' : 'rollAddText')}</Text>
+          <TextInput {...field('reason')} label={t('rollReason')} maxLength={200} data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}

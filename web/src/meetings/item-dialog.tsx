@@ -1,0 +1,38 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type AgendaItem, AgendaItemFields } from '@spacekeeper/contract/meetings/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { addItem, refreshMeetings, updateItem } from './api.ts'
+
+/** Without an item a new one. */
+type Props = { meetingId: number; item?: AgendaItem; onClose: () => void }
+
+/** An item of an agenda. */
+export const ItemDialog = ({ meetingId, item, onClose }: Props) => {
+  const { t } = useTranslation('meetings')
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      title={t(item ? 'editItemTitle' : 'addItemTitle')}
+      action={t(item ? 'save' : 'addItem')}
+      initial={{ title: item?.title ?? '', details: item?.details ?? '' }}
+      schema={AgendaItemFields}
+      submit={async (words) => {
+        if (item) await updateItem({ meetingId, itemId: item.id, ...words })
+        else await addItem({ meetingId, ...words })
+        await refreshMeetings(client)
+        notify.done({ text: t(item ? 'itemSaved' : 'itemAdded') })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextInput {...field('title')} label={t('itemTitle')} maxLength={200} required data-autofocus />
+          <Textarea {...field('details')} label={t('itemDetails')} rows={5} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { MeetingFile } from '@spacekeeper/contract/meetings/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshMeetings, removeFile } from './api.ts'
+import { DocumentsList } from './documents-list.tsx'
+
+type Props = { meetingId: number; files: readonly MeetingFile[] }
+
+/** Documents with a way to remove each. */
+export const StaffDocumentsList = ({ meetingId, files }: Props) => {
+  const { t } = useTranslation('meetings')
+  const client = useQueryClient()
+  const [removed, setRemoved] = useState<MeetingFile | null>(null)
+  return (
+    <>
+      <DocumentsList
+        files={files}
+        renderAction={(file) => (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={t('removeFileOf', { name: file.name })}
+            onClick={() => setRemoved(file)}
+          >
+            {t('removeShort')}
+          </Button>
+        )}
+      />
+      {removed ? (
+        <ConfirmDialog
+          title={t('removeFileTitle', { name: removed.name })}
+          text={t('removeFileText')}
+          action={t('removeFile')}
+          isDangerous
+          run={async () => {
+            await removeFile({ meetingId, fileId: removed.id })
+            await refreshMeetings(client)
+            notify.done({ text: t('fileRemoved') })
+          }}
+          onClose={() => setRemoved(null)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSite } from '#platform/session/site.ts'
+import { ownProxiesQuery } from './api.ts'
+import { ProxiesList } from './proxies-list.tsx'
+import { ProxyDialog } from './proxy-dialog.tsx'
+
+/** On the page of a meeting: which member votes for the reader there, and for which members they vote. */
+export const MyProxyCard = ({ meetingId }: { meetingId: number }) => {
+  const { t } = useTranslation('proxies')
+  const { enableProxyVoting: isOn } = useSite().features
+  const { data: own } = useQuery({ ...ownProxiesQuery, enabled: isOn })
+  const [isGiving, setGiving] = useState(false)
+  const heading = useId()
+  if (!isOn || !own) return null
+  const chance = own.meetings.find(({ id }) => id === meetingId)
+  const proxies = [...own.held, ...own.given].filter(({ meeting }) => meeting.id === meetingId)
+  if (!chance && proxies.length === 0) return null
+  return (
+    <Card component="section" aria-labelledby={heading}>
+      <Stack gap="md">
+        <Title order={2} id={heading}>
+          {t('cardHeading')}
+        </Title>
+        {proxies.length > 0 ? <ProxiesList proxies={proxies} /> : null}
+        {chance ? (
+          <Text c="dimmed" size="sm">
+            {chance.refusal ?? t('cardHint')}
+          </Text>
+        ) : null}
+        <Group gap="md">
+          {chance?.refusal === null ? <Button onClick={() => setGiving(true)}>{t('give')}</Button> : null}
+          <Anchor inherit component={Link} to="/tools/proxy" underline="always">
+            {t('openProxies')}
+          </Anchor>
+        </Group>
+      </Stack>
+      {isGiving ? <ProxyDialog own={own} meetingId={meetingId} onClose={() => setGiving(false)} /> : null}
+    </Card>
+  )
+}

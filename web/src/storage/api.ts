@@ -1,0 +1,26 @@
+import type { PlaceFilter } from '@spacekeeper/contract/storage/words.ts'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+export type PlaceChoice = { filter: PlaceFilter; text: string }
+
+export const placesQuery = (choice: PlaceChoice) =>
+  queryOptions({
+    ...apiQuery(api.storage.list, choice),
+    placeholderData: keepPreviousData,
+    meta: { live: ['storage', 'members'] },
+  })
+
+export const freePlacesQuery = placesQuery({ filter: 'free', text: '' })
+
+export const placeQuery = (code: string) =>
+  queryOptions({ ...apiQuery(api.storage.show, { code }), meta: { live: 'storage' } })
+
+export const ownStorageQuery = queryOptions({ ...apiQuery(api.storage.listOwn), meta: { live: 'storage' } })
+
+export const { add, addMany, update, remove, assign, extend, move, release, removeRequest, ask, unask } = api.storage
+
+export const downloadLabel = (placeId: number) => api.storage.label({ placeId })
+
+export const refreshStorage = (client: QueryClient) => refreshDomains(client, 'storage')

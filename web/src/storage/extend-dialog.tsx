@@ -1,0 +1,39 @@
+import { PlaceEnd, type StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { extend, refreshStorage } from './api.ts'
+import { LastDayField } from './last-day-field.tsx'
+
+/** An empty field is no last day. */
+const TypedEnd = z
+  .object({ untilOn: z.string() })
+  .transform(({ untilOn }) => ({ untilOn: untilOn === '' ? null : untilOn }))
+  .pipe(PlaceEnd)
+
+type Props = { place: StoragePlace; onClose: () => void }
+
+/** Changes until when a member keeps a place. */
+export const ExtendDialog = ({ place, onClose }: Props) => {
+  const { t } = useTranslation('storage')
+  const client = useQueryClient()
+  const { id: placeId, code, holder } = place
+  return (
+    <FormDialog
+      title={t('extendTitle', { code })}
+      action={t('extendAction')}
+      initial={{ untilOn: place.untilOn ?? '' }}
+      schema={TypedEnd}
+      submit={async ({ untilOn }) => {
+        await extend({ placeId, untilOn })
+        await refreshStorage(client)
+        notify.done({ text: t('extended', { code, name: holder?.name ?? '' }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => <LastDayField {...field('untilOn')} data-autofocus />}
+    </FormDialog>
+  )
+}

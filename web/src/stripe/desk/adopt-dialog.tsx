@@ -1,0 +1,89 @@
+import { Anchor, NativeSelect, Stack, Text } from '@mantine/core'
+import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shapes.ts'
+import { adoptRefusals } from '@spacekeeper/contract/stripe/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { formatDate } from '#platform/i18n/format.ts'
+import { useMoney } from '#platform/session/site.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import type { PickedMember } from '../../search/api.ts'
+import { MemberPicker } from '../../search/member-picker.tsx'
+import { refreshStripe, stripe } from './desk-api.ts'
+
+/** Why the server did not do it, in its words. */
+class RefusedAdoption extends Error {}
+
+const Typed = z.object({ planId: z.coerce.number().int() })
+
+type Props = { subscription: UnknownSubscription; onClose: () => void }
+
+/** Makes a subscription at Stripe the plan of the member its reader names. */
+export const AdoptDialog = ({ subscription, onClose }: Props) => {
+  const { t } = useTranslation('stripe')
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<PickedMember | null>(subscription.member)
+  const { ref, plans } = subscription
+  return (
+    <FormDialog
+      title={t('adoptTitle')}
+      action={t('adoptAction')}
+      initial={{ planId: String(plans[0]?.id ?? '') }}
+      schema={Typed}
+      explain={(error) => (error instanceof RefusedAdoption ? { form: error.message } : null)}
+      submit={async ({ planId }) => {
+        if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))
+        const { refusedFor } = await stripe.adopt({ ref, memberId: chosen.id, planId })
+        if (refusedFor !== null) throw new RefusedAdoption(adoptRefusals[refusedFor])
+        await refreshStripe(client)
+        notify.done({ text: t('adoptDone', { name: chosen.name }) })
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          {chosen ? (
+            <Chosen member={chosen} onChange={() => setChosen(null)} />
+          ) : (
+            <MemberPicker label={t('adoptMember')} onChoose={setChosen} />
+          )}
+          <NativeSelect
+            {...field('planId')}
+            label={t('adoptPlan')}
+            data={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <Effects subscription={subscription} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const Chosen = ({ member, onChange }: { member: PickedMember; onChange: () => void }) => {
+  const { t } = useTranslation('stripe')
+  return (
+    <Text size="sm">
+      {t('adoptFor', { name: member.name })}{' '}
+      <Anchor component="button" type="button" inherit underline="always" onClick={onChange}>
+        {t('adoptOther')}
+      </Anchor>
+    </Text>
+  )
+}
+
+/** What follows, before it is done. */
+const Effects = ({ subscription: { costCents, currency, periodEndsAt } }: Pick<Props, 'subscription'>) => {
+  const { t } = useTranslation('stripe')
+  const money = useMoney()
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{t('adoptNothingNow')}</Text>
+      {periodEndsAt === null ? null : (
+        <Text size="sm">{t('adoptNext', { amount: money(costCents, currency), day: formatDate(periodEndsAt) })}</Text>
+      )}
+      <Text size="sm">{t('adoptAccess')}</Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, Stack } from '@mantine/core'
+import type { FoundName } from '@spacekeeper/contract/visitors/shapes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { hereQuery, signOutHere } from './api.ts'
+import { NamePicker } from './name-picker.tsx'
+
+/** At a kiosk: a visitor finds their name and signs out. */
+export const LeavingSheet = ({ onLeft }: { onLeft: () => void }) => {
+  const { t } = useTranslation('visitors')
+  const [chosen, setChosen] = useState<FoundName | null>(null)
+  const leaving = useMutation({ mutationFn: (visitorId: number) => signOutHere({ visitorId }), onSuccess: onLeft })
+  return (
+    <Stack gap="md">
+      <NamePicker
+        label={t('leaveName')}
+        hint={t('leaveHint')}
+        none={t('leaveNone')}
+        search={hereQuery}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      {leaving.error ? <FormError>{errorText(leaving.error)}</FormError> : null}
+      <Button
+        disabled={chosen === null}
+        loading={leaving.isPending}
+        onClick={() => (chosen ? leaving.mutate(chosen.id) : undefined)}
+      >
+        {t('leaveAction')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { FoundName } from '@spacekeeper/contract/visitors/shapes.ts'
+import { leastSearched } from '@spacekeeper/contract/visitors/words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { FormError } from '#platform/ui/form-error.tsx'
+import type { hostsQuery } from './api.ts'
+
+const typingMs = 300
+
+const enough = new RegExp(`[\\p{L}\\p{N}]{${leastSearched}}`, 'u')
+
+type Props = {
+  label: string
+  hint: string
+  /** What to do when no name is found. */
+  none: string
+  error?: string | undefined
+  search: (text: string) => ReturnType<typeof hostsQuery>
+  chosen: FoundName | null
+  onChoose: (name: FoundName | null) => void
+}
+
+/** A name found by typing a part of it, in a list that fingers can touch. */
+export const NamePicker = ({ label, hint, none, error, search, chosen, onChoose }: Props) => {
+  const { t } = useTranslation('visitors')
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)
+  const isReady = enough.test(text)
+  const { data: names, error: failure } = useQuery({ ...search(text), enabled: isReady })
+  if (chosen) {
+    return (
+      <Stack gap={4}>
+        <Text fw={500}>{label}</Text>
+        <Group gap="sm">
+          <Text role="status">{t('chosen', { name: chosen.name })}</Text>
+          <Anchor component="button" type="button" underline="always" onClick={() => onChoose(null)}>
+            {t('chooseOther')}
+          </Anchor>
+        </Group>
+      </Stack>
+    )
+  }
+  const found = isReady ? names : undefined
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={label}
+        description={hint}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        error={error}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div aria-live="polite">
+        {failure && isReady ? <FormError>{errorText(failure)}</FormError> : null}
+        {found?.length === 0 ? <Text size="sm">{none}</Text> : null}
+      </div>
+      {found && found.length > 0 ? (
+        <Radio.Group
+          aria-label={t('found')}
+          onChange={(id) => onChoose(found.find((one) => String(one.id) === id) ?? null)}
+        >
+          <Stack gap="sm">
+            {found.map(({ id, name }) => (
+              <Radio key={id} value={String(id)} label={name} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+import { useProfile } from '#platform/session/session.ts'
+
+const live = { live: ['votes', 'meetings'] } as const
+
+export const votesQuery = queryOptions({ ...apiQuery(api.votes.list), meta: { live: [...live.live] } })
+
+export const meetingVotesQuery = (meetingId: number) =>
+  queryOptions({ ...apiQuery(api.votes.listOfMeeting, { meetingId }), meta: { live: [...live.live] } })
+
+export const motionQuery = (motionId: number) =>
+  queryOptions({ ...apiQuery(api.votes.get, { motionId }), meta: { live: [...live.live] } })
+
+export const votersQuery = (motionId: number) => queryOptions({ ...apiQuery(api.votes.listVoters, { motionId }) })
+
+export const ownVotesQuery = queryOptions({ ...apiQuery(api.votes.listOwnVotes), meta: { live: 'votes' } })
+
+const waitingVotesQuery = queryOptions({ ...apiQuery(api.votes.countWaiting), meta: { live: [...live.live] } })
+
+/** On how many motions the reader has a vote that is not used, for the menu. */
+export const useWaitingVotes = () => {
+  const { t } = useTranslation('votes')
+  const profile = useProfile()
+  const { data } = useQuery({ ...waitingVotesQuery, enabled: profile !== null })
+  const count = data?.count ?? 0
+  return count === 0 ? null : { count, words: t('waiting', { count }) }
+}
+
+export const { cast, create, update, remove, setOrder, open, close } = api.votes
+
+export const refreshVotes = (client: QueryClient) => refreshDomains(client, 'votes')

@@ -1,0 +1,46 @@
+import type { MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { close, open, refreshVotes, remove } from './api.ts'
+
+export type MotionStep = 'open' | 'close' | 'delete'
+
+const steps = {
+  open: { run: open, title: 'openTitle', action: 'openVote', done: 'opened' },
+  close: { run: close, title: 'closeTitle', action: 'closeVote', done: 'closedDone' },
+  delete: { run: remove, title: 'deleteTitle', action: 'deleteShort', done: 'deleted' },
+} as const
+
+const useStepText = ({ step, motion }: { step: MotionStep; motion: MotionRow }): string => {
+  const { t } = useTranslation('votes')
+  if (step === 'delete') return t('deleteText')
+  if (step === 'open') return t(motion.meetingId === null ? 'openOwnText' : 'openMeetingText')
+  const figures = { used: motion.turnout, roll: motion.roll }
+  return t(motion.ballot === 'secret' ? 'closeSecretText' : 'closeText', figures)
+}
+
+type Props = { step: MotionStep; motion: MotionRow; onClose: () => void }
+
+/** Asks before a vote is opened, closed or deleted, and says what follows. */
+export const MotionStepDialog = ({ step, motion, onClose }: Props) => {
+  const { t } = useTranslation('votes')
+  const client = useQueryClient()
+  const text = useStepText({ step, motion })
+  const { run, title, action, done } = steps[step]
+  return (
+    <ConfirmDialog
+      title={t(title, { title: motion.title })}
+      text={text}
+      action={t(action)}
+      isDangerous={step === 'delete'}
+      run={async () => {
+        await run({ motionId: motion.id })
+        await refreshVotes(client)
+        notify.done({ text: t(done, { title: motion.title }) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
