@@ -10,7 +10,7 @@ const partsIn = async (name: 'events' | 'settings' | 'routes', isPart: RegExp): 
   const paths = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const modules = await Promise.all(
     paths
-      .filter((path) => path.endsWith(`/${name}.ts`))
+      .filter((path) => new RegExp(`/(?:[a-z]+-)*${name}\\.ts$`).test(path))
       .map((path): Promise<object> => import(join(import.meta.dirname, path))),
   )
   return modules.flatMap((module) => Object.entries(module).flatMap(([key, part]) => (isPart.test(key) ? [part] : [])))

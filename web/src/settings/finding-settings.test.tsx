@@ -22,7 +22,7 @@ const open = async (address = '') => {
 
 test('settings of what this version does not have are not shown, and those of the API stay', async () => {
   await open()
-  for (const title of ['Webcams page', 'Proxy voting', 'Statistics page']) {
+  for (const title of ['Webcams page', 'Statistics page']) {
     expect(screen.queryByText(title), title).toBeNull()
   }
   expect(settings.ENABLE_WEBCAMS.schema.safeParse(true).success).toBe(true)

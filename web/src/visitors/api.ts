@@ -12,9 +12,6 @@ const freshMs = 5 * 60_000
 export const formQuery = (passes: VisitorPasses) =>
   queryOptions({ ...apiQuery(api.visitors.getForm, passes), refetchInterval: freshMs, retry: false })
 
-/** How a name is found by what is typed. */
-type NameSearch = (text: string) => ReturnType<typeof hostsQuery>
-
 const searchKey = (kind: 'hosts' | 'here', input: unknown) => ['visitors', 'names', kind, input] as const
 
 export const hostsQuery = (input: VisitorPasses & { text: string; visitorName: string }) =>

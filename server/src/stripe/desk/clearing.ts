@@ -58,11 +58,9 @@ const faultsThrough = (through: Date) => sql<FaultRow>`with theirs as (
     ), their_sums as (
       select root, sum(cents)::int as cents, max(at) as at, (array_agg(id order by at desc, id desc))[1] as newest,
         (array_agg(type order by at desc, id desc))[1] as type, (array_agg(currency order by at desc, id desc))[1] as currency,
-        (array_agg(payout_id order by at desc, id desc))[1] as payout_id, bool_or(is_converted) as is_converted
-      from theirs group by root
+        (array_agg(payout_id order by at desc, id desc))[1] as payout_id, bool_or(is_converted) as is_converted from theirs group by root
     ), our_sums as (
-      select root, sum(cents)::int as cents, max(at) as at, max(member_id) as member_id, max(currency) as currency
-      from ours group by root
+      select root, sum(cents)::int as cents, max(at) as at, max(member_id) as member_id, max(currency) as currency from ours group by root
     ), movements as materialized (
       -- Full joins, which are never made row by row, whatever the database expects.
       select t.*, o.root as "ourRoot" from theirs t full join our_sums o on o.root = t.root offset 0

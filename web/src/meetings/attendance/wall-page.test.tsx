@@ -112,7 +112,7 @@ test('a number is typed with its PIN', async () => {
 test('a wall that may not be shown says why', async () => {
   server.on(attendanceApi.getWall, () => refuse('notCheckInKiosk'))
   await renderPortal({ path: '/meetings/7/wall', server, profile: aProfile() })
-  expect(await screen.findByText('You do not have permission to do that.')).toBeDefined()
+  expect(await screen.findByText('Members can’t check in at this screen any more. Ask staff.')).toBeDefined()
 })
 
 test('a phone checks its member in with a tap', async () => {
