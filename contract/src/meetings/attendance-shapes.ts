@@ -110,7 +110,7 @@ export const MeetingAttendance = z.object({
 
 export type MeetingAttendance = z.infer<typeof MeetingAttendance>
 
-/** A member whom staff may tick. */
+/** A member staff may tick. */
 export const AttendeeCandidate = z.object({
   memberId: z.number().int(),
   name: z.string(),

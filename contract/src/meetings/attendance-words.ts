@@ -27,7 +27,7 @@ export const quorumKindWords: Readonly<Record<QuorumKind, string>> = {
   committee: 'The committee and some more',
 }
 
-/** Whom the roll can hold, by the state of the membership. */
+/** Who can be on the roll, by the state of the membership. */
 export const rollStateWords = {
   active: 'Active members',
   inactive: 'Inactive members',

@@ -156,7 +156,7 @@ export const MeetingProxies = z.object({
 
 export type MeetingProxies = z.infer<typeof MeetingProxies>
 
-/** A member whom staff choose for a proxy. */
+/** A member staff choose for a proxy. */
 export const ProxyPerson = z.object({ id: z.number().int(), name: z.string(), isOnRoll: z.boolean() })
 
 export type ProxyPerson = z.infer<typeof ProxyPerson>

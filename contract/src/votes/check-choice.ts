@@ -14,3 +14,7 @@ export const checkChoice = (motion: { method: CountingMethod; options: number },
   const twice = choice.options.find((option, index) => choice.options.indexOf(option) !== index)
   return twice === undefined ? null : `Option ${twice + 1} is named twice.`
 }
+
+/** The same choice is always written the same way, so that how it is written says nothing of who wrote it. */
+export const plainChoice = (choice: Choice): Choice =>
+  choice.kind === 'approval' ? { ...choice, options: choice.options.toSorted((a, b) => a - b) } : choice

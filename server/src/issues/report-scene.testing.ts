@@ -11,7 +11,7 @@ export const setTo = async (portal: TestPortal, key: SettingKey, value: unknown)
   await vi.waitFor(async () => expect(await portal.ctx.settings.get(key)).toEqual(value))
 }
 
-/** A photo as a phone takes it: it says where and by whom. */
+/** A photo as a phone takes it: it says where it was taken and by which phone. */
 export const aPhoto = async (width = 400, height = 300): Promise<Blob> => {
   const taken = await sharp({ create: { width, height, channels: 3, background: '#a33' } })
     .jpeg()

@@ -28,7 +28,7 @@ const twiceMs = 2 * 60_000
 const isSameSet = (a: readonly number[], b: readonly number[]) =>
   new Set(a).size === b.length && b.every((id) => a.includes(id))
 
-/** Those who may be announced for today and have not come, of whom the visitor is perhaps one. */
+/** Visitors announced for today who have not come. The one at the entrance may be among them. */
 const listAnnounced = async (db: Ctx['db'] | Tx, { today, entrance }: { today: string; entrance: Entrance }) => {
   const rows = await db
     .selectFrom('visitors')
@@ -99,7 +99,7 @@ const findTwice = async (tx: Tx, { ctx, row }: { ctx: Ctx; row: ArrivalRow }) =>
   return latest.find(({ name, hostId }) => hostId === row.hostId && isSameName(name, row.name))
 }
 
-/** Signs a visitor in: checks what they read and whom they name, keeps both, and tells the host. */
+/** Signs a visitor in: checks what they read and the host they name, keeps both, and tells the host. */
 export const signVisitorIn = async (ctx: Ctx, arriving: Arriving): Promise<VisitorPass> => {
   const { key, throttle, name, email, versionIds } = arriving
   const entrance = await openEntrance(ctx, key)

@@ -17,7 +17,7 @@ const isHost = ({ visitorName, today }: { visitorName: string; today: Day }): Ra
 
 type HostSearch = { key: EntranceKey; throttle: Throttle; text: string; visitorName: string }
 
-/** A few members whom a visitor can name, by their shown names. */
+/** A few members a visitor can name as host, by their shown names. */
 export const findHosts = async (ctx: Ctx, { key, throttle, text, visitorName }: HostSearch): Promise<FoundName[]> => {
   const entrance = await openEntrance(ctx, key)
   await throttle.take(countOf(entrance, { client: key.client, of: 'searches' }))

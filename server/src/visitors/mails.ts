@@ -20,7 +20,7 @@ export const visitorArrivedMail = mailTemplate<ArrivalFacts>({
   sample: { firstName: 'Sam', visitorName: 'Robin Sample' },
 })
 
-/** Goes to a visitor whom a member announced. */
+/** Goes to a visitor a member announced. */
 export const visitorInvitedMail = mailTemplate<InvitationFacts>({
   kind: 'visitorInvited',
   write: ({ visitorName, hostName, day, path }, { siteName, url }) => ({

@@ -5,7 +5,7 @@ import { longDay } from '#platform/long-day.ts'
 import type { Label } from '#platform/pdf/lay-out-label.ts'
 import { getPass } from './visitors.ts'
 
-/** What a visitor wears: their name, whom they visit, and the code of their page. */
+/** What a visitor wears: their name, their host, and the code of their page. */
 export const visitorLabel = async (ctx: Ctx, code: string): Promise<Label> => {
   const [pass, settings] = await Promise.all([getPass(ctx, code), ctx.settings.all()])
   const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = settings

@@ -64,7 +64,7 @@ test('twelve members who cannot come give a proxy, and five others accept', asyn
   expect(accepted).toHaveLength(12)
 })
 
-test('the quorum is reached with 38 members, the administrator and twelve proxies, and counts whom proxies stand for', async () => {
+test('the quorum is reached with 38 members, the administrator and twelve proxies, and members who are represented count', async () => {
   now = new Date('2027-03-04T08:30:00Z')
   // The session of two days ago is over.
   staff = await portal.as(adminId)

@@ -1,4 +1,4 @@
-import { checkChoice } from '@spacekeeper/contract/votes/check-choice.ts'
+import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/check-choice.ts'
 import { Choice, type OpenVote } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -22,10 +22,6 @@ const refuseOdd = (votes: readonly NamedVote[], motion: Parameters<typeof checkC
     if (problem !== null) throw badField('choice', problem)
   }
 }
-
-/** The same choice is always written the same way. */
-const plainChoice = (choice: Choice): Choice =>
-  choice.kind === 'approval' ? { ...choice, options: choice.options.toSorted((a, b) => a - b) } : choice
 
 /** Which of these votes stand already as they are, cast by the same member. */
 const listSame = async (tx: Tx, input: { motionId: number; memberId: number; votes: readonly NamedVote[] }) => {

@@ -17,7 +17,7 @@ import { PhotosList } from './photos-list.tsx'
 import { WorkCard } from './work-card.tsx'
 import classes from './issues.module.css'
 
-/** What was reported, by whom and where. */
+/** What was reported, where, and by which member. */
 const Reported = ({ issue }: { issue: StaffIssueDetail }) => {
   const { t } = useTranslation('issues')
   const sayReporter = useReporter()

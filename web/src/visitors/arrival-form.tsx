@@ -18,7 +18,7 @@ type Props = {
   onChanged: () => void
 }
 
-/** What a visitor fills in: who they are, whom they visit, and that they agree. */
+/** What a visitor fills in: their name, their host, and that they agree. */
 export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Props) => {
   const { t } = useTranslation('visitors')
   const [host, setHost] = useState<FoundName | null>(null)

@@ -11,7 +11,7 @@ import { CopyField } from '#platform/ui/copy-field.tsx'
 import { cancel, refreshVisitors } from './api.ts'
 import classes from './visitors.module.css'
 
-/** A visitor whom the member expects, with their invitation. */
+/** A visitor the member expects, with their invitation. */
 export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: OwnVisitor }) => {
   const { t } = useTranslation('visitors')
   const client = useQueryClient()

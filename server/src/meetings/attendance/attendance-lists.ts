@@ -102,7 +102,7 @@ export const getAttendance = async (ctx: Ctx, meetingId: number): Promise<Meetin
   }
 }
 
-/** Members by name whom staff may tick, those whose name begins so first. */
+/** Members staff may tick, found by name: those whose name begins so first. */
 export const findAttendees = async (
   ctx: Ctx,
   { meetingId, text }: { meetingId: number; text: string },

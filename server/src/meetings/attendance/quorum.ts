@@ -54,7 +54,7 @@ const findRoll = async (db: RollReading, { ctx, meeting }: { ctx: Ctx; meeting: 
   return new Set(rows.filter(isOn).map(({ id }) => id))
 }
 
-/** Who is and was at a meeting, and for whom proxies stand in. */
+/** Who is and was at a meeting, and which members are represented. */
 const findStays = (db: RollReading, meetingId: number) =>
   db
     .selectFrom('meeting_attendance')

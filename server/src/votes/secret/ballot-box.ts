@@ -1,6 +1,6 @@
 import { constants, verify } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { checkChoice } from '@spacekeeper/contract/votes/check-choice.ts'
+import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/check-choice.ts'
 import { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -70,10 +70,6 @@ const isSignedBy = (key: unknown, { paper, signature }: Ballot) =>
     { key: asPublicKey(BallotPublicKey.parse(key)), padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 48 },
     signature,
   )
-
-/** The same choice is always written the same way, so that how it is written says nothing. */
-const plainChoice = (choice: Choice): Choice =>
-  choice.kind === 'approval' ? { ...choice, options: choice.options.toSorted((a, b) => a - b) } : choice
 
 /**
  * Puts a ballot into the box. No audit event and no notice, and the route writes no line: each would hold the time.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
 import { outcomeKind } from './outcome.ts'
 
-/** Whom staff have just ticked, and what it means for their vote. */
+/** The member staff have just ticked, and what it means for their vote. */
 export const StaffOutcome = ({ outcome }: { outcome: CheckInOutcome }) => {
   const { t } = useTranslation('meetings')
   const { result, name, mayVote, reason, proxies, hasEndedProxy } = outcome
