@@ -10,11 +10,11 @@ import { Status } from '#platform/ui/status.tsx'
 import { leaveMeeting, ownAttendanceQuery, refreshAttendance } from './api.ts'
 import { QuorumRow } from './quorum-row.tsx'
 
-/** Whether the member may vote at a meeting and why not, whether they are there, and the quorum while it is on. */
+/** Whether the member may vote at a meeting and why not, whether they are there, and the quorum; nothing once it is over. */
 export const MyAttendanceCard = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('meetings')
   const { data: own } = useQuery(ownAttendanceQuery(meetingId))
-  if (!own || own.phase === 'cancelled') return null
+  if (!own || own.phase === 'cancelled' || own.phase === 'over') return null
   return (
     <Card>
       <Stack gap="sm">
