@@ -13,7 +13,7 @@ export type Mailbox = {
 }
 
 const waitMs = 50
-const tries = 200
+const tries = 1200
 
 /** A real mail server that keeps what it is given. */
 export const startMailbox = async (): Promise<Mailbox> => {
