@@ -172,7 +172,7 @@ test('a door knocks, is added with its key, does what it is told, and leaves wit
 test('another system gets a key that is shown once and opens only what it may', async ({ page, portal }) => {
   await giveSession(page, portal, 'ada')
   await page.goto('/manage/devices')
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'Keys at devices' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Bell')

@@ -32,6 +32,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // What cannot be pressed says so before the whole journey runs out of time.
     actionTimeout: 20_000,
+    // Requests that a worker answers are seen by no test; the journeys about it let it run.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     // It would record each journey, also those that pass; `playwright test --trace on` does it for one that fails.

@@ -13,7 +13,9 @@ import { personas } from '../server/src/seed/personas.ts'
 import { seedRelay } from '../server/src/seed/relay.ts'
 import { seedSms } from '../server/src/seed/sms.ts'
 import { seedStripe } from '../server/src/seed/stripe.ts'
+import { seedWebcams } from '../server/src/seed/webcams.ts'
 import { closeOnSignals } from '../server/src/stop-signals.ts'
+import { startCamera } from '../simulators/src/camera.ts'
 import { startCardReader } from '../simulators/src/card-reader.ts'
 import { startDoorProcess, type DoorProcess } from '../simulators/src/door-process.ts'
 import { startMachineProcess, type MachineProcess } from '../simulators/src/machine-process.ts'
@@ -168,6 +170,7 @@ const run = async () => {
   if (!options['no-simulators']) {
     await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
     devices.push(plugOnDesk('Dust extractor', (await plugIn(portal.services)).relay))
+    await seedWebcams(portal.services, await startCamera())
   }
   say(`\nSpacekeeper's demonstration is ready at ${config.siteUrl ?? portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)

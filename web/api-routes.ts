@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 const all = 'virtual:api-routes'
 const first = 'virtual:first-routes'
+const member = 'virtual:member-routes'
 
 /** What is not so is left out, which halves the table. */
 const wire = (route: Route) => ({
@@ -15,6 +16,7 @@ const wire = (route: Route) => ({
   ...(route.upload && { isUpload: true }),
   ...(route.unlinked && { isUnlinked: true }),
   ...(route.output instanceof z.ZodVoid && { isEmpty: true }),
+  ...(route.output instanceof z.ZodOptional && { mayBeEmpty: true }),
   ...(route.output === Download && { isFile: true }),
 })
 
@@ -30,9 +32,32 @@ const firstRoutes = {
   requestLoginLink: wire(contract.auth.requestLoginLink),
 }
 
+const { access, auth, home, meetings, profile, visitors, visits, votes } = contract
+
+/**
+ * What the dashboard and the frame around pages call. The table of all routes would be a thirtieth of their script; it
+ * comes with the first call that is not here.
+ */
+const memberRoutes = {
+  access: { listOwn: wire(access.listOwn), getOwnRefusal: wire(access.getOwnRefusal) },
+  auth: { logout: wire(auth.logout) },
+  home: { getConfig: wire(home.getConfig), getNextSteps: wire(home.getNextSteps) },
+  meetings: { listForMembers: wire(meetings.listForMembers) },
+  profile: { get: wire(profile.get), createIdCode: wire(profile.createIdCode) },
+  visitors: { listOwn: wire(visitors.listOwn) },
+  visits: {
+    check: wire(visits.check),
+    listOnSite: wire(visits.listOnSite),
+    signIn: wire(visits.signIn),
+    signOut: wire(visits.signOut),
+  },
+  votes: { countWaiting: wire(votes.countWaiting) },
+}
+
 const contents: Record<string, string> = {
   [all]: `export const apiRoutes = ${JSON.stringify(Object.fromEntries(domains))}`,
   [first]: `export const firstRoutes = ${JSON.stringify(firstRoutes)}`,
+  [member]: `export const memberRoutes = ${JSON.stringify(memberRoutes)}`,
 }
 
 /**

@@ -9,6 +9,9 @@ const dataOf = {
   'dashboard.html': [profile.get, visits.check, access.listOwn, home.getNextSteps],
 }
 
+/** Every page but the dashboard calls what only the table of all routes knows. */
+const routeTable = '\0virtual:api-routes'
+
 /** Files of the portal and of the frame around its pages, the dashboard among them (the groups of vite.config.ts). */
 const chunkNames = ['portal', 'member']
 
@@ -40,8 +43,13 @@ export const sessionPages = (): Plugin => ({
         .find((chunk) => chunk.name === name),
     )
     if (!chunks.every((chunk) => chunk !== undefined)) throw new Error(`The build has no ${chunkNames.join(' or ')}.`)
+    const table = Object.values(bundle)
+      .filter(isChunk)
+      .filter(({ moduleIds }) => moduleIds.includes(routeTable))
     for (const [fileName, routes] of Object.entries(dataOf)) {
-      const links = linksOf(chunks, routes).map((link) => `    ${link}\n`)
+      const links = linksOf(fileName === 'member.html' ? [...chunks, ...table] : chunks, routes).map(
+        (link) => `    ${link}\n`,
+      )
       const source = String(page.source).replace('  </head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName, source })
     }

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
+import { serviceWorker } from './service-worker.ts'
 import { sessionPages } from './session-pages.ts'
 import { writeFingerprint } from './source-fingerprint.ts'
 
@@ -37,6 +38,7 @@ export default defineConfig({
     react(),
     writeFingerprint(),
     sessionPages(),
+    serviceWorker(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       include: /\.(html|js|css|svg|json|webmanifest)$/,

@@ -17,6 +17,7 @@ import { measureQueries, measureRequests } from './measure-requests.ts'
 import { measureScript } from './measure-script.ts'
 import { measureStarts, stopStarts } from './measure-starts.ts'
 import { measureStatements } from './measure-statements.ts'
+import { measureStatistics } from './measure-statistics.ts'
 import { measureSwipes } from './measure-swipes.ts'
 import { clockMs } from './stats.ts'
 import { tableText, type Row } from './table.ts'
@@ -39,6 +40,7 @@ const parts = {
   books: measureBooks,
   matching: measureMatching,
   memory: measureMemory,
+  statistics: measureStatistics,
 } satisfies Record<string, (world: World) => Promise<Row[]>>
 const apart = {
   fleet: measureFleet,

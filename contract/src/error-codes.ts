@@ -4,8 +4,25 @@
  */
 export const errors = {
   badInput: { status: 400, text: 'There was a problem with your request. Please check what you entered.' },
+  forumOff: {
+    status: 400,
+    text: 'Logging in to the forum with this account isn’t set up. Please tell an administrator.',
+  },
+  forumForged: {
+    status: 400,
+    text: 'This request to log in doesn’t come from the forum of this space. Start again at the forum.',
+  },
+  forumUnknown: {
+    status: 400,
+    text: 'The forum’s address isn’t on the list in the settings. Please tell an administrator.',
+  },
   notSignedIn: { status: 401, text: 'You need to be logged in to do that.' },
+  // Existing clients know this one by this very code.
+  token_not_valid: { status: 401, text: 'This login has ended. Please log in again.' },
   wrongLogin: { status: 401, text: 'Your username or password was incorrect.' },
+  secondFactorNeeded: { status: 401, text: 'Enter the code from your authenticator app, or a recovery code.' },
+  wrongCode: { status: 401, text: 'That code isn’t right, or was used already. Enter the newest one.' },
+  passkeyRefused: { status: 401, text: 'This passkey didn’t work. Try again, or log in another way.' },
   kioskUnknown: { status: 401, text: 'This screen is no longer a kiosk. Ask staff.' },
   cardUnknown: { status: 401, text: 'We don’t know this card. Ask staff.' },
   invalidLink: {
@@ -14,6 +31,12 @@ export const errors = {
     text: 'This link is invalid. Please ask for a new one.',
   },
   notAllowed: { status: 403, text: 'You do not have permission to do that.' },
+  strongLoginNeeded: { status: 403, text: 'Your account needs a strong login for this. Set it up in your profile.' },
+  stepUpNeeded: { status: 403, text: 'Please confirm that it’s you, then try again.' },
+  strongProofNeeded: {
+    status: 403,
+    text: 'Please confirm with a passkey or a code from your authenticator app, then try again.',
+  },
   wrongPassword: { status: 403, text: 'That isn’t your password. Try again.' },
   bumpApiOff: {
     status: 403,
@@ -23,6 +46,8 @@ export const errors = {
     status: 403,
     text: 'Visitors sign in at the screen in the space, or by the code it shows.',
   },
+  directoryOff: { status: 404, text: 'This space does not publish itself in the space directory.' },
+  noPicture: { status: 404, text: 'The camera has sent no picture. Try again in a minute.' },
   featureOff: { status: 403, text: 'This is turned off in the settings of this space.' },
   memberOnly: { status: 403, text: 'You must be an active member to do that.' },
   outranked: {
@@ -42,6 +67,7 @@ export const errors = {
     status: 403,
     text: 'This page is out of date. Please reload it and try again.',
   },
+  loginAgain: { status: 403, text: 'The site wants you to log in once more. Reload the page.' },
   notOnKiosk: { status: 403, text: 'Please do that on your own device.' },
   kioskPending: { status: 403, text: 'This kiosk isn’t authorised yet. Ask staff.' },
   cardEnded: { status: 403, text: 'This card was replaced or reported lost. Ask staff.' },
@@ -159,7 +185,10 @@ export const errors = {
   tooManySteps: { status: 409, text: 'There are 20 steps already. Remove one first.' },
   undoTooLate: { status: 409, text: 'This was more than 30 days ago and can’t be undone.' },
   mailingStopped: { status: 409, text: 'This mailing has already finished or been stopped.' },
+  noPushDevice: { status: 409, text: 'Turn on notifications on a device first.' },
   noPhoneNumber: { status: 400, text: 'There’s no phone number to send text messages to.' },
+  sitesFull: { status: 409, text: 'There are 200 sites already. Remove one first.' },
+  testFailed: { status: 409, text: 'The test didn’t work. Start it again.' },
   smsNotSetUp: {
     status: 409,
     text: 'Text messages are turned off or not set up yet. See Settings, Messages.',
@@ -173,6 +202,8 @@ export const errors = {
   learnerUnknown: { status: 404, text: 'We don’t know this card. Staff can link it to its member.' },
   quizTooSoon: { status: 409, text: 'You can’t take the quiz again yet.' },
   courseAway: { status: 409, text: 'We can’t reach the course right now. Please try again in a few minutes.' },
+  receiversFull: { status: 409, text: 'There are 50 webhooks already. Remove one first.' },
+  receiverOff: { status: 409, text: 'This webhook is switched off. Switch it on first.' },
   placeTaken: { status: 409, text: 'Another storage place has this code.' },
   placesFull: { status: 409, text: 'There are 2,000 storage places already. Remove some first.' },
   placeHeld: { status: 409, text: 'This storage place is held by a member. Release it first.' },
@@ -186,6 +217,7 @@ export const errors = {
   refundAsked: { status: 409, text: 'You’ve asked for your balance back already.' },
   agreementChanged: { status: 409, text: 'This text has changed. Please read it again.' },
   voteNotOpen: { status: 409, text: 'This vote isn’t open.' },
+  votesUsed: { status: 409, text: 'A vote was used already, so the opening can’t be taken back. Close it instead.' },
   noVote: { status: 403, text: 'You don’t have this vote. Reload the page to see the votes you have.' },
   voteBegun: { status: 409, text: 'This vote was opened already, so it can’t be changed any more.' },
   voteNoRoll: { status: 409, text: 'No member meets the rules for voting, so this vote can’t be opened.' },
@@ -215,8 +247,19 @@ export const errors = {
   checkInClosed: { status: 409, text: 'Members can’t check in to this meeting right now.' },
   checkInCodeOld: { status: 409, text: 'This code has run out. Scan the one on the wall again.' },
   notCheckInKiosk: { status: 409, text: 'Members can’t check in at this screen any more. Ask staff.' },
+  notDisplay: { status: 403, text: 'This screen isn’t a wall display. Ask staff.' },
+  tooManySlides: { status: 409, text: 'There are as many slides as displays can show. Remove one first.' },
+  notKeyHolder: { status: 403, text: 'Only key-holders can announce openings. Ask staff to add you.' },
+  openingOver: { status: 409, text: 'This opening is over or was cancelled, so it can’t be changed.' },
   votesOpen: { status: 409, text: 'A vote is still open. Close it first.' },
   voteUsed: { status: 409, text: 'This member has voted here, so they were there. Note that they left instead.' },
+  tooManyPasskeys: { status: 409, text: 'You have many passkeys already. Remove one that you no longer use first.' },
+  passkeyKnown: { status: 409, text: 'This device or key already has a passkey for your account.' },
+  passkeyNeeded: { status: 409, text: 'Add a passkey and keep your recovery codes before you remove your password.' },
+  lastWayIn: {
+    status: 409,
+    text: 'This passkey is your only way to log in. Choose a password first, or add another passkey.',
+  },
   memberClosed: { status: 410, text: 'This account is closed.' },
   tooLarge: { status: 413, text: 'That file is too large.' },
   wrongType: { status: 415, text: 'We can’t accept this kind of file.' },

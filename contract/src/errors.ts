@@ -13,6 +13,16 @@ export const ErrorBody = z.object({
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string(),
+  /** Only for `token_not_valid`: which token it is that no longer works, as existing clients read it. */
+  messages: z
+    .array(
+      z.object({
+        token_class: z.enum(['AccessToken', 'RefreshToken']),
+        token_type: z.enum(['access', 'refresh']),
+        message: z.string(),
+      }),
+    )
+    .optional(),
   /** Only for `bumpApiOff` and `hasPlan`: what existing clients read there. */
   success: z.literal(false).optional(),
   error: z.string().optional(),

@@ -15,11 +15,15 @@ export const features = {
   enableMembersOnSite: ['ENABLE_PORTAL_MEMBERS_ON_SITE'],
   /** Visitors without an account, who sign in at a kiosk. */
   enableVisitors: ['ENABLE_VISITORS'],
+  /** When key-holders say that they open the space. */
+  enableOpenings: ['ENABLE_OPENINGS'],
   /** Tickets for what members leave in the space. */
   enableTickets: ['ENABLE_TICKETS'],
   enableWebcams: ['ENABLE_WEBCAMS'],
   enableProxyVoting: ['ENABLE_PROXY_VOTING'],
   enableStorage: ['ENABLE_STORAGE'],
+  /** Notifications on phones and computers. */
+  enablePush: ['ENABLE_PUSH'],
   /** The checklist that runs when a membership ends for good. */
   enableLeaving: ['ENABLE_LEAVING'],
 } as const satisfies Record<string, readonly string[]>

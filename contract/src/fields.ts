@@ -5,6 +5,7 @@ export const fieldMessages = {
   email: 'Please enter a valid email.',
   password: 'Please enter a valid password.',
   passwordsDiffer: "Sorry, but your passwords don't match.",
+  code: 'That isn’t a code. Enter the six digits from your app, or a recovery code.',
   empty: 'This field cannot be empty.',
   tooLong: 'Must be less than 30 characters.',
   phone: 'Please enter a valid phone number.',

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { auditEvents, contract, settings } from './index.ts'
+import { auditEvents } from './audit-events.ts'
+import { contract, settings } from './index.ts'
 import type { Route } from './route.ts'
 
 /** What the files of this name export, one record a domain. */

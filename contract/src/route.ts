@@ -39,6 +39,8 @@ export const apiScopes = [
   'devices.lock',
   'devices.unlock',
   'balances.read',
+  'directory.update',
+  'statistics.update',
 ] as const
 
 export type ApiScope = (typeof apiScopes)[number]
@@ -79,8 +81,19 @@ export type Route = {
   /** The scopes of which a key needs one. */
   apiKey?: ApiScope | readonly ApiScope[]
   rate?: RateClass
+  /**
+   * A dangerous action: of a member it wants proof of who they are that is no older than `proofMinutes`. `strong`: one with
+   * a passkey or a code, of members who have set one up.
+   */
+  stepUp?: true | 'strong'
+  /** Who calls does not matter and is not asked, so credentials that have run out do not stand in the way. */
+  ignoresCaller?: true
+  /** Refused input also names each field with a list of sentences, as existing clients read it there. */
+  fieldLists?: true
   /** What arrives here must not be joined to who sent it: no session is read, no cookie set, no line logged. */
   unlinked?: true
+  /** Anyone may keep the answer for so many seconds, and pages of other sites may read it. */
+  sharedSeconds?: number
   /** What it belongs to: while that is off, callers hear `featureOff`, except those that `whileOff` lets in. */
   feature?: Feature
   whileOff?: RouteAccess

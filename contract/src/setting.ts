@@ -15,6 +15,7 @@ export const settingGroups = [
   'meetings',
   'messages',
   'chat',
+  'directory',
   'privacy',
 ] as const
 

@@ -2,6 +2,7 @@ import { contract } from '@spacekeeper/contract/index.ts'
 import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { EventStream, levelsOf, permissionsFor, type RouteAccess, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAppToken } from './auth/tokens/phone.testing.ts'
 import { requestOf } from './client.testing.ts'
 import { aMember, type MemberFacts } from './members/factory.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
@@ -17,6 +18,10 @@ const callers: Record<string, MemberFacts | null> = {
   administrator: { isAdmin: true },
   suspendedAdministrator: { isAdmin: true, suspension: 'Banned.' },
   ...Object.fromEntries(permissions.map((one) => [`for ${one}`, { state: 'inactive', permissions: [one] }] as const)),
+  // The same rights by the token of an app.
+  'active in the app': { state: 'active' },
+  'suspended in the app': { state: 'active', suspension: 'Banned.' },
+  'administrator in the app': { isAdmin: true },
   suspendedStaff: { permissions: [...permissions], suspension: 'Banned.' },
 }
 const accounts = Object.keys(callers).filter((name) => !['stranger', 'unverified'].includes(name))
@@ -25,8 +30,11 @@ const accounts = Object.keys(callers).filter((name) => !['stranger', 'unverified
 const allowed: Record<'anyone' | 'signedIn' | 'activeMember' | 'admin', { who: string[]; others: string }> = {
   anyone: { who: Object.keys(callers), others: '' },
   signedIn: { who: accounts, others: '' },
-  activeMember: { who: ['active', 'administrator'], others: 'memberOnly' },
-  admin: { who: ['administrator'], others: 'notAllowed' },
+  activeMember: {
+    who: ['active', 'active in the app', 'administrator', 'administrator in the app'],
+    others: 'memberOnly',
+  },
+  admin: { who: ['administrator', 'administrator in the app'], others: 'notAllowed' },
 }
 const strangers = ['stranger', 'unverified']
 
@@ -34,9 +42,7 @@ const allowedBy = (access: RouteAccess) => {
   if (access === 'anyone' || access === 'signedIn' || access === 'activeMember' || access === 'admin')
     return allowed[access]
   const holders = permissionsFor(access).map((one) => `for ${one}`)
-  const { who, others } = levelsOf(access).includes('activeMember')
-    ? allowed.activeMember
-    : { who: ['administrator'], others: 'notAllowed' }
+  const { who, others } = levelsOf(access).includes('activeMember') ? allowed.activeMember : allowed.admin
   return { who: [...who, ...holders], others }
 }
 const expectedRefusal = (access: RouteAccess, caller: string) => {
@@ -67,14 +73,23 @@ const parameters = (route: Route) =>
     Object.keys(route.params?.shape ?? {}).map((name) => [name, name.endsWith('Id') ? 2_000_000_000 : 'nothing']),
   )
 
-const callAs = async (route: Route, caller: string): Promise<string> => {
+/** An app has a token and no cookie; a browser has both cookies and sends the one of them as a header. */
+const credentialsOf = async (caller: string): Promise<Record<string, string>> => {
   const id = ids.get(caller)
-  const cookie = `csrftoken=x${id === undefined ? '' : `; sessionid=${await portal.sessionOf(id)}`}`
+  if (id === undefined) return { cookie: 'csrftoken=x', 'x-csrftoken': 'x' }
+  if (caller.endsWith('in the app')) return { authorization: `Bearer ${await anAppToken(portal.db, id)}` }
+  return { cookie: `csrftoken=x; sessionid=${await portal.sessionOf(id)}`, 'x-csrftoken': 'x' }
+}
+
+const callAs = async (route: Route, caller: string): Promise<string> => {
   const { path } = requestOf(route, parameters(route))
   const stop = new AbortController()
   const answer = await fetch(url + path, {
     method: route.method,
-    headers: { cookie, 'x-csrftoken': 'x', ...(route.method !== 'GET' && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(await credentialsOf(caller)),
+      ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
+    },
     ...(route.method !== 'GET' && { body: '{}' }),
     signal: stop.signal,
   })

@@ -70,7 +70,7 @@ const call = async (
     throw new RefusedCall(answer.statusCode, ErrorBody.parse(answer.json()))
   if (input.route.output === Empty) return undefined
   if (input.route.output === Download) return readFile(answer)
-  return input.route.output.parse(answer.json())
+  return input.route.output.parse(answer.body === '' ? undefined : answer.json())
 }
 
 /** JSON, or a file as it is. */

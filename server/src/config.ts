@@ -64,6 +64,9 @@ export const Environment = z.object({
   STRIPE_URL: address(/^https?$/, 'http://localhost:9001')
     .optional()
     .describe("A stand-in that speaks Stripe's HTTP, for trying out. Without it card payments go to Stripe."),
+  PUSH_URL: address(/^https?$/, 'http://localhost:9002')
+    .optional()
+    .describe('A stand-in for the push services of browsers, for trying out. Without it each browser has its own.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -88,6 +91,7 @@ export type Config = {
   smtpUrl: string | undefined
   smsUrl: string | undefined
   stripeUrl: string | undefined
+  pushUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: false | number | string
 }
@@ -113,6 +117,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
     stripeUrl: value.STRIPE_URL,
+    pushUrl: value.PUSH_URL,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   }

@@ -11,6 +11,8 @@ import { billingDomain } from './billing/domain.ts'
 import { provideCollection } from './billing/provider.ts'
 import { booksDomain } from './books/domain.ts'
 import { devicesDomain } from './devices/domain.ts'
+import { directoryDomain } from './directory/domain.ts'
+import { displayDomain } from './display/domain.ts'
 import { doctorDomain } from './doctor/domain.ts'
 import { doorsDomain } from './doors/domain.ts'
 import { driversDomain } from './drivers/domain.ts'
@@ -27,17 +29,22 @@ import { meetingsDomain } from './meetings/domain.ts'
 import { memberbucksDomain } from './memberbucks/domain.ts'
 import { membersDomain } from './members/domain.ts'
 import { messagesDomain } from './messages/domain.ts'
+import { metricsDomain } from './metrics/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
+import { openidDomain } from './openid/domain.ts'
+import { openingsDomain } from './openings/domain.ts'
 import { plansDomain } from './plans/domain.ts'
 import { profileDomain } from './profile/domain.ts'
 import { proxiesDomain } from './proxies/domain.ts'
 import { provideRollPreview } from './proxies/roll.ts'
+import { pushDomain } from './push/domain.ts'
 import { rehearsalDomain } from './rehearsal/domain.ts'
 import { remindersDomain } from './reminders/domain.ts'
 import { retentionDomain } from './retention/domain.ts'
 import { searchDomain } from './search/domain.ts'
 import { settingsDomain } from './settings/domain.ts'
 import { signupDomain } from './signup/domain.ts'
+import { ssoDomain } from './sso/domain.ts'
 import { statisticsDomain } from './statistics/domain.ts'
 import { storageDomain } from './storage/domain.ts'
 import { cardProvider } from './stripe/card-provider.ts'
@@ -47,6 +54,8 @@ import { vendingDomain } from './vending/domain.ts'
 import { visitorsDomain } from './visitors/domain.ts'
 import { visitsDomain } from './visits/domain.ts'
 import { votesDomain } from './votes/domain.ts'
+import { webcamsDomain } from './webcams/domain.ts'
+import { webhooksDomain } from './webhooks/domain.ts'
 
 provideCollection('stripe', cardProvider)
 provideRollPreview(previewRoll)
@@ -67,10 +76,12 @@ export const domains: Domains = [
   searchDomain,
   issuesDomain,
   kiosksDomain,
+  displayDomain,
   visitsDomain,
   votesDomain,
   visitorsDomain,
   labelsDomain,
+  openingsDomain,
   stripeDomain,
   plansDomain,
   billingDomain,
@@ -82,18 +93,25 @@ export const domains: Domains = [
   rehearsalDomain,
   messagesDomain,
   mailingsDomain,
+  pushDomain,
   auditDomain,
   meetingsDomain,
   proxiesDomain,
   signupDomain,
   agreementsDomain,
   apiKeysDomain,
+  ssoDomain,
+  openidDomain,
   storageDomain,
   leavingDomain,
   retentionDomain,
   settingsDomain,
   homeDomain,
+  webcamsDomain,
+  directoryDomain,
   doctorDomain,
   statisticsDomain,
+  metricsDomain,
+  webhooksDomain,
   membersDomain,
 ]

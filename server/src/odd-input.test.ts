@@ -102,6 +102,8 @@ const known: Record<string, () => unknown> = {
   confirmation: () => 'close my account',
   key: () => 'SITE_NAME',
   currency: () => 'AUD',
+  // Openings are announced for the coming weeks.
+  day: () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   interval: () => 'month',
   swipeId: () => swipeId,
   deviceIds: () => [doorId],

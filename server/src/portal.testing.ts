@@ -44,6 +44,7 @@ type TestPortalOptions = {
   smtpUrl?: string
   smsUrl?: string
   stripeUrl?: string
+  pushUrl?: string
   now?: () => Date
   relayPollMs?: number
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
@@ -105,6 +106,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     smtpUrl: options.smtpUrl,
     smsUrl: options.smsUrl,
     stripeUrl: options.stripeUrl,
+    pushUrl: options.pushUrl,
     now: options.now ?? (() => new Date()),
   }
   const close = async () => {

@@ -49,6 +49,7 @@ export const openServices = async (
       smtpUrl: config.smtpUrl,
       smsUrl: config.smsUrl,
       stripeUrl: config.stripeUrl,
+      pushUrl: config.pushUrl,
       setup: {
         dataDir: config.dataDir,
         hasOwnDatabase: config.databaseUrl === undefined,

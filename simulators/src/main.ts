@@ -15,6 +15,7 @@ const help = `Usage: npm run simulator -- door --serial SERIAL --key PREFIX.SECR
        npm run simulator -- memberbucks --serial SERIAL --key PREFIX.SECRET --slot 3:250:Cola
        npm run simulator -- tasmota|shelly|homeassistant|mqtt --port PORT
        npm run simulator -- card-reader --port PORT
+       npm run simulator -- camera --port PORT
        npm run simulator -- stripe --port PORT --store FILE
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
@@ -42,6 +43,9 @@ or a broker of MQTT with a plug on it:
 the card reader beside a kiosk:
   --port PORT         where the kiosk finds it on 127.0.0.1 (a free one)
   --debug             says more than cards
+a webcam of a room with a clock, as pictures and as a stream:
+  --port PORT         where it listens on 127.0.0.1 (a free one)
+  --password LOGIN    the name and password it asks for, as NAME:PASSWORD
 Stripe, as the official library speaks to it (point STRIPE_URL of the portal at it):
   --port PORT         where it listens on 127.0.0.1 (a free one)
   --store FILE        keeps everything over a restart
@@ -139,6 +143,10 @@ const programs: Record<string, () => Promise<void>> = {
       isInteractive: values.interactive,
       control: values.control === undefined ? undefined : Number(values.control),
     }),
+  camera: async () => {
+    const { runCamera } = await import('./run-camera.ts')
+    await runCamera({ port: Number(values.port), login: values.password })
+  },
   stripe: async () => {
     // Doors and machines start without reading it: it is larger than all of them.
     const { runStripe } = await import('./run-stripe.ts')

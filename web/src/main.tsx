@@ -7,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { FirstPage } from './first-page.tsx'
 import { getConfig } from './platform/api/first-calls.ts'
 import { startTexts } from './platform/i18n/i18n.ts'
+import { forgetKept } from './platform/session/kept.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
 import { defaultSite, SiteContext } from './platform/session/site.ts'
 import { FailedScreen } from './platform/shell/failed-screen.tsx'
@@ -49,6 +50,8 @@ const start = async (root: Root) => {
   // Without an answer the portal says what is the matter.
   const site = await getConfig().catch(() => undefined)
   if (!site || site.loggedIn || isKioskOf(site)) return showPortal(root, { site })
+  // The page without the network shows a digital ID to no one whose session has ended.
+  forgetKept()
   root.render(
     <StrictMode>
       <FirstPage site={site} openPortal={(opening) => void showPortal(root, opening)} onTouched={loadAhead} />

@@ -1,12 +1,12 @@
 import { accessText } from './access/text.ts'
 import { relayText } from './drivers/relay-text.ts'
-import { issuesMenuText } from './issues/text.ts'
+import { issuesMenuText } from './issues/menu-text.ts'
 import { balanceText } from './memberbucks/balance-text.ts'
 import { standingText } from './members/standing-text.ts'
 import { profileDashboardText } from './profile/dashboard-text.ts'
 import { searchText } from './search/text.ts'
 import { visitsText } from './visits/text.ts'
-import { votesMenuText } from './votes/text.ts'
+import { votesMenuText } from './votes/menu-text.ts'
 
 /**
  * The words of the menu, the dashboard and what opens over it, by domain, as any member sees them; page-texts.ts has
@@ -14,6 +14,11 @@ import { votesMenuText } from './votes/text.ts'
  */
 export const memberTexts = {
   access: accessText,
+  auth: {
+    titleSecurity: 'Login and security',
+    strongLoginWaits: 'Your staff permissions wait for a strong login.',
+    strongLoginGo: 'Set it up',
+  },
   // The menu names these pages; their words come with them.
   agreements: { titleAgreements: 'Agreements' },
   billing: { titleMyPlan: 'Plan' },
@@ -28,6 +33,7 @@ export const memberTexts = {
     nextOn: 'It is going on now',
     nextOpen: 'See the agenda',
   },
+  openings: { titleOpenings: 'Opening plan' },
   memberbucks: balanceText,
   leaving: { titleLeaving: 'Leaving' },
   members: standingText,
@@ -35,6 +41,7 @@ export const memberTexts = {
   // As with billing.
   proxies: { titleProxies: 'Proxy votes' },
   search: searchText,
+  statistics: { title: 'Statistics' },
   storage: { titleStorage: 'Storage', titlePlace: 'Storage place' },
   // As with billing.
   stripe: { titleBilling: 'Billing method' },
@@ -50,4 +57,6 @@ export const memberTexts = {
   },
   visits: visitsText,
   votes: votesMenuText,
+  // As with billing.
+  webcams: { titleWebcams: 'Webcams' },
 } as const

@@ -7,6 +7,7 @@ import { meetingsText } from './meetings/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
 import { profileText } from './profile/text.ts'
 import { proxiesText } from './proxies/text.ts'
+import { pushText } from './push/text.ts'
 import { upcomingText } from './reminders/upcoming-text.ts'
 import { retentionText } from './retention/text.ts'
 import { trainingText } from './training/text.ts'
@@ -23,6 +24,7 @@ export const pageTexts = {
   memberbucks: memberbucksText,
   profile: profileText,
   proxies: proxiesText,
+  push: pushText,
   reminders: upcomingText,
   retention: retentionText,
   training: trainingText,

@@ -49,6 +49,8 @@ export const aProfile = (more: Partial<Profile> = {}): Profile => ({
   lastName: 'Berg',
   memberStatus: 'active',
   profileUpdateRequired: false,
+  needsStrongLogin: false,
+  hasPassword: true,
   financial: {
     memberBucks: { lastPurchase: null, balance: 0, savedCard: { last4: '', expiry: '' } },
     membershipPlan: null,

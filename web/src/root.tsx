@@ -9,6 +9,8 @@ import { useText } from './platform/i18n/use-text.ts'
 import { useLive } from './platform/live/live.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
 import { closeLoginDialog, useLoginCause } from './platform/session/login-dialog-state.ts'
+import { useProofRequest } from './platform/session/proof-request.ts'
+import { forumPath, readLoginSearch } from './platform/session/safe-redirect.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
 import { SiteProvider } from './platform/session/site-query.tsx'
 import { useSite } from './platform/session/site.ts'
@@ -23,6 +25,7 @@ import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
 import { OpenPage } from './platform/ui/page-link.tsx'
+import { usePushRenewal } from './push/renewal.ts'
 
 type FrameProps = { title: string; children: ReactNode }
 
@@ -78,6 +81,28 @@ const LoginOver = () => {
   return <LoginForm onSuccess={goOn} email={email} />
 }
 
+const ProofDialog = lazy(() =>
+  Promise.all([import('./auth/security/proof-dialog.tsx'), import('./auth/security/text.ts')]).then(
+    ([{ ProofDialog: dialog }, { securityText }]) => {
+      addTexts({ auth: securityText })
+      return { default: dialog }
+    },
+  ),
+)
+const StrongLoginRow = lazy(() =>
+  import('./auth/security/strong-login-row.tsx').then((file) => ({ default: file.StrongLoginRow })),
+)
+
+/** Asks who the member is before something dangerous is done. */
+const ProofOver = () => {
+  const request = useProofRequest()
+  return request ? (
+    <Suspense fallback={null}>
+      <ProofDialog wanted={request.wanted} onAnswer={request.answer} />
+    </Suspense>
+  ) : null
+}
+
 const RootScreen = () => {
   const t = useText()
   const { history } = useRouter()
@@ -97,6 +122,7 @@ const RootScreen = () => {
   // While the login is asked for there is no session to listen with.
   const isLoginAsked = useLoginCause() !== null
   useLive(profile !== null && !isKiosk && !isLoginAsked)
+  usePushRenewal(isKiosk ? null : (profile?.id ?? null))
   return (
     <OpenPage value={openPage}>
       {isKiosk ? (
@@ -108,7 +134,7 @@ const RootScreen = () => {
       ) : bgGradient ? (
         <Outlet />
       ) : profile ? (
-        <FramedPage title={title} />
+        <FramedPage title={title} needsStrongLogin={profile.needsStrongLogin} />
       ) : (
         <LonePage title={title} />
       )}
@@ -118,6 +144,7 @@ const RootScreen = () => {
         </Suspense>
       ) : null}
       <SessionWatch form={<LoginOver />} />
+      <ProofOver />
       <Announcements />
     </OpenPage>
   )
@@ -130,9 +157,14 @@ const Root = () => (
   </SiteProvider>
 )
 
-const FramedPage = ({ title }: { title: string }) => (
+const FramedPage = ({ title, needsStrongLogin }: { title: string; needsStrongLogin: boolean }) => (
   <Suspense fallback={null}>
     <Frame title={title}>
+      {needsStrongLogin ? (
+        <Suspense fallback={null}>
+          <StrongLoginRow />
+        </Suspense>
+      ) : null}
       <Outlet />
     </Frame>
   </Suspense>
@@ -165,7 +197,12 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     )
       throw redirect({ to: profile === null ? '/kiosk' : '/dashboard', replace: true })
     if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
-    if (verdict === 'dashboard') throw redirect({ to: '/dashboard', replace: true })
+    if (verdict === 'dashboard') {
+      const forum = forumPath(readLoginSearch(location.search))
+      if (forum !== null) throw redirect({ href: forum, replace: true })
+      throw redirect({ to: '/dashboard', replace: true })
+    }
+    if (verdict === 'forbidden' && profile?.needsStrongLogin) throw redirect({ to: '/account/security', replace: true })
     if (verdict === 'forbidden') throw redirect({ to: '/error/403', replace: true })
     if (verdict === 'memberOnly') throw redirect({ to: '/error/403MemberOnly', replace: true })
     if (verdict === 'notFound') throw redirect({ to: '/error/404', replace: true })

@@ -11,11 +11,13 @@
 import { Route as rootRouteImport } from './root.tsx'
 import { Route as authHomePageRouteImport } from './auth/home-page.tsx'
 import { Route as homeDashboardPageRouteImport } from './home/dashboard-page.tsx'
+import { Route as displayDisplayPageRouteImport } from './display/display-page.tsx'
 import { Route as kiosksKioskPageRouteImport } from './kiosks/kiosk-page.tsx'
 import { Route as authLoginPageRouteImport } from './auth/login-page.tsx'
 import { Route as authLogoutPageRouteImport } from './auth/logout-page.tsx'
 import { Route as authRegisterPageRouteImport } from './auth/register-page.tsx'
 import { Route as authRegisteredPageRouteImport } from './auth/registered-page.tsx'
+import { Route as webcamsWebcamsPageRouteImport } from './webcams/webcams-page.tsx'
 import { Route as accessAccessPageRouteImport } from './access/access-page.tsx'
 import { Route as agreementsAgreementsPageRouteImport } from './agreements/agreements-page.tsx'
 import { Route as stripeBillingPageRouteImport } from './stripe/billing-page.tsx'
@@ -24,6 +26,7 @@ import { Route as leavingLeavingPageRouteImport } from './leaving/leaving-page.t
 import { Route as memberbucksMemberbucksPageRouteImport } from './memberbucks/memberbucks-page.tsx'
 import { Route as billingMembershipPlanPageRouteImport } from './billing/membership-plan-page.tsx'
 import { Route as profileProfilePageRouteImport } from './profile/profile-page.tsx'
+import { Route as authSecuritySecurityPageRouteImport } from './auth/security/security-page.tsx'
 import { Route as storageStoragePageRouteImport } from './storage/storage-page.tsx'
 import { Route as labelsTicketsPageRouteImport } from './labels/tickets-page.tsx'
 import { Route as trainingTrainingPageRouteImport } from './training/training-page.tsx'
@@ -34,11 +37,14 @@ import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
 import { Route as agreementsGuardianPageRouteImport } from './agreements/guardian-page.tsx'
 import { Route as authInvitationPageRouteImport } from './auth/invitation-page.tsx'
 import { Route as agreementsManagePageRouteImport } from './agreements/manage-page.tsx'
+import { Route as apiKeysScriptKeysPageRouteImport } from './api-keys/script-keys-page.tsx'
 import { Route as signupApplicationsPageRouteImport } from './signup/applications-page.tsx'
 import { Route as auditAuditPageRouteImport } from './audit/audit-page.tsx'
 import { Route as booksBooksPageRouteImport } from './books/books-page.tsx'
 import { Route as billingConcessionsPageRouteImport } from './billing/concessions-page.tsx'
 import { Route as devicesDevicesPageRouteImport } from './devices/devices-page.tsx'
+import { Route as directoryDirectoryPageRouteImport } from './directory/directory-page.tsx'
+import { Route as displaySlidesPageRouteImport } from './display/slides-page.tsx'
 import { Route as doctorDoctorPageRouteImport } from './doctor/doctor-page.tsx'
 import { Route as issuesIssuesPageRouteImport } from './issues/issues-page.tsx'
 import { Route as kiosksKiosksPageRouteImport } from './kiosks/kiosks-page.tsx'
@@ -51,20 +57,28 @@ import { Route as messagesMessagesPageRouteImport } from './messages/messages-pa
 import { Route as billingPaymentsPageRouteImport } from './billing/payments-page.tsx'
 import { Route as retentionRetentionPageRouteImport } from './retention/retention-page.tsx'
 import { Route as settingsSettingsPageRouteImport } from './settings/settings-page.tsx'
+import { Route as openidSitesPageRouteImport } from './openid/sites-page.tsx'
 import { Route as storagePlacesPageRouteImport } from './storage/places-page.tsx'
 import { Route as labelsManageTicketsPageRouteImport } from './labels/manage-tickets-page.tsx'
 import { Route as plansTiersPageRouteImport } from './plans/tiers-page.tsx'
 import { Route as trainingCertificatesPageRouteImport } from './training/certificates-page.tsx'
 import { Route as visitorsManageVisitorsPageRouteImport } from './visitors/manage-visitors-page.tsx'
 import { Route as votesOwnVotesPageRouteImport } from './votes/own-votes-page.tsx'
+import { Route as webhooksWebhooksPageRouteImport } from './webhooks/webhooks-page.tsx'
 import { Route as proxiesRequestPageRouteImport } from './proxies/request-page.tsx'
 import { Route as authSetupPageRouteImport } from './auth/setup-page.tsx'
+import { Route as openidQuestionPageRouteImport } from './openid/question-page.tsx'
+import { Route as openidFailedPageRouteImport } from './openid/failed-page.tsx'
+import { Route as ssoForumPageRouteImport } from './sso/forum-page.tsx'
+import { Route as openidLogoutPageRouteImport } from './openid/logout-page.tsx'
 import { Route as storagePlacePageRouteImport } from './storage/place-page.tsx'
 import { Route as labelsThingPageRouteImport } from './labels/thing-page.tsx'
 import { Route as labelsTicketPageRouteImport } from './labels/ticket-page.tsx'
 import { Route as issuesIssuePageRouteImport } from './issues/issue-page.tsx'
 import { Route as meetingsMyMeetingsPageRouteImport } from './meetings/my-meetings-page.tsx'
+import { Route as openingsOpeningsPageRouteImport } from './openings/openings-page.tsx'
 import { Route as proxiesProxyPageRouteImport } from './proxies/proxy-page.tsx'
+import { Route as statisticsStatisticsPageRouteImport } from './statistics/statistics-page.tsx'
 import { Route as votesVotesPageRouteImport } from './votes/votes-page.tsx'
 import { Route as profileUnsubscribePageRouteImport } from './profile/unsubscribe-page.tsx'
 import { Route as profileVerificationPageRouteImport } from './profile/verification-page.tsx'
@@ -78,6 +92,7 @@ import { Route as authLoginLinkPageRouteImport } from './auth/login-link-page.ts
 import { Route as agreementsAgreementPageRouteImport } from './agreements/agreement-page.tsx'
 import { Route as apiKeysKeysPageRouteImport } from './api-keys/keys-page.tsx'
 import { Route as vendingProductsPageRouteImport } from './vending/products-page.tsx'
+import { Route as displayPreviewPageRouteImport } from './display/preview-page.tsx'
 import { Route as issuesReportPageRouteImport } from './issues/report-page.tsx'
 import { Route as meetingsMeetingPageRouteImport } from './meetings/meeting-page.tsx'
 import { Route as membersDetailMemberPageRouteImport } from './members/detail/member-page.tsx'
@@ -88,8 +103,11 @@ import { Route as rehearsalRehearsalPageRouteImport } from './rehearsal/rehearsa
 import { Route as remindersRemindersPageRouteImport } from './reminders/reminders-page.tsx'
 import { Route as stripeDeskStripePageRouteImport } from './stripe/desk/stripe-page.tsx'
 import { Route as plansPlanPageRouteImport } from './plans/plan-page.tsx'
+import { Route as openidSitePageRouteImport } from './openid/site-page.tsx'
+import { Route as openidTestPageRouteImport } from './openid/test-page.tsx'
 import { Route as plansTierPageRouteImport } from './plans/tier-page.tsx'
 import { Route as trainingCertificatePageRouteImport } from './training/certificate-page.tsx'
+import { Route as webhooksWebhookPageRouteImport } from './webhooks/webhook-page.tsx'
 import { Route as meetingsAttendanceWallPageRouteImport } from './meetings/attendance/wall-page.tsx'
 import { Route as meetingsMemberMeetingPageRouteImport } from './meetings/member-meeting-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
@@ -111,6 +129,11 @@ const authHomePageRoute = authHomePageRouteImport.update({
 const homeDashboardPageRoute = homeDashboardPageRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const displayDisplayPageRoute = displayDisplayPageRouteImport.update({
+  id: '/display',
+  path: '/display',
   getParentRoute: () => rootRouteImport,
 } as any)
 const kiosksKioskPageRoute = kiosksKioskPageRouteImport.update({
@@ -136,6 +159,11 @@ const authRegisterPageRoute = authRegisterPageRouteImport.update({
 const authRegisteredPageRoute = authRegisteredPageRouteImport.update({
   id: '/registersuccess',
   path: '/registersuccess',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const webcamsWebcamsPageRoute = webcamsWebcamsPageRouteImport.update({
+  id: '/webcams',
+  path: '/webcams',
   getParentRoute: () => rootRouteImport,
 } as any)
 const accessAccessPageRoute = accessAccessPageRouteImport.update({
@@ -181,6 +209,12 @@ const profileProfilePageRoute = profileProfilePageRouteImport.update({
   path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
+const authSecuritySecurityPageRoute =
+  authSecuritySecurityPageRouteImport.update({
+    id: '/account/security',
+    path: '/account/security',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const storageStoragePageRoute = storageStoragePageRouteImport.update({
   id: '/account/storage',
   path: '/account/storage',
@@ -231,6 +265,11 @@ const agreementsManagePageRoute = agreementsManagePageRouteImport.update({
   path: '/manage/agreements',
   getParentRoute: () => rootRouteImport,
 } as any)
+const apiKeysScriptKeysPageRoute = apiKeysScriptKeysPageRouteImport.update({
+  id: '/manage/api-keys',
+  path: '/manage/api-keys',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const signupApplicationsPageRoute = signupApplicationsPageRouteImport.update({
   id: '/manage/applications',
   path: '/manage/applications',
@@ -254,6 +293,16 @@ const billingConcessionsPageRoute = billingConcessionsPageRouteImport.update({
 const devicesDevicesPageRoute = devicesDevicesPageRouteImport.update({
   id: '/manage/devices',
   path: '/manage/devices',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const directoryDirectoryPageRoute = directoryDirectoryPageRouteImport.update({
+  id: '/manage/directory',
+  path: '/manage/directory',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const displaySlidesPageRoute = displaySlidesPageRouteImport.update({
+  id: '/manage/display',
+  path: '/manage/display',
   getParentRoute: () => rootRouteImport,
 } as any)
 const doctorDoctorPageRoute = doctorDoctorPageRouteImport.update({
@@ -316,6 +365,11 @@ const settingsSettingsPageRoute = settingsSettingsPageRouteImport.update({
   path: '/manage/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const openidSitesPageRoute = openidSitesPageRouteImport.update({
+  id: '/manage/sso',
+  path: '/manage/sso',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const storagePlacesPageRoute = storagePlacesPageRouteImport.update({
   id: '/manage/storage',
   path: '/manage/storage',
@@ -348,6 +402,11 @@ const votesOwnVotesPageRoute = votesOwnVotesPageRouteImport.update({
   path: '/manage/votes',
   getParentRoute: () => rootRouteImport,
 } as any)
+const webhooksWebhooksPageRoute = webhooksWebhooksPageRouteImport.update({
+  id: '/manage/webhooks',
+  path: '/manage/webhooks',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const proxiesRequestPageRoute = proxiesRequestPageRouteImport.update({
   id: '/proxy/$token',
   path: '/proxy/$token',
@@ -356,6 +415,26 @@ const proxiesRequestPageRoute = proxiesRequestPageRouteImport.update({
 const authSetupPageRoute = authSetupPageRouteImport.update({
   id: '/setup/$setupToken',
   path: '/setup/$setupToken',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const openidQuestionPageRoute = openidQuestionPageRouteImport.update({
+  id: '/sso/$uid',
+  path: '/sso/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const openidFailedPageRoute = openidFailedPageRouteImport.update({
+  id: '/sso/failed',
+  path: '/sso/failed',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ssoForumPageRoute = ssoForumPageRouteImport.update({
+  id: '/sso/forum',
+  path: '/sso/forum',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const openidLogoutPageRoute = openidLogoutPageRouteImport.update({
+  id: '/sso/logout',
+  path: '/sso/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
 const storagePlacePageRoute = storagePlacePageRouteImport.update({
@@ -383,11 +462,22 @@ const meetingsMyMeetingsPageRoute = meetingsMyMeetingsPageRouteImport.update({
   path: '/tools/meetings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const openingsOpeningsPageRoute = openingsOpeningsPageRouteImport.update({
+  id: '/tools/openings',
+  path: '/tools/openings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const proxiesProxyPageRoute = proxiesProxyPageRouteImport.update({
   id: '/tools/proxy',
   path: '/tools/proxy',
   getParentRoute: () => rootRouteImport,
 } as any)
+const statisticsStatisticsPageRoute =
+  statisticsStatisticsPageRouteImport.update({
+    id: '/tools/stats',
+    path: '/tools/stats',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const votesVotesPageRoute = votesVotesPageRouteImport.update({
   id: '/tools/votes',
   path: '/tools/votes',
@@ -454,6 +544,11 @@ const vendingProductsPageRoute = vendingProductsPageRouteImport.update({
   path: '/manage/devices/products',
   getParentRoute: () => rootRouteImport,
 } as any)
+const displayPreviewPageRoute = displayPreviewPageRouteImport.update({
+  id: '/manage/display/preview',
+  path: '/manage/display/preview',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const issuesReportPageRoute = issuesReportPageRouteImport.update({
   id: '/manage/issues/$issueId',
   path: '/manage/issues/$issueId',
@@ -505,6 +600,16 @@ const plansPlanPageRoute = plansPlanPageRouteImport.update({
   path: '/manage/plans/$planId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const openidSitePageRoute = openidSitePageRouteImport.update({
+  id: '/manage/sso/$siteId',
+  path: '/manage/sso/$siteId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const openidTestPageRoute = openidTestPageRouteImport.update({
+  id: '/manage/sso/test',
+  path: '/manage/sso/test',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const plansTierPageRoute = plansTierPageRouteImport.update({
   id: '/manage/tiers/$planId',
   path: '/manage/tiers/$planId',
@@ -513,6 +618,11 @@ const plansTierPageRoute = plansTierPageRouteImport.update({
 const trainingCertificatePageRoute = trainingCertificatePageRouteImport.update({
   id: '/manage/training/$certificateId',
   path: '/manage/training/$certificateId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const webhooksWebhookPageRoute = webhooksWebhookPageRouteImport.update({
+  id: '/manage/webhooks/$receiverId',
+  path: '/manage/webhooks/$receiverId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const meetingsAttendanceWallPageRoute =
@@ -582,11 +692,13 @@ const authResetPageRoute = authResetPageRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
+  '/display': typeof displayDisplayPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
+  '/webcams': typeof webcamsWebcamsPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
@@ -595,6 +707,7 @@ export interface FileRoutesByFullPath {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
@@ -605,11 +718,14 @@ export interface FileRoutesByFullPath {
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/directory': typeof directoryDirectoryPageRoute
+  '/manage/display': typeof displaySlidesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
@@ -622,20 +738,28 @@ export interface FileRoutesByFullPath {
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/sso': typeof openidSitesPageRoute
   '/manage/storage': typeof storagePlacesPageRoute
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
+  '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/sso/$uid': typeof openidQuestionPageRoute
+  '/sso/failed': typeof openidFailedPageRoute
+  '/sso/forum': typeof ssoForumPageRoute
+  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
   '/tools/issue': typeof issuesIssuePageRoute
   '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/openings': typeof openingsOpeningsPageRoute
   '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/stats': typeof statisticsStatisticsPageRoute
   '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
@@ -649,6 +773,7 @@ export interface FileRoutesByFullPath {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/display/preview': typeof displayPreviewPageRoute
   '/manage/issues/$issueId': typeof issuesReportPageRoute
   '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -659,8 +784,11 @@ export interface FileRoutesByFullPath {
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
   '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/sso/$siteId': typeof openidSitePageRoute
+  '/manage/sso/test': typeof openidTestPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -677,11 +805,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
+  '/display': typeof displayDisplayPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
+  '/webcams': typeof webcamsWebcamsPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
@@ -690,6 +820,7 @@ export interface FileRoutesByTo {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
@@ -700,11 +831,14 @@ export interface FileRoutesByTo {
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/directory': typeof directoryDirectoryPageRoute
+  '/manage/display': typeof displaySlidesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
@@ -717,20 +851,28 @@ export interface FileRoutesByTo {
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/sso': typeof openidSitesPageRoute
   '/manage/storage': typeof storagePlacesPageRoute
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
+  '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/sso/$uid': typeof openidQuestionPageRoute
+  '/sso/failed': typeof openidFailedPageRoute
+  '/sso/forum': typeof ssoForumPageRoute
+  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
   '/tools/issue': typeof issuesIssuePageRoute
   '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/openings': typeof openingsOpeningsPageRoute
   '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/stats': typeof statisticsStatisticsPageRoute
   '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
@@ -744,6 +886,7 @@ export interface FileRoutesByTo {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/display/preview': typeof displayPreviewPageRoute
   '/manage/issues/$issueId': typeof issuesReportPageRoute
   '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -754,8 +897,11 @@ export interface FileRoutesByTo {
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
   '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/sso/$siteId': typeof openidSitePageRoute
+  '/manage/sso/test': typeof openidTestPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -773,11 +919,13 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof authHomePageRoute
   '/dashboard': typeof homeDashboardPageRoute
+  '/display': typeof displayDisplayPageRoute
   '/kiosk': typeof kiosksKioskPageRoute
   '/login': typeof authLoginPageRoute
   '/logout': typeof authLogoutPageRoute
   '/register': typeof authRegisterPageRoute
   '/registersuccess': typeof authRegisteredPageRoute
+  '/webcams': typeof webcamsWebcamsPageRoute
   '/account/access': typeof accessAccessPageRoute
   '/account/agreements': typeof agreementsAgreementsPageRoute
   '/account/billing': typeof stripeBillingPageRoute
@@ -786,6 +934,7 @@ export interface FileRoutesById {
   '/account/memberbucks': typeof memberbucksMemberbucksPageRoute
   '/account/membership-plan': typeof billingMembershipPlanPageRoute
   '/account/profile': typeof profileProfilePageRoute
+  '/account/security': typeof authSecuritySecurityPageRoute
   '/account/storage': typeof storageStoragePageRoute
   '/account/tickets': typeof labelsTicketsPageRoute
   '/account/training': typeof trainingTrainingPageRoute
@@ -796,11 +945,14 @@ export interface FileRoutesById {
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
+  '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
   '/manage/audit': typeof auditAuditPageRoute
   '/manage/books': typeof booksBooksPageRoute
   '/manage/concessions': typeof billingConcessionsPageRoute
   '/manage/devices': typeof devicesDevicesPageRoute
+  '/manage/directory': typeof directoryDirectoryPageRoute
+  '/manage/display': typeof displaySlidesPageRoute
   '/manage/doctor': typeof doctorDoctorPageRoute
   '/manage/issues': typeof issuesIssuesPageRoute
   '/manage/kiosks': typeof kiosksKiosksPageRoute
@@ -813,20 +965,28 @@ export interface FileRoutesById {
   '/manage/payments': typeof billingPaymentsPageRoute
   '/manage/retention': typeof retentionRetentionPageRoute
   '/manage/settings': typeof settingsSettingsPageRoute
+  '/manage/sso': typeof openidSitesPageRoute
   '/manage/storage': typeof storagePlacesPageRoute
   '/manage/tickets': typeof labelsManageTicketsPageRoute
   '/manage/tiers': typeof plansTiersPageRoute
   '/manage/training': typeof trainingCertificatesPageRoute
   '/manage/visitors': typeof visitorsManageVisitorsPageRoute
   '/manage/votes': typeof votesOwnVotesPageRoute
+  '/manage/webhooks': typeof webhooksWebhooksPageRoute
   '/proxy/$token': typeof proxiesRequestPageRoute
   '/setup/$setupToken': typeof authSetupPageRoute
+  '/sso/$uid': typeof openidQuestionPageRoute
+  '/sso/failed': typeof openidFailedPageRoute
+  '/sso/forum': typeof ssoForumPageRoute
+  '/sso/logout': typeof openidLogoutPageRoute
   '/storage/$code': typeof storagePlacePageRoute
   '/things/$deviceId': typeof labelsThingPageRoute
   '/tickets/$number': typeof labelsTicketPageRoute
   '/tools/issue': typeof issuesIssuePageRoute
   '/tools/meetings': typeof meetingsMyMeetingsPageRoute
+  '/tools/openings': typeof openingsOpeningsPageRoute
   '/tools/proxy': typeof proxiesProxyPageRoute
+  '/tools/stats': typeof statisticsStatisticsPageRoute
   '/tools/votes': typeof votesVotesPageRoute
   '/unsubscribe/$token': typeof profileUnsubscribePageRoute
   '/verify/$token': typeof profileVerificationPageRoute
@@ -840,6 +1000,7 @@ export interface FileRoutesById {
   '/manage/agreements/$agreementId': typeof agreementsAgreementPageRoute
   '/manage/devices/keys': typeof apiKeysKeysPageRoute
   '/manage/devices/products': typeof vendingProductsPageRoute
+  '/manage/display/preview': typeof displayPreviewPageRoute
   '/manage/issues/$issueId': typeof issuesReportPageRoute
   '/manage/meetings/$meetingId': typeof meetingsMeetingPageRoute
   '/manage/members/$memberId': typeof membersDetailMemberPageRoute
@@ -850,8 +1011,11 @@ export interface FileRoutesById {
   '/manage/payments/reminders': typeof remindersRemindersPageRoute
   '/manage/payments/stripe': typeof stripeDeskStripePageRoute
   '/manage/plans/$planId': typeof plansPlanPageRoute
+  '/manage/sso/$siteId': typeof openidSitePageRoute
+  '/manage/sso/test': typeof openidTestPageRoute
   '/manage/tiers/$planId': typeof plansTierPageRoute
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
+  '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
@@ -870,11 +1034,13 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/dashboard'
+    | '/display'
     | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
     | '/registersuccess'
+    | '/webcams'
     | '/account/access'
     | '/account/agreements'
     | '/account/billing'
@@ -883,6 +1049,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/security'
     | '/account/storage'
     | '/account/tickets'
     | '/account/training'
@@ -893,11 +1060,14 @@ export interface FileRouteTypes {
     | '/guardian/$token'
     | '/invitation/$token'
     | '/manage/agreements'
+    | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/directory'
+    | '/manage/display'
     | '/manage/doctor'
     | '/manage/issues'
     | '/manage/kiosks'
@@ -910,20 +1080,28 @@ export interface FileRouteTypes {
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/sso'
     | '/manage/storage'
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
     | '/manage/visitors'
     | '/manage/votes'
+    | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/sso/$uid'
+    | '/sso/failed'
+    | '/sso/forum'
+    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
     | '/tools/issue'
     | '/tools/meetings'
+    | '/tools/openings'
     | '/tools/proxy'
+    | '/tools/stats'
     | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
@@ -937,6 +1115,7 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/display/preview'
     | '/manage/issues/$issueId'
     | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
@@ -947,8 +1126,11 @@ export interface FileRouteTypes {
     | '/manage/payments/reminders'
     | '/manage/payments/stripe'
     | '/manage/plans/$planId'
+    | '/manage/sso/$siteId'
+    | '/manage/sso/test'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
@@ -965,11 +1147,13 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/dashboard'
+    | '/display'
     | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
     | '/registersuccess'
+    | '/webcams'
     | '/account/access'
     | '/account/agreements'
     | '/account/billing'
@@ -978,6 +1162,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/security'
     | '/account/storage'
     | '/account/tickets'
     | '/account/training'
@@ -988,11 +1173,14 @@ export interface FileRouteTypes {
     | '/guardian/$token'
     | '/invitation/$token'
     | '/manage/agreements'
+    | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/directory'
+    | '/manage/display'
     | '/manage/doctor'
     | '/manage/issues'
     | '/manage/kiosks'
@@ -1005,20 +1193,28 @@ export interface FileRouteTypes {
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/sso'
     | '/manage/storage'
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
     | '/manage/visitors'
     | '/manage/votes'
+    | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/sso/$uid'
+    | '/sso/failed'
+    | '/sso/forum'
+    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
     | '/tools/issue'
     | '/tools/meetings'
+    | '/tools/openings'
     | '/tools/proxy'
+    | '/tools/stats'
     | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
@@ -1032,6 +1228,7 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/display/preview'
     | '/manage/issues/$issueId'
     | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
@@ -1042,8 +1239,11 @@ export interface FileRouteTypes {
     | '/manage/payments/reminders'
     | '/manage/payments/stripe'
     | '/manage/plans/$planId'
+    | '/manage/sso/$siteId'
+    | '/manage/sso/test'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
@@ -1060,11 +1260,13 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/dashboard'
+    | '/display'
     | '/kiosk'
     | '/login'
     | '/logout'
     | '/register'
     | '/registersuccess'
+    | '/webcams'
     | '/account/access'
     | '/account/agreements'
     | '/account/billing'
@@ -1073,6 +1275,7 @@ export interface FileRouteTypes {
     | '/account/memberbucks'
     | '/account/membership-plan'
     | '/account/profile'
+    | '/account/security'
     | '/account/storage'
     | '/account/tickets'
     | '/account/training'
@@ -1083,11 +1286,14 @@ export interface FileRouteTypes {
     | '/guardian/$token'
     | '/invitation/$token'
     | '/manage/agreements'
+    | '/manage/api-keys'
     | '/manage/applications'
     | '/manage/audit'
     | '/manage/books'
     | '/manage/concessions'
     | '/manage/devices'
+    | '/manage/directory'
+    | '/manage/display'
     | '/manage/doctor'
     | '/manage/issues'
     | '/manage/kiosks'
@@ -1100,20 +1306,28 @@ export interface FileRouteTypes {
     | '/manage/payments'
     | '/manage/retention'
     | '/manage/settings'
+    | '/manage/sso'
     | '/manage/storage'
     | '/manage/tickets'
     | '/manage/tiers'
     | '/manage/training'
     | '/manage/visitors'
     | '/manage/votes'
+    | '/manage/webhooks'
     | '/proxy/$token'
     | '/setup/$setupToken'
+    | '/sso/$uid'
+    | '/sso/failed'
+    | '/sso/forum'
+    | '/sso/logout'
     | '/storage/$code'
     | '/things/$deviceId'
     | '/tickets/$number'
     | '/tools/issue'
     | '/tools/meetings'
+    | '/tools/openings'
     | '/tools/proxy'
+    | '/tools/stats'
     | '/tools/votes'
     | '/unsubscribe/$token'
     | '/verify/$token'
@@ -1127,6 +1341,7 @@ export interface FileRouteTypes {
     | '/manage/agreements/$agreementId'
     | '/manage/devices/keys'
     | '/manage/devices/products'
+    | '/manage/display/preview'
     | '/manage/issues/$issueId'
     | '/manage/meetings/$meetingId'
     | '/manage/members/$memberId'
@@ -1137,8 +1352,11 @@ export interface FileRouteTypes {
     | '/manage/payments/reminders'
     | '/manage/payments/stripe'
     | '/manage/plans/$planId'
+    | '/manage/sso/$siteId'
+    | '/manage/sso/test'
     | '/manage/tiers/$planId'
     | '/manage/training/$certificateId'
+    | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
@@ -1156,11 +1374,13 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   authHomePageRoute: typeof authHomePageRoute
   homeDashboardPageRoute: typeof homeDashboardPageRoute
+  displayDisplayPageRoute: typeof displayDisplayPageRoute
   kiosksKioskPageRoute: typeof kiosksKioskPageRoute
   authLoginPageRoute: typeof authLoginPageRoute
   authLogoutPageRoute: typeof authLogoutPageRoute
   authRegisterPageRoute: typeof authRegisterPageRoute
   authRegisteredPageRoute: typeof authRegisteredPageRoute
+  webcamsWebcamsPageRoute: typeof webcamsWebcamsPageRoute
   accessAccessPageRoute: typeof accessAccessPageRoute
   agreementsAgreementsPageRoute: typeof agreementsAgreementsPageRoute
   stripeBillingPageRoute: typeof stripeBillingPageRoute
@@ -1169,6 +1389,7 @@ export interface RootRouteChildren {
   memberbucksMemberbucksPageRoute: typeof memberbucksMemberbucksPageRoute
   billingMembershipPlanPageRoute: typeof billingMembershipPlanPageRoute
   profileProfilePageRoute: typeof profileProfilePageRoute
+  authSecuritySecurityPageRoute: typeof authSecuritySecurityPageRoute
   storageStoragePageRoute: typeof storageStoragePageRoute
   labelsTicketsPageRoute: typeof labelsTicketsPageRoute
   trainingTrainingPageRoute: typeof trainingTrainingPageRoute
@@ -1179,11 +1400,14 @@ export interface RootRouteChildren {
   agreementsGuardianPageRoute: typeof agreementsGuardianPageRoute
   authInvitationPageRoute: typeof authInvitationPageRoute
   agreementsManagePageRoute: typeof agreementsManagePageRoute
+  apiKeysScriptKeysPageRoute: typeof apiKeysScriptKeysPageRoute
   signupApplicationsPageRoute: typeof signupApplicationsPageRoute
   auditAuditPageRoute: typeof auditAuditPageRoute
   booksBooksPageRoute: typeof booksBooksPageRoute
   billingConcessionsPageRoute: typeof billingConcessionsPageRoute
   devicesDevicesPageRoute: typeof devicesDevicesPageRoute
+  directoryDirectoryPageRoute: typeof directoryDirectoryPageRoute
+  displaySlidesPageRoute: typeof displaySlidesPageRoute
   doctorDoctorPageRoute: typeof doctorDoctorPageRoute
   issuesIssuesPageRoute: typeof issuesIssuesPageRoute
   kiosksKiosksPageRoute: typeof kiosksKiosksPageRoute
@@ -1196,20 +1420,28 @@ export interface RootRouteChildren {
   billingPaymentsPageRoute: typeof billingPaymentsPageRoute
   retentionRetentionPageRoute: typeof retentionRetentionPageRoute
   settingsSettingsPageRoute: typeof settingsSettingsPageRoute
+  openidSitesPageRoute: typeof openidSitesPageRoute
   storagePlacesPageRoute: typeof storagePlacesPageRoute
   labelsManageTicketsPageRoute: typeof labelsManageTicketsPageRoute
   plansTiersPageRoute: typeof plansTiersPageRoute
   trainingCertificatesPageRoute: typeof trainingCertificatesPageRoute
   visitorsManageVisitorsPageRoute: typeof visitorsManageVisitorsPageRoute
   votesOwnVotesPageRoute: typeof votesOwnVotesPageRoute
+  webhooksWebhooksPageRoute: typeof webhooksWebhooksPageRoute
   proxiesRequestPageRoute: typeof proxiesRequestPageRoute
   authSetupPageRoute: typeof authSetupPageRoute
+  openidQuestionPageRoute: typeof openidQuestionPageRoute
+  openidFailedPageRoute: typeof openidFailedPageRoute
+  ssoForumPageRoute: typeof ssoForumPageRoute
+  openidLogoutPageRoute: typeof openidLogoutPageRoute
   storagePlacePageRoute: typeof storagePlacePageRoute
   labelsThingPageRoute: typeof labelsThingPageRoute
   labelsTicketPageRoute: typeof labelsTicketPageRoute
   issuesIssuePageRoute: typeof issuesIssuePageRoute
   meetingsMyMeetingsPageRoute: typeof meetingsMyMeetingsPageRoute
+  openingsOpeningsPageRoute: typeof openingsOpeningsPageRoute
   proxiesProxyPageRoute: typeof proxiesProxyPageRoute
+  statisticsStatisticsPageRoute: typeof statisticsStatisticsPageRoute
   votesVotesPageRoute: typeof votesVotesPageRoute
   profileUnsubscribePageRoute: typeof profileUnsubscribePageRoute
   profileVerificationPageRoute: typeof profileVerificationPageRoute
@@ -1223,6 +1455,7 @@ export interface RootRouteChildren {
   agreementsAgreementPageRoute: typeof agreementsAgreementPageRoute
   apiKeysKeysPageRoute: typeof apiKeysKeysPageRoute
   vendingProductsPageRoute: typeof vendingProductsPageRoute
+  displayPreviewPageRoute: typeof displayPreviewPageRoute
   issuesReportPageRoute: typeof issuesReportPageRoute
   meetingsMeetingPageRoute: typeof meetingsMeetingPageRoute
   membersDetailMemberPageRoute: typeof membersDetailMemberPageRoute
@@ -1233,8 +1466,11 @@ export interface RootRouteChildren {
   remindersRemindersPageRoute: typeof remindersRemindersPageRoute
   stripeDeskStripePageRoute: typeof stripeDeskStripePageRoute
   plansPlanPageRoute: typeof plansPlanPageRoute
+  openidSitePageRoute: typeof openidSitePageRoute
+  openidTestPageRoute: typeof openidTestPageRoute
   plansTierPageRoute: typeof plansTierPageRoute
   trainingCertificatePageRoute: typeof trainingCertificatePageRoute
+  webhooksWebhookPageRoute: typeof webhooksWebhookPageRoute
   meetingsAttendanceWallPageRoute: typeof meetingsAttendanceWallPageRoute
   meetingsMemberMeetingPageRoute: typeof meetingsMemberMeetingPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
@@ -1263,6 +1499,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof homeDashboardPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/display': {
+      id: '/display'
+      path: '/display'
+      fullPath: '/display'
+      preLoaderRoute: typeof displayDisplayPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/kiosk': {
@@ -1298,6 +1541,13 @@ declare module '@tanstack/react-router' {
       path: '/registersuccess'
       fullPath: '/registersuccess'
       preLoaderRoute: typeof authRegisteredPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/webcams': {
+      id: '/webcams'
+      path: '/webcams'
+      fullPath: '/webcams'
+      preLoaderRoute: typeof webcamsWebcamsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/access': {
@@ -1354,6 +1604,13 @@ declare module '@tanstack/react-router' {
       path: '/account/profile'
       fullPath: '/account/profile'
       preLoaderRoute: typeof profileProfilePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/security': {
+      id: '/account/security'
+      path: '/account/security'
+      fullPath: '/account/security'
+      preLoaderRoute: typeof authSecuritySecurityPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account/storage': {
@@ -1426,6 +1683,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof agreementsManagePageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/api-keys': {
+      id: '/manage/api-keys'
+      path: '/manage/api-keys'
+      fullPath: '/manage/api-keys'
+      preLoaderRoute: typeof apiKeysScriptKeysPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/applications': {
       id: '/manage/applications'
       path: '/manage/applications'
@@ -1459,6 +1723,20 @@ declare module '@tanstack/react-router' {
       path: '/manage/devices'
       fullPath: '/manage/devices'
       preLoaderRoute: typeof devicesDevicesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/directory': {
+      id: '/manage/directory'
+      path: '/manage/directory'
+      fullPath: '/manage/directory'
+      preLoaderRoute: typeof directoryDirectoryPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/display': {
+      id: '/manage/display'
+      path: '/manage/display'
+      fullPath: '/manage/display'
+      preLoaderRoute: typeof displaySlidesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/doctor': {
@@ -1545,6 +1823,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof settingsSettingsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/sso': {
+      id: '/manage/sso'
+      path: '/manage/sso'
+      fullPath: '/manage/sso'
+      preLoaderRoute: typeof openidSitesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/storage': {
       id: '/manage/storage'
       path: '/manage/storage'
@@ -1587,6 +1872,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof votesOwnVotesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/webhooks': {
+      id: '/manage/webhooks'
+      path: '/manage/webhooks'
+      fullPath: '/manage/webhooks'
+      preLoaderRoute: typeof webhooksWebhooksPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/proxy/$token': {
       id: '/proxy/$token'
       path: '/proxy/$token'
@@ -1599,6 +1891,34 @@ declare module '@tanstack/react-router' {
       path: '/setup/$setupToken'
       fullPath: '/setup/$setupToken'
       preLoaderRoute: typeof authSetupPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sso/$uid': {
+      id: '/sso/$uid'
+      path: '/sso/$uid'
+      fullPath: '/sso/$uid'
+      preLoaderRoute: typeof openidQuestionPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sso/failed': {
+      id: '/sso/failed'
+      path: '/sso/failed'
+      fullPath: '/sso/failed'
+      preLoaderRoute: typeof openidFailedPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sso/forum': {
+      id: '/sso/forum'
+      path: '/sso/forum'
+      fullPath: '/sso/forum'
+      preLoaderRoute: typeof ssoForumPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sso/logout': {
+      id: '/sso/logout'
+      path: '/sso/logout'
+      fullPath: '/sso/logout'
+      preLoaderRoute: typeof openidLogoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/storage/$code': {
@@ -1636,11 +1956,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof meetingsMyMeetingsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/tools/openings': {
+      id: '/tools/openings'
+      path: '/tools/openings'
+      fullPath: '/tools/openings'
+      preLoaderRoute: typeof openingsOpeningsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tools/proxy': {
       id: '/tools/proxy'
       path: '/tools/proxy'
       fullPath: '/tools/proxy'
       preLoaderRoute: typeof proxiesProxyPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/stats': {
+      id: '/tools/stats'
+      path: '/tools/stats'
+      fullPath: '/tools/stats'
+      preLoaderRoute: typeof statisticsStatisticsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools/votes': {
@@ -1734,6 +2068,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof vendingProductsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/display/preview': {
+      id: '/manage/display/preview'
+      path: '/manage/display/preview'
+      fullPath: '/manage/display/preview'
+      preLoaderRoute: typeof displayPreviewPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/issues/$issueId': {
       id: '/manage/issues/$issueId'
       path: '/manage/issues/$issueId'
@@ -1804,6 +2145,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof plansPlanPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/sso/$siteId': {
+      id: '/manage/sso/$siteId'
+      path: '/manage/sso/$siteId'
+      fullPath: '/manage/sso/$siteId'
+      preLoaderRoute: typeof openidSitePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/sso/test': {
+      id: '/manage/sso/test'
+      path: '/manage/sso/test'
+      fullPath: '/manage/sso/test'
+      preLoaderRoute: typeof openidTestPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage/tiers/$planId': {
       id: '/manage/tiers/$planId'
       path: '/manage/tiers/$planId'
@@ -1816,6 +2171,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/training/$certificateId'
       fullPath: '/manage/training/$certificateId'
       preLoaderRoute: typeof trainingCertificatePageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage/webhooks/$receiverId': {
+      id: '/manage/webhooks/$receiverId'
+      path: '/manage/webhooks/$receiverId'
+      fullPath: '/manage/webhooks/$receiverId'
+      preLoaderRoute: typeof webhooksWebhookPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/meetings/$meetingId/wall': {
@@ -1908,11 +2270,13 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   authHomePageRoute: authHomePageRoute,
   homeDashboardPageRoute: homeDashboardPageRoute,
+  displayDisplayPageRoute: displayDisplayPageRoute,
   kiosksKioskPageRoute: kiosksKioskPageRoute,
   authLoginPageRoute: authLoginPageRoute,
   authLogoutPageRoute: authLogoutPageRoute,
   authRegisterPageRoute: authRegisterPageRoute,
   authRegisteredPageRoute: authRegisteredPageRoute,
+  webcamsWebcamsPageRoute: webcamsWebcamsPageRoute,
   accessAccessPageRoute: accessAccessPageRoute,
   agreementsAgreementsPageRoute: agreementsAgreementsPageRoute,
   stripeBillingPageRoute: stripeBillingPageRoute,
@@ -1921,6 +2285,7 @@ const rootRouteChildren: RootRouteChildren = {
   memberbucksMemberbucksPageRoute: memberbucksMemberbucksPageRoute,
   billingMembershipPlanPageRoute: billingMembershipPlanPageRoute,
   profileProfilePageRoute: profileProfilePageRoute,
+  authSecuritySecurityPageRoute: authSecuritySecurityPageRoute,
   storageStoragePageRoute: storageStoragePageRoute,
   labelsTicketsPageRoute: labelsTicketsPageRoute,
   trainingTrainingPageRoute: trainingTrainingPageRoute,
@@ -1931,11 +2296,14 @@ const rootRouteChildren: RootRouteChildren = {
   agreementsGuardianPageRoute: agreementsGuardianPageRoute,
   authInvitationPageRoute: authInvitationPageRoute,
   agreementsManagePageRoute: agreementsManagePageRoute,
+  apiKeysScriptKeysPageRoute: apiKeysScriptKeysPageRoute,
   signupApplicationsPageRoute: signupApplicationsPageRoute,
   auditAuditPageRoute: auditAuditPageRoute,
   booksBooksPageRoute: booksBooksPageRoute,
   billingConcessionsPageRoute: billingConcessionsPageRoute,
   devicesDevicesPageRoute: devicesDevicesPageRoute,
+  directoryDirectoryPageRoute: directoryDirectoryPageRoute,
+  displaySlidesPageRoute: displaySlidesPageRoute,
   doctorDoctorPageRoute: doctorDoctorPageRoute,
   issuesIssuesPageRoute: issuesIssuesPageRoute,
   kiosksKiosksPageRoute: kiosksKiosksPageRoute,
@@ -1948,20 +2316,28 @@ const rootRouteChildren: RootRouteChildren = {
   billingPaymentsPageRoute: billingPaymentsPageRoute,
   retentionRetentionPageRoute: retentionRetentionPageRoute,
   settingsSettingsPageRoute: settingsSettingsPageRoute,
+  openidSitesPageRoute: openidSitesPageRoute,
   storagePlacesPageRoute: storagePlacesPageRoute,
   labelsManageTicketsPageRoute: labelsManageTicketsPageRoute,
   plansTiersPageRoute: plansTiersPageRoute,
   trainingCertificatesPageRoute: trainingCertificatesPageRoute,
   visitorsManageVisitorsPageRoute: visitorsManageVisitorsPageRoute,
   votesOwnVotesPageRoute: votesOwnVotesPageRoute,
+  webhooksWebhooksPageRoute: webhooksWebhooksPageRoute,
   proxiesRequestPageRoute: proxiesRequestPageRoute,
   authSetupPageRoute: authSetupPageRoute,
+  openidQuestionPageRoute: openidQuestionPageRoute,
+  openidFailedPageRoute: openidFailedPageRoute,
+  ssoForumPageRoute: ssoForumPageRoute,
+  openidLogoutPageRoute: openidLogoutPageRoute,
   storagePlacePageRoute: storagePlacePageRoute,
   labelsThingPageRoute: labelsThingPageRoute,
   labelsTicketPageRoute: labelsTicketPageRoute,
   issuesIssuePageRoute: issuesIssuePageRoute,
   meetingsMyMeetingsPageRoute: meetingsMyMeetingsPageRoute,
+  openingsOpeningsPageRoute: openingsOpeningsPageRoute,
   proxiesProxyPageRoute: proxiesProxyPageRoute,
+  statisticsStatisticsPageRoute: statisticsStatisticsPageRoute,
   votesVotesPageRoute: votesVotesPageRoute,
   profileUnsubscribePageRoute: profileUnsubscribePageRoute,
   profileVerificationPageRoute: profileVerificationPageRoute,
@@ -1975,6 +2351,7 @@ const rootRouteChildren: RootRouteChildren = {
   agreementsAgreementPageRoute: agreementsAgreementPageRoute,
   apiKeysKeysPageRoute: apiKeysKeysPageRoute,
   vendingProductsPageRoute: vendingProductsPageRoute,
+  displayPreviewPageRoute: displayPreviewPageRoute,
   issuesReportPageRoute: issuesReportPageRoute,
   meetingsMeetingPageRoute: meetingsMeetingPageRoute,
   membersDetailMemberPageRoute: membersDetailMemberPageRoute,
@@ -1985,8 +2362,11 @@ const rootRouteChildren: RootRouteChildren = {
   remindersRemindersPageRoute: remindersRemindersPageRoute,
   stripeDeskStripePageRoute: stripeDeskStripePageRoute,
   plansPlanPageRoute: plansPlanPageRoute,
+  openidSitePageRoute: openidSitePageRoute,
+  openidTestPageRoute: openidTestPageRoute,
   plansTierPageRoute: plansTierPageRoute,
   trainingCertificatePageRoute: trainingCertificatePageRoute,
+  webhooksWebhookPageRoute: webhooksWebhookPageRoute,
   meetingsAttendanceWallPageRoute: meetingsAttendanceWallPageRoute,
   meetingsMemberMeetingPageRoute: meetingsMemberMeetingPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,

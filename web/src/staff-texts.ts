@@ -17,6 +17,7 @@ import { staffAttendanceText } from './meetings/attendance/staff-text.ts'
 import { staffMeetingsText } from './meetings/staff-text.ts'
 import { cardsText } from './members/cards/text.ts'
 import { closingText } from './members/detail/closing-text.ts'
+import { strongLoginStaffText } from './members/detail/strong-login-text.ts'
 import { bulkText } from './members/list/bulk-text.ts'
 import { memberListText } from './members/list/text.ts'
 import { membersText } from './members/text.ts'
@@ -37,12 +38,15 @@ export const staffTexts = {
   // The menu names the page; its words come with it.
   advice: { titleLeaving: 'Likely to leave' },
   agreements: staffAgreementsText,
+  auth: strongLoginStaffText,
   apiKeys: apiKeysText,
   audit: auditText,
   bank: bankText,
   billing: { ...billingText, ...deskText, ...staffPlanText, ...concessionText },
   books: booksText,
   devices: devicesText,
+  // As below.
+  directory: { titleDirectory: 'Space directory' },
   // The menu names the page; its words come with it.
   doctor: { titleDoctor: 'Doctor' },
   // What only staff read on the home page.
@@ -55,6 +59,7 @@ export const staffTexts = {
   issues: staffIssuesText,
   // The menu names these pages; their words are those of members.
   kiosks: { titleKiosks: 'Kiosks' },
+  display: { titleSlides: 'Wall displays' },
   memberbucks: { titleBalances: 'Balances' },
   retention: { titleRetention: 'How long data is kept' },
   leaving: { titleLeavers: 'Leaving members' },
@@ -63,6 +68,7 @@ export const staffTexts = {
   members: { ...membersText, ...cardsText, ...closingText, ...memberListText, ...bulkText },
   messages: messagesText,
   monitoring: monitoringText,
+  openid: { titleSites: 'Logins to other sites' },
   plans: plansText,
   proxies: staffProxiesText,
   // Its words come with the page, too.
@@ -77,4 +83,5 @@ export const staffTexts = {
   visitors: staffVisitorsText,
   labels: staffLabelsText,
   votes: staffVotesText,
+  webhooks: { titleWebhooks: 'Webhooks' },
 } as const

@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { loadRoutes } from '#platform/api/client.ts'
 import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { billingText } from './billing/text.ts'
+import { stepsText } from './home/steps-text.ts'
 import { memberTexts } from './member-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { portalTexts } from './portal-texts.ts'
@@ -22,13 +24,14 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 document.title = ''
 
+await loadRoutes()
 startTexts(texts)
 addTexts(portalTexts)
 addTexts(visitorTexts)
 addTexts(memberTexts)
 addTexts(pageTexts)
 addTexts(staffTexts)
-addTexts({ billing: billingText, signup: signupText, stripe: stripeText })
+addTexts({ home: stepsText, billing: billingText, signup: signupText, stripe: stripeText })
 
 // Busy machines are slow; nothing here measures time.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,16 +1,28 @@
 import type { adviceText } from './advice/text.ts'
+import type { scriptText } from './api-keys/script-text.ts'
 import { loginText } from './auth/login-text.ts'
+import type { securityText } from './auth/security/text.ts'
 import type { billingText } from './billing/text.ts'
+import type { directoryText } from './directory/text.ts'
+import type { slidesText } from './display/slides-text.ts'
+import type { displayText } from './display/text.ts'
 import type { doctorText } from './doctor/text.ts'
+import type { stepsText } from './home/steps-text.ts'
 import type { labelsText } from './labels/text.ts'
 import type { leavingText } from './leaving/text.ts'
 import type { memberTexts } from './member-texts.ts'
+import type { sitesText } from './openid/staff-text.ts'
+import type { openidText } from './openid/text.ts'
+import type { openingsCardText } from './openings/card-text.ts'
+import type { openingsText } from './openings/text.ts'
 import type { pageTexts } from './page-texts.ts'
 import { platformText } from './platform/i18n/text.ts'
 import type { portalTexts } from './portal-texts.ts'
 import type { rehearsalText } from './rehearsal/text.ts'
 import type { signupText } from './signup/text.ts'
+import type { ssoText } from './sso/text.ts'
 import type { staffTexts } from './staff-texts.ts'
+import type { statisticsText } from './statistics/text.ts'
 import type { storageText } from './storage/text.ts'
 import type { stripeDeskText } from './stripe/desk/text.ts'
 import type { duesText } from './stripe/dues-text.ts'
@@ -19,6 +31,8 @@ import type { stripeText } from './stripe/text.ts'
 import type { visitorTexts } from './visitor-texts.ts'
 import type { ownVisitorsText } from './visitors/host-text.ts'
 import type { visitorsText } from './visitors/text.ts'
+import type { webcamsText } from './webcams/text.ts'
+import type { webhooksText } from './webhooks/text.ts'
 
 /** The words of the login page, by domain; the others come with the portal, with its frame and with a profile of staff. */
 export const texts = { platform: platformText, auth: loginText } as const
@@ -34,14 +48,25 @@ declare module 'i18next' {
       typeof pageTexts &
       typeof staffTexts & {
         advice: typeof adviceText
+        auth: typeof securityText
         billing: typeof billingText
+        directory: typeof directoryText
         doctor: typeof doctorText
+        apiKeys: typeof scriptText
+        home: typeof stepsText
         leaving: typeof leavingText
+        display: typeof displayText & typeof slidesText
+        openid: typeof openidText & typeof sitesText
+        sso: typeof ssoText
+        openings: typeof openingsCardText & typeof openingsText
         rehearsal: typeof rehearsalText
+        statistics: typeof statisticsText
         storage: typeof storageText
         signup: typeof signupText
         visitors: typeof visitorsText & typeof ownVisitorsText
         labels: typeof labelsText
+        webcams: typeof webcamsText
+        webhooks: typeof webhooksText
         stripe: typeof stripeText & typeof duesText & typeof memberAtStripeText & typeof stripeDeskText
       }
   }

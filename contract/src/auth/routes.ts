@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Email, LinkToken, NewPassword } from '../fields.ts'
+import { Email, fieldMessages, LinkToken, NewPassword } from '../fields.ts'
 import { Instant, MemberParams, routes, Empty } from '../route.ts'
+import { ForumAnswer, ForumRequest } from '../sso/shapes.ts'
 import {
   AdministratorRegistration,
   EmailCorrection,
@@ -8,6 +9,7 @@ import {
   Invitation,
   Password,
   Registration,
+  SecondFactorCode,
   SessionEnd,
   Verification,
 } from './shapes.ts'
@@ -17,11 +19,30 @@ export const authApi = routes({
     method: 'POST',
     path: '/api/login/',
     access: 'anyone',
-    summary: 'Logs in with email and password and sets the session cookie.',
-    body: z.object({ email: Email, password: Password }),
+    summary:
+      'Logs in with email and password and sets the session cookie. With `sso` the answer says where the browser goes on to be logged in at the forum; callers who are logged in already need nothing else then.',
+    body: z.object({
+      email: z.string().max(254, fieldMessages.email).optional(),
+      password: z.string().max(200, fieldMessages.password).optional(),
+      code: SecondFactorCode.optional(),
+      sso: ForumRequest.optional(),
+    }),
     unknownFields: 'ignored',
-    output: Empty,
-    errors: ['wrongLogin', 'emailNotVerified', 'emailNotVerifiedNoMail', 'keptOut', 'kioskUnknown', 'tooManyRequests'],
+    output: ForumAnswer.optional(),
+    errors: [
+      'forumOff',
+      'forumForged',
+      'forumUnknown',
+      'notOnKiosk',
+      'wrongLogin',
+      'secondFactorNeeded',
+      'wrongCode',
+      'emailNotVerified',
+      'emailNotVerifiedNoMail',
+      'keptOut',
+      'kioskUnknown',
+      'tooManyRequests',
+    ],
     rate: 'credentials',
   },
   requestLoginLink: {
@@ -31,7 +52,7 @@ export const authApi = routes({
     summary: 'Emails a link to log in with. The answer is the same whether or not there is an account.',
     body: z.object({ email: Email }),
     output: z.object({ success: z.boolean() }),
-    errors: ['notOnKiosk', 'tooManyRequests'],
+    errors: ['notOnKiosk', 'featureOff', 'tooManyRequests'],
     rate: 'mail',
   },
   logInByLink: {
@@ -40,8 +61,10 @@ export const authApi = routes({
     access: 'anyone',
     summary: 'Logs in with the token of an emailed link, once, and sets the session cookie.',
     params: z.object({ token: LinkToken }),
+    body: z.object({ code: SecondFactorCode.optional() }),
+    unknownFields: 'ignored',
     output: Empty,
-    errors: ['invalidLink', 'notOnKiosk', 'tooManyRequests'],
+    errors: ['invalidLink', 'secondFactorNeeded', 'wrongCode', 'featureOff', 'notOnKiosk', 'tooManyRequests'],
     rate: 'credentials',
   },
   loggedIn: {
@@ -86,10 +109,12 @@ export const authApi = routes({
     summary:
       'Verifies a first or a new address with the token from the mail and logs its owner in. What password it needs, GET says.',
     params: z.object({ token: LinkToken }),
-    body: z.object({ password: Password.optional() }),
+    body: z.object({ password: Password.optional(), code: SecondFactorCode.optional() }),
     unknownFields: 'ignored',
     output: Empty,
     errors: [
+      'secondFactorNeeded',
+      'wrongCode',
       'invalidLink',
       'linkExpired',
       'linkExpiredNoMail',
@@ -169,6 +194,7 @@ export const authApi = routes({
     method: 'POST',
     path: '/api/admin/members/:memberId/email/link/',
     access: 'staff.members',
+    stepUp: true,
     summary:
       'A new link for a member, to hand over: to accept an invitation, confirm the address or choose a password.',
     params: MemberParams,

@@ -7,6 +7,14 @@ import { linkPurposes } from './words.ts'
 /** An existing password, typed to log in: rules for new ones do not apply. */
 export const Password = z.string().min(1, fieldMessages.password).max(200, fieldMessages.password)
 
+/** What a member reads in an authenticator app, or a recovery code. */
+export const SecondFactorCode = z.string().trim().max(40, fieldMessages.code)
+
+/** What the form of the login asks for. */
+export const Credentials = z.object({ email: Email, password: Password, code: SecondFactorCode.optional() })
+
+export type Credentials = z.infer<typeof Credentials>
+
 /** What a person sends who creates an account and is asked for these fields. */
 export const registrationOf = <Name extends RegisteredField>(names: readonly Name[]) =>
   z.object({ ...registrationInputs(names), password: NewPassword })

@@ -9,3 +9,36 @@ export type HandedLinkPurpose = (typeof linkPurposes)[number]
 export const invitationDays = 7
 
 export const loginLinkMinutes = 30
+
+/** How long a proof of who a member is counts for dangerous actions. */
+export const proofMinutes = 10
+
+/** How long a passkey may take to answer. */
+export const challengeMinutes = 5
+
+/** For more a member is asked to remove one first. */
+export const mostPasskeys = 20
+
+/** How many logins the profile shows. */
+export const mostLogins = 50
+
+/** Who has to log in with a passkey or a second factor. */
+export const strongLoginChoices = ['none', 'administrators', 'staff'] as const
+
+export type StrongLoginChoice = (typeof strongLoginChoices)[number]
+
+/** When the login page offers to email a link to log in. */
+export const loginLinkChoices = ['always', 'blocked', 'never'] as const
+
+/** How a member logged in, or failed to. */
+export const loginWays = [
+  'password',
+  'link',
+  'passkey',
+  'app',
+  'kiosk',
+  'confirmation',
+  'failed',
+  'wrongCode',
+  'wrongPassword',
+] as const

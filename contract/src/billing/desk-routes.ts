@@ -153,6 +153,7 @@ export const deskApi = routes({
     method: 'POST',
     path: '/api/admin/billing/refunds/',
     access,
+    stepUp: true,
     summary:
       'Books that money of a payment or a charge went back to the member. A period given back as a whole no longer counts as paid. Only administrators for themselves.',
     body: RefundRequest,

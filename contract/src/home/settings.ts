@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PictureAddress } from '../addresses.ts'
-import { setting, unbuilt, Line, Card, type Setting } from '../setting.ts'
+import { setting, Line, Card, type Setting } from '../setting.ts'
 
 export const homeSettings = {
   SITE_BANNER: setting(
@@ -17,14 +16,4 @@ export const homeSettings = {
     [],
     'Cards shown on everyone’s home page.',
   ),
-  WEBCAM_PAGE_URLS: unbuilt(
-    setting(
-      'general',
-      'Webcams',
-      z.array(z.tuple([Line, PictureAddress])).max(30),
-      [],
-      'A title and an image address for each.',
-    ),
-  ),
-  ENABLE_WEBCAMS: unbuilt(setting('features', 'Webcams page', z.boolean(), false, 'Show the webcams page.')),
 } satisfies Record<string, Setting>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loginLinkChoices } from '../auth/words.ts'
 import { conditionalFields } from '../members/forms.ts'
 import { nameChoices } from '../members/words.ts'
 import { joiningSteps, setupSteps, waitingMatters } from './words.ts'
@@ -35,7 +36,9 @@ export const SiteConfig = z.object({
     enableStorage: z.boolean(),
     enableVisitors: z.boolean(),
     enableTickets: z.boolean(),
+    enableOpenings: z.boolean(),
     enableLeaving: z.boolean(),
+    enablePush: z.boolean(),
     enableStripe: z.boolean(),
     enableMembershipPayments: z.boolean(),
     enablePlanAdvisor: z.boolean(),
@@ -46,6 +49,8 @@ export const SiteConfig = z.object({
     enableMemberBucks: z.boolean(),
     /** Whether there is a mail server. Without one no email leaves the portal, whatever asks for it. */
     enableMail: z.boolean(),
+    /** When the login page offers to email a link to log in. */
+    loginLinks: z.enum(loginLinkChoices),
     signup: z.object({
       inductionLink: z.string(),
       requireAccessCard: z.boolean(),

@@ -17,7 +17,8 @@ export type SetupStep = (typeof setupSteps)[number]
  * What waits for staff. `applications`: to decide on. `applicants`: new accounts without a membership. `silentDevices`: offline, though they have to
  * report. `lapsedKeys`: of owners who no longer look after devices. `heldUses`: what they cost is for staff to decide.
  * `longUses`: go on beyond the time that is charged. `failedMessages`: given up in the last `failedDays`. `unconfirmed`:
- * email addresses. `health`: what the doctor found.
+ * email addresses. `openIssues`: reports that no one has begun to work on. `balanceRefunds`: leavers ask for what is left
+ * of their balance. `health`: what the doctor found.
  */
 export const waitingMatters = [
   'applications',
@@ -26,6 +27,8 @@ export const waitingMatters = [
   'lapsedKeys',
   'heldUses',
   'longUses',
+  'openIssues',
+  'balanceRefunds',
   'failedMessages',
   'unconfirmed',
   'noMailServer',

@@ -5,7 +5,7 @@ export const kiosksEvents = {
   'account.pinRefused': say('logins', '{subject} entered a wrong PIN or password at the kiosk {kiosk}'),
   'account.pinSet': say('logins', '{subject} set a PIN for kiosks'),
   'account.pinRemoved': say('logins', '{actor} removed the PIN of {subject}', '{actor} removed their PIN'),
-  'kiosk.asked': say('devices', 'A screen named {name} asked to become a kiosk'),
+  'kiosk.asked': say('devices', 'A screen named {name} asked to be authorised'),
   'kiosk.authorised': say('devices', '{actor} authorised the kiosk {name}'),
   'kiosk.revoked': say('devices', '{actor} withdrew the authorisation of the kiosk {name}'),
   'kiosk.changed': say('devices', '{actor} changed the kiosk {name}'),

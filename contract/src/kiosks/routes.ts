@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Password } from '../auth/shapes.ts'
+import { Password, SecondFactorCode } from '../auth/shapes.ts'
 import { fieldMessages, Text, Email } from '../fields.ts'
 import { Id, routes, Empty } from '../route.ts'
-import { OwnKiosk, Kiosk, Pin, PinState } from './shapes.ts'
+import { OwnKiosk, Kiosk, KioskKind, Pin, PinState } from './shapes.ts'
 
 /** What a screen calls itself: a name, never a credential. Existing clients send 64 hexadecimal digits. */
 const KioskName = z.string().trim().min(1, fieldMessages.empty).pipe(Text(100))
@@ -13,10 +13,13 @@ const Params = z.object({ kioskId: Id })
 
 const MemberParams = z.object({ memberId: Id })
 
-const Staff = z.object({ email: Email, password: Password })
+const Staff = z.object({ email: Email, password: Password, code: SecondFactorCode.optional() })
 
 const staffErrors = [
   'wrongLogin',
+  'secondFactorNeeded',
+  'wrongCode',
+  'strongLoginNeeded',
   'emailNotVerified',
   'emailNotVerifiedNoMail',
   'notAllowed',
@@ -31,7 +34,7 @@ export const kiosksApi = routes({
     access: 'anyone',
     summary:
       'A screen asks to be a kiosk, or says that it is still there. A cookie of its own tells it from all others.',
-    body: z.object({ kioskId: ScreenId, name: KioskName }),
+    body: z.object({ kioskId: ScreenId, name: KioskName, kind: KioskKind.default('kiosk') }),
     unknownFields: 'ignored',
     output: OwnKiosk,
     errors: ['tooManyRequests'],
@@ -131,9 +134,9 @@ export const kiosksApi = routes({
     path: '/api/profile/pin/',
     access: 'signedIn',
     summary: 'Sets the caller’s PIN for kiosks, or another one.',
-    body: z.object({ pin: Pin, password: Password }),
+    body: z.object({ pin: Pin, password: Password.optional() }),
     output: Empty,
-    errors: ['wrongPassword', 'tooManyRequests'],
+    errors: ['wrongPassword', 'strongProofNeeded', 'tooManyRequests'],
     rate: 'credentials',
   },
   removeOwnPin: {
@@ -141,9 +144,9 @@ export const kiosksApi = routes({
     path: '/api/profile/pin/remove/',
     access: 'signedIn',
     summary: 'Removes the caller’s PIN for kiosks.',
-    body: z.object({ password: Password }),
+    body: z.object({ password: Password.optional() }),
     output: Empty,
-    errors: ['wrongPassword', 'tooManyRequests'],
+    errors: ['wrongPassword', 'strongProofNeeded', 'tooManyRequests'],
     rate: 'credentials',
   },
   getMemberPin: {

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { Instant } from '../route.ts'
+import { kioskKinds } from './words.ts'
 
 /** What a member enters at a kiosk, beside the card. */
 export const Pin = z.string().regex(/^\d{4,8}$/, 'A PIN has 4 to 8 digits.')
 
+/** Members log in at a kiosk; a display only shows. */
+export const KioskKind = z.enum(kioskKinds)
+
 /** What a screen may know of itself. */
 export const OwnKiosk = z.object({
+  kind: KioskKind,
   state: z.enum(['pending', 'authorised']),
   name: z.string(),
   kioskId: z.string(),
@@ -17,6 +22,8 @@ export const OwnKiosk = z.object({
   visitorsOnSite: z.number().int().nullable(),
   /** The meeting that members check in to here; null for none. */
   meetingId: z.number().int().nullable(),
+  /** When the space is or will be open next, within a week; null where nothing is planned. */
+  nextOpening: z.object({ startsAt: Instant, endsAt: Instant, timeZone: z.string() }).nullable(),
 })
 
 export type OwnKiosk = z.infer<typeof OwnKiosk>
@@ -31,6 +38,7 @@ export const Kiosk = z.object({
   playTheme: z.boolean(),
   authorised: z.boolean(),
 
+  kind: KioskKind,
   isOnline: z.boolean(),
   registeredAt: Instant,
   /** As its screen shows it; null once it is authorised. */

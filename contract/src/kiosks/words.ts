@@ -3,3 +3,8 @@ export const kioskOfflineMinutes = 5
 
 /** Lists never hold more. */
 export const maxKiosks = 500
+
+/** What a shared screen is authorised as. */
+export const kioskKinds = ['kiosk', 'display'] as const
+
+export type KioskKind = (typeof kioskKinds)[number]

@@ -223,6 +223,7 @@ export const membersApi = routes({
     method: 'PUT',
     path: '/api/admin/members/:memberId/permissions/',
     access: 'admin',
+    stepUp: true,
     summary: 'Grants and revokes permissions, from the member’s next request on; others stay as they are.',
     params: MemberParams,
     body: z.object({ grant: Permissions, revoke: Permissions }),

@@ -47,10 +47,10 @@ export const profileApi = routes({
     path: '/api/profile/password/',
     access: 'signedIn',
     summary: 'Changes the caller’s password; other sessions end.',
-    body: z.object({ current: Password, new: NewPassword }),
+    body: z.object({ current: Password.optional(), new: NewPassword }),
     unknownFields: 'ignored',
     output: Done,
-    errors: ['wrongPassword', 'tooManyRequests'],
+    errors: ['wrongPassword', 'strongProofNeeded', 'tooManyRequests'],
     rate: 'credentials',
   },
   getEmailChange: {
@@ -65,9 +65,9 @@ export const profileApi = routes({
     path: '/api/profile/email/',
     access: 'signedIn',
     summary: 'Asks for another email address; it replaces the old one when the link mailed there is followed.',
-    body: z.object({ email: Email, password: Password }),
+    body: z.object({ email: Email, password: Password.optional() }),
     output: Done,
-    errors: ['wrongPassword', 'emailTaken', 'tooManyRequests'],
+    errors: ['wrongPassword', 'strongProofNeeded', 'emailTaken', 'tooManyRequests'],
     rate: 'credentials',
   },
   resendEmailChange: {
@@ -107,7 +107,7 @@ export const profileApi = routes({
     access: 'signedIn',
     summary: 'Closes the caller’s account for good and erases what names them.',
     body: z.object({
-      password: Password,
+      password: Password.optional(),
       confirmation: z
         .string()
         .trim()
@@ -115,7 +115,7 @@ export const profileApi = routes({
         .pipe(z.literal(closingWords, `Please type “${closingWords}”.`)),
     }),
     output: Done,
-    errors: ['wrongPassword', 'lastAdministrator', 'tooManyRequests'],
+    errors: ['wrongPassword', 'strongProofNeeded', 'lastAdministrator', 'tooManyRequests'],
     rate: 'credentials',
   },
   getMemberClosing: {
@@ -131,6 +131,7 @@ export const profileApi = routes({
     method: 'POST',
     path: '/api/admin/members/:memberId/close/',
     access: 'staff.members',
+    stepUp: true,
     summary: 'Closes the account of a member for good and erases what names them. They are told by email.',
     params: MemberParams,
     /** The member’s email address, so that it is not another member who is erased. */

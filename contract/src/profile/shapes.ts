@@ -76,6 +76,10 @@ export const Profile = z.object({
   permissions: z.object({ staff: z.boolean() }),
   /** What the caller may do as staff now: everything for administrators, nothing while suspended. */
   staffPermissions: z.array(Permission),
+  /** Whether staff permissions wait until the caller logs in with a passkey or a code. */
+  needsStrongLogin: z.boolean(),
+  /** False for members who log in with passkeys alone. */
+  hasPassword: z.boolean(),
 })
 
 export type Profile = z.infer<typeof Profile>
@@ -100,6 +104,8 @@ export const OwnSession = z.object({
   address: z.string(),
   /** The kiosk it was started at; null for the member's own browsers and apps. */
   kiosk: z.string().nullable(),
+  /** The app on a phone, by the name of its device; null for a browser. */
+  app: z.string().nullable(),
   startedAt: Instant,
   lastUsedAt: Instant,
 })

@@ -1,31 +1,56 @@
 import { z } from 'zod'
-import { Instant, routes } from '../route.ts'
+import { Download, Empty, routes } from '../route.ts'
+import { ChartName, ChartRange, ChartTable, CountedChart, Statistics } from './shapes.ts'
 
-const Series = <T extends z.ZodType>(data: T) => z.array(z.object({ date: Instant, data }))
+const anyStaff = [
+  'staff.members',
+  'staff.access',
+  'staff.devices',
+  'staff.money',
+  'staff.meetings',
+  'staff.settings',
+] as const
 
-const ByState = Series(z.array(z.object({ state: z.string(), total: z.number() })))
-
-export const Statistics = z.object({
-  on_site: z.object({ members: z.array(z.string()), count: z.number().int() }),
-  member_count_total: ByState,
-  member_count_6_months_total: ByState,
-  member_count_12_months_total: ByState,
-  subscription_count_total: ByState,
-  memberbucks_balance_total: Series(z.object({ value: z.number() })),
-  memberbucks_transactions_total: Series(z.array(z.object({ type: z.string(), total: z.number() }))),
-})
-
-export type Statistics = z.infer<typeof Statistics>
+const ofStatistics = { feature: 'enableStatsPage', whileOff: 'admin' } as const
 
 export const statisticsApi = routes({
   get: {
     method: 'GET',
     path: '/api/statistics/',
     access: 'signedIn',
-    feature: 'enableStatsPage',
-    whileOff: 'admin',
+    ...ofStatistics,
     kiosk: true,
-    summary: 'How many members are on site, for active members also who, and one point a day of every recorded figure.',
+    summary:
+      'How many members are on site, for active members also who, and one point a day of every recorded figure. Figures about fewer than five members are left out for all but administrators.',
     output: Statistics,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/update-statistics/',
+    access: anyStaff,
+    apiKey: 'statistics.update',
+    summary: 'Collects the figures of this hour now. The portal does so itself every hour.',
+    output: Empty,
+  },
+  getChart: {
+    method: 'GET',
+    path: '/api/statistics/charts/:chart/',
+    access: ['activeMember', ...anyStaff],
+    ...ofStatistics,
+    summary:
+      'What a chart is drawn from: members who came by day, by weekday and hour, machines, joining and leaving, how long members stay. A few minutes old at most.',
+    params: z.object({ chart: CountedChart }),
+    query: z.object({ range: ChartRange.default('year') }),
+    output: ChartTable,
+  },
+  exportChart: {
+    method: 'GET',
+    path: '/api/statistics/charts/:chart/export/',
+    access: ['activeMember', ...anyStaff],
+    ...ofStatistics,
+    summary: 'The table of any chart as CSV.',
+    params: z.object({ chart: ChartName }),
+    query: z.object({ range: ChartRange.default('year') }),
+    output: Download,
   },
 })

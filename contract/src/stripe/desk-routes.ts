@@ -128,6 +128,7 @@ export const stripeDeskApi = routes({
     ...staff,
     method: 'POST',
     path: '/api/admin/stripe/refunds/',
+    stepUp: true,
     summary:
       'Lets Stripe give money of a payment or a charge back to the card or bank account it came from, once for each key. It is booked once Stripe has done it; why Stripe refused is in the answer. Only administrators for themselves.',
     body: NewCardRefund,

@@ -6,6 +6,7 @@ export const votesEvents = {
   'motion.deleted': say('other', '{actor} deleted the draft of the vote {name}'),
   'motion.ordered': say('other', '{actor} changed the order of votes at {name}'),
   'motion.opened': say('other', '{actor} opened the vote {name}'),
+  'motion.takenBack': say('other', '{actor} took back the opening of the vote {name}'),
   'motion.closed': say('other', '{actor} closed the vote {name}'),
   'motion.published': say('other', 'The result of the vote {name} was published'),
   'motion.reminded': say('messages', '{count} members were reminded of the vote {name}'),

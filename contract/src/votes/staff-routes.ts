@@ -63,6 +63,15 @@ export const staffVotesApi = routes({
     output: Empty,
     errors: ['notFound', 'voteBegun', 'meetingNotOpen', 'voteNoRoll'],
   },
+  takeBack: {
+    method: 'POST',
+    path: '/api/admin/votes/:motionId/take-back/',
+    access,
+    summary: 'Makes a vote that was opened by mistake a draft again, as long as no vote was used.',
+    params: MotionParams,
+    output: Empty,
+    errors: ['notFound', 'voteNotOpen', 'votesUsed'],
+  },
   close: {
     method: 'POST',
     path: '/api/admin/votes/:motionId/close/',

@@ -5,8 +5,10 @@ import type { Ctx, Services } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { countAtDevice } from '../devices/device-counts.ts'
 import { textMemberJob } from '../messages/texts.ts'
 import { postNews } from './chat-lines.ts'
+import { pushRefusal } from './refusal-push.ts'
 import { outcomeOf } from './rules.ts'
 import { swipeWords } from './swipe-words.ts'
 import { playTheme } from './themes.ts'
@@ -64,13 +66,25 @@ const addText = async (ctx: Ctx, { memberId, deviceId, refusal }: RefusedMember)
   await record(ctx, async (tx) => ({ result: await addJob(tx, textMemberJob, { memberId, occasion, deviceId }) }))
 }
 
-/** Tells a member by text message why the card was refused, if the site wants that. */
-const textRefused = (ctx: Ctx, refused: RefusedMember): void => {
+/** Tells a member why the card was refused: by text message if the site wants that, on their devices if they do. */
+const tellRefused = (ctx: Ctx, refused: RefusedMember): void => {
   addText(ctx, refused).catch((error: unknown) => ctx.log.warn({ err: error }, 'a refused swipe was not texted'))
+  pushRefusal(ctx, refused).catch((error: unknown) => ctx.log.warn({ err: error }, 'a refused swipe was not pushed'))
+}
+
+/** For metrics, in memory: how cards fared at a device. */
+const countSwipe = (kind: DeviceKind, { deviceId, refusal }: Pick<Swiped, 'deviceId' | 'refusal'>): void => {
+  const isIn = refusal === null
+  countAtDevice(isIn ? 'mm_device_access_successes_total' : 'mm_device_access_failures_total', deviceId)
+  if (kind !== 'interlock') return
+  countAtDevice(
+    isIn ? 'mm_device_interlock_session_activations_total' : 'mm_device_interlock_sessions_rejected_total',
+    deviceId,
+  )
 }
 
 /**
- * Everything that follows a swipe at a device of this kind: open screens, the chats, the member's theme, a text message
+ * Everything that follows a swipe at a device of this kind: open screens, the chats, the member's theme, a message
  * about a refusal, a new list for the door. Called once the device has its answer. Nothing is waited for but the list,
  * because the next message of a door is answered after it; what fails is logged.
  */
@@ -80,11 +94,12 @@ export const afterSwipe = (services: Services, kind: DeviceKind): ((ctx: Ctx, sw
 
   return async (ctx, { deviceId, memberId, refusal, product = null, resendList }) => {
     const outcome = outcomeOf(refusal)
+    countSwipe(kind, { deviceId, refusal })
     // The use of a machine and a purchase are no swipes, and their own transactions tell screens of them.
     if (kind === 'door' || refusal !== null) announce(memberId)
     if (memberId === null) return
     post({ deviceId, memberId, at: ctx.now(), outcome, product })
-    if (refusal !== null) textRefused(ctx, { memberId, deviceId, refusal })
+    if (refusal !== null) tellRefused(ctx, { memberId, deviceId, refusal })
     else if (kind !== 'memberbucks') playTheme(ctx, { memberId, deviceId })
     if (outcome === 'refused') await resendList?.()
   }

@@ -28,6 +28,7 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
       sql<NamedDevice[] | null>`(select json_agg(json_build_object('id', d.id, 'name', d.name) order by lower(d.name))
         from devices d where d.id = any(k.device_ids))`.as('devices'),
     )
+    .where('k.is_script', '=', false)
     .orderBy('k.id', 'desc')
     .limit(mostKeys)
     .execute()
@@ -104,6 +105,7 @@ export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; membe
       .selectFrom('api_keys')
       .select(['name', 'prefix', 'owner_id'])
       .where('id', '=', keyId)
+      .where('is_script', '=', false)
       .where('revoked_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
@@ -118,13 +120,17 @@ export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; membe
     }
   })
 
-/** Ends a key of another system for good. Revoking twice changes nothing. */
-export const revokeApiKey = (ctx: Ctx, keyId: number): Promise<void> =>
+type Revoking = { keyId: number; isScript: boolean; ownerId?: number | undefined }
+
+/** Ends a key of another system or of a script for good. Revoking twice changes nothing. */
+export const revokeApiKey = (ctx: Ctx, { keyId, isScript, ownerId }: Revoking): Promise<void> =>
   change(ctx, 'apiKey.revoked', async (tx) => {
     const key = await tx
       .selectFrom('api_keys')
       .select(['name', 'prefix', 'revoked_at'])
       .where('id', '=', keyId)
+      .where('is_script', '=', isScript)
+      .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
       .forUpdate()
       .executeTakeFirst()
     if (!key) throw new AppError('notFound')

@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import type { PersonalData } from '#platform/personal-data.ts'
+import { apiKeyJobs, keyEndMail } from './key-ends.ts'
 import { apiKeysLeavingStep } from './leaving-step.ts'
 import { apiKeyRoutes } from './routes.ts'
 
@@ -20,6 +21,8 @@ export const apiKeysDomain: Domain = {
   name: 'api-keys',
   tables: ['api_keys'],
   routes: apiKeyRoutes,
+  jobs: apiKeyJobs,
+  mails: [keyEndMail],
   personalData: apiKeyPersonalData,
   leavingSteps: [apiKeysLeavingStep],
 }

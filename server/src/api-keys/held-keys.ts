@@ -1,22 +1,26 @@
 import type { HeldKey } from '@spacekeeper/contract/api-keys/shapes.ts'
+import type { KeyLapse, KeyOwner } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { keyLapse, keyOwner } from '../devices/key-owners.ts'
+import { keyLapse, keyOwner, ownerAs, scriptLapse } from '../devices/key-owners.ts'
 
 const mostKeys = 1000
 
 const maker = sql<string | null>`m.first_name || ' ' || m.last_name`.as('made_by')
+
+/** Keys of scripts stand on any permission of staff, the others on that for devices. */
+const apiKeyLapse = sql<KeyLapse | null>`(case when k.is_script then ${scriptLapse('o')} else ${keyLapse('o')} end)`
 
 const livingApiKeys = (ctx: Ctx) =>
   ctx.db
     .selectFrom('api_keys as k')
     .leftJoin('members as m', 'm.id', 'k.created_by')
     .leftJoin('members as o', 'o.id', 'k.owner_id')
-    .select(['k.id', 'k.name', 'k.prefix', 'k.created_at', 'k.last_used_at'])
-    .select([maker, keyOwner('o').as('owner')])
+    .select(['k.id', 'k.name', 'k.prefix', 'k.created_at', 'k.last_used_at', maker])
+    .select(sql<KeyOwner | null>`(case when o.id is not null then ${ownerAs('o', apiKeyLapse)} end)`.as('owner'))
     .where('k.revoked_at', 'is', null)
     .where((is) => is.or([is('k.expires_at', 'is', null), is('k.expires_at', '>', ctx.now())]))
-    .orderBy(keyLapse('o'), (order) => order.asc().nullsLast())
+    .orderBy(apiKeyLapse, (order) => order.asc().nullsLast())
     .orderBy('k.id', 'desc')
     .limit(mostKeys)
 
@@ -56,6 +60,7 @@ export const listHeldKeys = async (ctx: Ctx, { memberId }: { memberId?: number |
   const [apiKeys, deviceKeys] = await Promise.all([
     livingApiKeys(ctx)
       .$if(isAsked, (query) => query.where(isOf))
+      .$if(!isAsked, (query) => query.where('k.is_script', '=', false))
       .execute(),
     livingDeviceKeys(ctx)
       .$if(isAsked, (query) => query.where(isOf))

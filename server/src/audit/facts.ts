@@ -1,6 +1,7 @@
+import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import type { Fact } from '@spacekeeper/contract/audit/shapes.ts'
 import type { EventWords } from '@spacekeeper/contract/event.ts'
-import { auditEvents, settings } from '@spacekeeper/contract/index.ts'
+import { settings } from '@spacekeeper/contract/index.ts'
 import { memberFieldNames, memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import type { Setting } from '@spacekeeper/contract/setting.ts'

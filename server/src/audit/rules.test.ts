@@ -1,5 +1,5 @@
+import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import { eventGroups } from '@spacekeeper/contract/event.ts'
-import { auditEvents } from '@spacekeeper/contract/index.ts'
 import { test, expect } from 'vitest'
 import { wordValue, titleOf, listFacts } from './facts.ts'
 import { type StoredEvent, wordsOf, sayEvent, namesOf, groupOf, namesSaying } from './rules.ts'

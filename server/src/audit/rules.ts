@@ -1,6 +1,6 @@
+import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import type { Piece, AuditEntry } from '@spacekeeper/contract/audit/shapes.ts'
 import type { EventWords, EventGroup } from '@spacekeeper/contract/event.ts'
-import { auditEvents } from '@spacekeeper/contract/index.ts'
 import { type ManyNames, titleOf, wordValue, listFacts } from './facts.ts'
 
 /** An event as it is stored, with the names of whom and what it is about. A name is null once its owner is gone. */

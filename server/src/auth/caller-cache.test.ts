@@ -35,6 +35,7 @@ const aCaller = (id: number): SessionCaller => ({
   actor: { kind: 'member', id, isAdmin: false, permissions: [], state: 'active', sessionId: id },
   lastUsedAt: new Date(),
   claimHash: null,
+  tokenEndsAt: null,
   expiresAt: new Date(Date.now() + 1_000_000),
 })
 

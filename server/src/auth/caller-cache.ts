@@ -9,6 +9,8 @@ export type SessionCaller = {
   expiresAt: Date
   /** Of a session at a kiosk, which is only valid in the kiosk's browser. */
   claimHash: Buffer | null
+  /** Of an app: when its access token runs out, which no use lengthens. */
+  tokenEndsAt: Date | null
 }
 
 type Remembered = SessionCaller & { untilMs: number }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#platform/http/app-error.ts'
 import { readCookie } from '#platform/http/credential.ts'
 import { ipAddressOf, networkOf } from '#platform/http/network-of.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
@@ -34,6 +35,8 @@ export const clientAddressOf = (request: FastifyRequest): ClientAddress => {
 /** The same with the kiosk and what the browser is known by next, for requests that start a session. */
 export const clientAddressAtKiosk = async (app: FastifyInstance, request: FastifyRequest): Promise<ClientAddress> => {
   const kiosk = await app.findKiosk(request)
+  // A wall display hangs where all can reach it, and has no clock that logs out.
+  if (kiosk?.isDisplay) throw new AppError('notOnKiosk')
   const client = clientAddressOf(request)
   return kiosk?.isAuthorised ? { ...client, kioskId: kiosk.id } : { ...client, newBrowserToken: newToken() }
 }

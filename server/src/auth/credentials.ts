@@ -2,12 +2,14 @@ import type { Tx } from '#platform/db/change.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts'
 import { endMailedLinks } from './links.ts'
+import { removeStrongLogin } from './strong/strong-login.ts'
 
-/** Ends all credentials of a member: sessions, known browsers, mailed links, an unconfirmed change of address. */
+/** Ends all credentials of a member: sessions, known browsers, passkeys, the authenticator app, mailed links, an unconfirmed change of address. */
 export const endCredentials = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
   await forgetBrowsers(tx, { memberId: input.memberId })
   await tx.deleteFrom('sessions').where('member_id', '=', input.memberId).execute()
   await endMailedLinks(tx, input)
+  await removeStrongLogin(tx, input.memberId)
 }
 
 export const credentialRetentions: Retention[] = [
@@ -17,7 +19,15 @@ export const credentialRetentions: Retention[] = [
     table: 'sessions',
     column: 'expires_at',
     days: 1,
-    reason: 'Fourteen days after it was last used a login is over.',
+    reason: 'Fourteen days after it was last used a login is over; in an app it is 90 days.',
+  },
+  {
+    name: 'appTokens',
+    title: 'Tokens with which an app stays logged in',
+    table: 'app_tokens',
+    column: 'expires_at',
+    days: 8,
+    reason: 'After that a second use of a stolen token is refused anyway.',
   },
   {
     name: 'endedSessions',
@@ -50,6 +60,14 @@ export const credentialRetentions: Retention[] = [
     column: 'asked_at',
     days: 7,
     reason: 'After that we take it that the change is no longer wanted.',
+  },
+  {
+    name: 'passkeyChallenges',
+    title: 'Questions to passkeys that were not answered',
+    table: 'passkey_challenges',
+    column: 'expires_at',
+    days: 1,
+    reason: 'Each works for five minutes.',
   },
   {
     name: 'rateLimits',

@@ -6,13 +6,27 @@ import { sessionsLeavingStep } from './leaving-step.ts'
 import { accountMails } from './mails.ts'
 import { authPersonalData } from './personal-data.ts'
 import { authRoutes } from './routes.ts'
+import { newDeviceMail, strongLoginMail } from './strong/mails.ts'
+import { tokenReusedMail } from './tokens/token-mails.ts'
 
 export const authDomain: Domain = {
   name: 'auth',
-  tables: ['sessions', 'ended_sessions', 'known_browsers', 'email_links', 'email_changes', 'rate_limits'],
+  tables: [
+    'sessions',
+    'app_tokens',
+    'ended_sessions',
+    'known_browsers',
+    'email_links',
+    'email_changes',
+    'rate_limits',
+    'passkeys',
+    'passkey_challenges',
+    'totp_secrets',
+    'recovery_codes',
+  ],
   routes: authRoutes,
   jobs: authJobs,
-  mails: accountMails,
+  mails: [...accountMails, tokenReusedMail, newDeviceMail, strongLoginMail],
   retentions: credentialRetentions,
   personalData: authPersonalData,
   leavingSteps: [sessionsLeavingStep],

@@ -82,9 +82,9 @@ export const settleByStaff = async (tx: Tx, input: { memberId: number; now: Date
  */
 export const confirmEmail = (
   ctx: Ctx,
-  input: { memberId: number; token: string; client: ClientAddress },
+  input: { memberId: number; token: string; client: ClientAddress; isStrong: boolean },
 ): Promise<string> => {
-  const { memberId, token, client } = input
+  const { memberId, token, client, isStrong } = input
   return refuseTaken(() =>
     change(ctx, 'account.emailChanged', async (tx) => {
       const now = ctx.now()
@@ -92,7 +92,7 @@ export const confirmEmail = (
       const isUsed = (await useLink(tx, { token, purpose: 'changeEmail', now })) !== null
       if (!wanted || !isUsed) throw new AppError('invalidLink')
       await settleEmailChange(tx, { memberId, ...wanted, now })
-      const session = await startSession(tx, { ctx, memberId, client })
+      const session = await startSession(tx, { ctx, memberId, client, isStrong })
       return {
         result: session.token,
         subject: { kind: 'member', id: memberId },

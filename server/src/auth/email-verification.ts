@@ -16,11 +16,15 @@ import { endMailedLinks, findLink, useLink, findEmailChange } from './links.ts'
 import { checkPassword, type Login } from './logins.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
+import { checkSecondFactor } from './strong/second-factors.ts'
 import type { Throttle } from './throttle.ts'
+import { describeDevice } from './user-agents.ts'
 
 type Following = {
   token: string
   password?: string | undefined
+  /** Of a member with an authenticator app who is not logged in. */
+  code?: string | undefined
   /** Whether the browser of the request registered this account. */
   isRegistering: (memberId: number) => boolean
   client: ClientAddress
@@ -60,7 +64,7 @@ const verifyFirst = (ctx: Ctx, input: { token: string; client: ClientAddress }) 
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: input.client.address },
+      data: { address: input.client.address, ...describeDevice(input.client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })
@@ -87,7 +91,7 @@ const verifyAnew = async (ctx: Ctx, input: { link: Link; token: string; password
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address },
+      data: { address: client.address, ...describeDevice(client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })
@@ -113,14 +117,19 @@ const isLoggedInAs = ({ actor }: Ctx, memberId: number) => actor.kind === 'membe
 
 /**
  * A link to a new address shows that its reader has that mailbox, not that they are the member: the address may be
- * mistyped. So it needs the member's session or password.
+ * mistyped. So it needs the member's session or password, and what else they log in with.
  */
-const checkOwner = async (ctx: Ctx, { link, password, client, throttle }: Following & { link: Link }) => {
-  if (isLoggedInAs(ctx, link.memberId)) return
+const checkOwner = async (
+  ctx: Ctx,
+  { link, password, code, client, throttle }: Following & { link: Link },
+): Promise<{ isStrong: boolean }> => {
+  if (isLoggedInAs(ctx, link.memberId)) return { isStrong: false }
   if (password === undefined) throw new AppError('passwordNeeded')
   await checkPassword(ctx, { email: link.email, password, client, throttle }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'wrongLogin' ? new AppError('wrongPassword') : error
   })
+  const { memberId, email } = link
+  return { isStrong: await checkSecondFactor(ctx, { memberId, email, code, client, throttle }) }
 }
 
 /** A link that is not used up, the address it confirms, and whether that is the first one of a new account. */
@@ -157,8 +166,8 @@ export const verifyEmail = async (ctx: Ctx, input: Following): Promise<string> =
     throw new AppError(ctx.smtpUrl === undefined ? 'linkExpiredNoMail' : 'linkExpired')
   }
   if (isFirst) return confirmFirst(ctx, { ...input, link })
-  await checkOwner(ctx, { ...input, link })
-  return confirmEmail(ctx, { ...input, memberId: link.memberId })
+  const { isStrong } = await checkOwner(ctx, { ...input, link })
+  return confirmEmail(ctx, { ...input, memberId: link.memberId, isStrong })
 }
 
 /**

@@ -32,10 +32,11 @@ export const endSessions = async (
     .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
     .returning(['token_hash', 'ip_address as address'])
     .execute()
-  if (ended.length > 0)
+  const inBrowsers = ended.flatMap(({ token_hash }) => (token_hash === null ? [] : [{ token_hash }]))
+  if (inBrowsers.length > 0)
     await tx
       .insertInto('ended_sessions')
-      .values(ended.map(({ token_hash }) => ({ token_hash, reason, ended_at: now })))
+      .values(inBrowsers.map(({ token_hash }) => ({ token_hash, reason, ended_at: now })))
       .execute()
   return { ended: ended.map(({ address }) => ({ address })), forgottenBrowsers }
 }

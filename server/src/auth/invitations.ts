@@ -17,6 +17,7 @@ import { mailInvitationJob, mailReturningJob } from './jobs.ts'
 import { addLink, endEmailChange, endLinks, findLink, linkAddress, useLink } from './links.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
+import { describeDevice } from './user-agents.ts'
 
 const longestName = 30
 
@@ -130,7 +131,7 @@ export const acceptInvitation = async (ctx: Ctx, { token, password, client }: Ac
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address },
+      data: { address: client.address, ...describeDevice(client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { job, handle } from '#platform/jobs/job.ts'
 import { mailChangeLink, mailLink } from './links.ts'
 import { mailEmailChange, mailInduction, mailNewAccount, mailPasswordChanged, mailReturning } from './mails.ts'
+import { mailNewDevice, mailStrongLogin, strongLoginChanges } from './strong/mails.ts'
+import { mailTokenReused } from './tokens/token-mails.ts'
 
 const MailedMember = z.object({ memberId: z.number().int() })
 
@@ -22,6 +24,8 @@ export const mailInductionJob = job('mailInduction', MailedMember)
 
 export const mailPasswordChangedJob = job('mailPasswordChanged', MailedMember)
 
+export const mailTokenReusedJob = job('mailTokenReused', MailedMember.extend({ appName: z.string() }))
+
 export const mailReturningJob = job(
   'mailReturning',
   z.object({ memberId: z.number().int(), formerId: z.number().int() }),
@@ -39,14 +43,27 @@ export const mailEmailChangeJob = job(
   }),
 )
 
+export const mailStrongLoginJob = job(
+  'mailStrongLogin',
+  z.object({ memberId: z.number().int(), what: z.enum(strongLoginChanges) }),
+)
+
+export const mailNewDeviceJob = job(
+  'mailNewDevice',
+  z.object({ memberId: z.number().int(), device: z.string(), address: z.string(), at: z.string() }),
+)
+
 export const authJobs = [
   handle(mailVerifyLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'verifyEmail' })),
   handle(mailInvitationJob, (ctx, { memberId }) => mailLink(ctx, { memberId, purpose: 'invitation' })),
   handle(mailResetLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'resetPassword' })),
   handle(mailLoginLinkJob, (ctx, mailed) => mailLink(ctx, { ...mailed, purpose: 'logIn' })),
+  handle(mailStrongLoginJob, (ctx, payload) => mailStrongLogin(ctx, payload)),
+  handle(mailNewDeviceJob, (ctx, payload) => mailNewDevice(ctx, payload)),
   handle(mailNewAccountJob, (ctx, { memberId }) => mailNewAccount(ctx, memberId)),
   handle(mailInductionJob, (ctx, { memberId }) => mailInduction(ctx, memberId)),
   handle(mailPasswordChangedJob, (ctx, { memberId }) => mailPasswordChanged(ctx, memberId)),
+  handle(mailTokenReusedJob, (ctx, payload) => mailTokenReused(ctx, payload)),
   handle(mailReturningJob, (ctx, payload) => mailReturning(ctx, payload)),
   handle(mailChangeLinkJob, (ctx, { memberId }) => mailChangeLink(ctx, memberId)),
   handle(mailEmailChangeJob, (ctx, payload) => mailEmailChange(ctx, payload)),

@@ -6,33 +6,44 @@ import type { ClientAddress } from './client-address.ts'
 import { findLink, useLink } from './links.ts'
 import { rememberPlace } from './login-limits.ts'
 import { startSession } from './sessions.ts'
+import { checkSecondFactor } from './strong/second-factors.ts'
 import type { Throttle } from './throttle.ts'
+import { describeDevice } from './user-agents.ts'
 
 /** Kiosks are shared: a link in the mailbox of a member is opened in a browser of their own. */
 export const refuseAtKiosk = ({ kioskId }: ClientAddress): void => {
   if (kioskId !== undefined) throw new AppError('notOnKiosk')
 }
 
+/** Whether the space lets members log in by a link at all. */
+export const refuseLoginLinks = async (ctx: Ctx): Promise<void> => {
+  if ((await ctx.settings.get('LOGIN_LINKS')) === 'never') throw new AppError('featureOff')
+}
+
 /** Logs the owner of a mailed link in, once; the token of the session comes back. Other links to log in end. */
 export const logInByLink = async (
   ctx: Ctx,
-  input: { token: string; client: ClientAddress; throttle: Throttle },
+  input: { token: string; code?: string | undefined; client: ClientAddress; throttle: Throttle },
 ): Promise<string> => {
-  const { token, client, throttle } = input
+  const { token, code, client, throttle } = input
   refuseAtKiosk(client)
+  await refuseLoginLinks(ctx)
   const link = await findLink(ctx, { token, purpose: 'logIn' })
   if (!link || link.isExpired) throw new AppError('invalidLink')
+  // The mailbox is one factor: an authenticator app is the other.
+  const { memberId: ownerId, email } = link
+  const isStrong = await checkSecondFactor(ctx, { memberId: ownerId, email, code, client, throttle })
   const session = await change(ctx, 'account.loggedInByLink', async (tx) => {
     const memberId = await useLink(tx, { token, purpose: 'logIn', now: ctx.now() })
     if (memberId === null) throw new AppError('invalidLink')
-    const started = await startSession(tx, { ctx, memberId, client })
+    const started = await startSession(tx, { ctx, memberId, client, isStrong })
     return {
       result: started.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address },
+      data: { address: client.address, ...describeDevice(client) },
       tell: [...started.tell, screens.notice({ topic: 'profile', audience: { memberId } })],
     }
   })
-  await rememberPlace({ email: link.email, client, throttle })
+  await rememberPlace({ email, client, throttle })
   return session
 }

@@ -1,53 +1,33 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { change, record } from '#platform/db/change.ts'
+import { change, record, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { storePassword } from '../members/credentials.ts'
 import { findCredentials } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
+import { recordFailedLogin } from './failed-logins.ts'
 import { mailVerifyLinkJob } from './jobs.ts'
 import { takeLoginTry } from './login-limits.ts'
 import { verifyPassword, isOutdated, hashPassword } from './passwords.ts'
-import { startSession } from './sessions.ts'
+import { startSession, type StartedLogin } from './sessions.ts'
+import { checkSecondFactor } from './strong/second-factors.ts'
 import type { Throttle, Count } from './throttle.ts'
+import { describeDevice } from './user-agents.ts'
 
-type Failure = {
+export type Login = {
   email: string
-  /** Undefined where no account has that address; then the address is not stored either. */
-  memberId: number | undefined
-  reason: 'wrong password' | 'email not confirmed'
+  password: string
+  /** What the member reads in their authenticator app, or a recovery code. */
+  code?: string | undefined
   client: ClientAddress
   throttle: Throttle
 }
 
-/**
- * Records a failed login in the audit. Recording is limited per account, per address and for the whole portal; that there
- * were more is recorded once an hour, so the audit cannot be flooded from outside.
- */
-export const recordFailedLogin = async (ctx: Ctx, failure: Failure): Promise<void> => {
-  const { email, memberId, reason, client, throttle } = failure
-  const isNews = await throttle.mayTake(['failuresKeptPerAccount', email], ['failuresKeptPerAddress', client.network])
-  if (!isNews) return
-  if (await throttle.mayTake(['failuresKept', 'all'])) {
-    await change(ctx, 'account.loginFailed', async () => ({
-      result: undefined,
-      ...(memberId !== undefined && { subject: { kind: 'member', id: memberId } }),
-      data: { address: client.address, reason },
-    }))
-    return
-  }
-  if (await throttle.mayTake(['floodNote', 'all'])) {
-    await change(ctx, 'account.failuresNotKept', async () => ({ result: undefined }))
-  }
-}
-
-export type Login = { email: string; password: string; client: ClientAddress; throttle: Throttle }
-
 /** Mails a new link to a member whose login failed because the address is not verified yet. */
 export const sendNewVerifyLink = async (
   ctx: Ctx,
-  input: { memberId: number; login: Omit<Login, 'password'> },
+  input: { memberId: number; login: Omit<Login, 'password' | 'code'> },
 ): Promise<void> => {
   const { memberId, login } = input
   const counts: Count[] = [
@@ -77,22 +57,34 @@ export const checkPassword = async (ctx: Ctx, login: Login) => {
   return { memberId: found.id, passwordHash: found.passwordHash, isVerified: found.verifiedAt !== null }
 }
 
+/** `isStrong`: also a second factor was right, because the member has one. */
+type CheckedLogin = { memberId: number; passwordHash: string; isStrong: boolean }
+
 /**
- * Checks email and password. The member comes back with the hash that matched; a member without a verified address is
- * refused and mailed a new link.
+ * Checks email and password, and then the second factor of a member who has one: `secondFactorNeeded` where none came.
+ * The member comes back with the hash that matched; one without a verified address is refused and mailed a new link.
  */
-export const checkLogin = async (ctx: Ctx, login: Login): Promise<{ memberId: number; passwordHash: string }> => {
+export const checkLogin = async (ctx: Ctx, login: Login): Promise<CheckedLogin> => {
   const { memberId, passwordHash, isVerified } = await checkPassword(ctx, login)
   if (!isVerified) {
     await recordFailedLogin(ctx, { ...login, memberId, reason: 'email not confirmed' })
     await sendNewVerifyLink(ctx, { memberId, login })
     throw unverifiedError(ctx)
   }
-  return { memberId, passwordHash }
+  const isStrong = await checkSecondFactor(ctx, { ...login, memberId })
+  return { memberId, passwordHash, isStrong }
 }
 
-const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; login: Login }): Promise<string> => {
-  const { memberId, passwordHash, login } = input
+type Entering<T> = CheckedLogin & {
+  login: Login
+  appName?: string
+  /** Makes what the caller is given, in the same transaction. */
+  finish: (tx: Tx, started: StartedLogin) => Promise<T>
+}
+
+/** Starts the session of a login that was checked. */
+export const enter = async <T>(ctx: Ctx, input: Entering<T>): Promise<T> => {
+  const { memberId, passwordHash, isStrong, login, appName } = input
   const newHash = isOutdated(passwordHash) ? await hashPassword(login.password) : passwordHash
   return change(ctx, 'account.loggedIn', async (tx) => {
     // The password may have been reset since the check.
@@ -106,11 +98,15 @@ const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; 
     if (newHash !== passwordHash) {
       await storePassword(tx, { memberId, passwordHash: newHash })
     }
-    const { token, tell } = await startSession(tx, { ctx, memberId, client: login.client })
+    const { tell, ...started } = await startSession(tx, { ctx, memberId, client: login.client, isStrong, appName })
     return {
-      result: token,
+      result: await input.finish(tx, started),
       subject: { kind: 'member', id: memberId },
-      data: { address: login.client.address },
+      data: {
+        address: login.client.address,
+        ...describeDevice(login.client),
+        ...(appName !== undefined && { app: appName }),
+      },
       tell: [...tell, screens.notice({ topic: 'profile', audience: { memberId } })],
     }
   })
@@ -121,4 +117,4 @@ const enter = async (ctx: Ctx, input: { memberId: number; passwordHash: string; 
  * members log in to see why.
  */
 export const logIn = async (ctx: Ctx, login: Login): Promise<string> =>
-  enter(ctx, { ...(await checkLogin(ctx, login)), login })
+  enter(ctx, { ...(await checkLogin(ctx, login)), login, finish: async (_tx, { token }) => token })

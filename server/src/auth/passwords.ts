@@ -2,6 +2,7 @@ import { hash, verify, parseOptions } from '@node-rs/argon2'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { refusalOfProof } from '#platform/http/access.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -78,9 +79,9 @@ export const checkNewPassword = async (input: { password: string; owner: Passwor
 }
 
 /** What a request that asks for the password brings. */
-export type PasswordCheck = { password: string; client: ClientAddress; throttle: Throttle }
+export type PasswordCheck = { password: string | undefined; client: ClientAddress; throttle: Throttle }
 
-type CheckedMember = PasswordOwner & { id: number; passwordHash: string }
+type CheckedMember = PasswordOwner & { id: number; passwordHash: string | null }
 
 const findOwn = (ctx: Ctx, memberId: number) =>
   ctx.db
@@ -90,8 +91,16 @@ const findOwn = (ctx: Ctx, memberId: number) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
+const checkWithout = async (ctx: Ctx, memberId: number): Promise<CheckedMember> => {
+  const own = await findOwn(ctx, memberId)
+  if (own.passwordHash !== null) throw new AppError('wrongPassword')
+  const refusal = refusalOfProof('strong', { actor: ctx.actor, now: ctx.now() })
+  if (refusal) throw new AppError(refusal)
+  return own
+}
+
 /**
- * Checks the password of the logged-in caller again. Tries count for the session, so that strangers who guess at the login
+ * Checks the password of the logged-in caller again; one who has none must have shown a passkey lately. Tries count for the session, so that strangers who guess at the login
  * keep no member from changing the password, and a session that was left open offers few guesses.
  */
 export const checkPassword = async (
@@ -99,6 +108,7 @@ export const checkPassword = async (
   { password, client, throttle }: PasswordCheck,
 ): Promise<CheckedMember> => {
   const { id, sessionId } = memberOf(ctx)
+  if (password === undefined) return checkWithout(ctx, id)
   const short: Count = ['passwordsPerSession', String(sessionId)]
   const long: Count = ['passwordsPerSessionAndDay', String(sessionId)]
   await throttle.take(short, long)
@@ -114,7 +124,7 @@ export const checkPassword = async (
   }
   await throttle.forget(short)
   await throttle.giveBack(long)
-  return { ...own, passwordHash }
+  return own
 }
 
 /**

@@ -11,15 +11,17 @@ import { findSessionEnd } from './ended-sessions.ts'
 import { isSetupUsable, createFirstAdmin } from './first-administrator.ts'
 import { acceptInvitation, cancelInvitation, checkInvitation, invite } from './invitations.ts'
 import { requestLink } from './link-requests.ts'
-import { logInByLink, refuseAtKiosk } from './login-links.ts'
-import { logIn } from './logins.ts'
+import { logInByLink, refuseAtKiosk, refuseLoginLinks } from './login-links.ts'
+import { loginHandler } from './login-route.ts'
 import { checkResetLink, resetPassword } from './password-reset.ts'
 import { isRegisteringBrowser, markBrowser, unmarkBrowser } from './registering-browser.ts'
 import { registerMember } from './registration.ts'
 import { beginSession, setSessionCookie, clearSessionCookie } from './session-cookie.ts'
 import { logOut } from './sessions.ts'
 import { confirmEmailByStaff, createEmailLink, sendEmailLink } from './staff-links.ts'
+import { strongRoutes } from './strong/strong-routes.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
+import { tokenRoutes } from './tokens/token-routes.ts'
 
 const nothingAsked = () =>
   new AppError('badInput', {
@@ -80,24 +82,23 @@ const letInHandlers = (app: FastifyInstance, { services, throttle }: Common) =>
 
 export const authRoutes = (app: FastifyInstance, services: Services) => {
   const throttle = createThrottle(services)
+  tokenRoutes(app, { services, throttle })
+  strongRoutes(app, { services, throttle })
   implement(app, {
     services,
     routes: authApi,
     handlers: {
-      login: async ({ ctx, input, request, reply }) => {
-        const client = await clientAddressAtKiosk(app, request)
-        const token = await logIn(ctx, { ...input, client, throttle })
-        beginSession(reply, { services, token, client })
-      },
+      login: loginHandler(app, { services, throttle }),
       requestLoginLink: async ({ ctx, input, request }) => {
         const client = await clientAddressAtKiosk(app, request)
         refuseAtKiosk(client)
+        await refuseLoginLinks(ctx)
         await requestLink(ctx, { purpose: 'logIn', email: input.email, client, throttle })
         return { success: true }
       },
       logInByLink: async ({ ctx, input, request, reply }) => {
         const client = await clientAddressAtKiosk(app, request)
-        const token = await logInByLink(ctx, { token: input.token, client, throttle })
+        const token = await logInByLink(ctx, { ...input, client, throttle })
         beginSession(reply, { services, token, client })
       },
       loggedIn: ({ ctx, request, reply }) => {

@@ -10,6 +10,8 @@ import { screens } from '#platform/live/screens.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
 import { rememberBrowser } from './known-browsers.ts'
+import { mailIfNewDevice } from './new-devices.ts'
+import { hasSecondFactor } from './strong/second-factors.ts'
 
 const sessionDays = 14
 
@@ -18,9 +20,16 @@ export const sessionSeconds = sessionDays * 24 * 60 * 60
 /** At a kiosk: the page ends it after seconds already, so this is for what the page misses. */
 const kioskSessionSeconds = 5 * 60
 
+/** In the mobile app, which members open now and then only. */
+export const appSessionSeconds = 90 * 24 * 60 * 60
+
+type SessionPlace = { isAtKiosk?: boolean; isApp?: boolean }
+
 /** When a session ends that is used now. */
-export const sessionEnd = (now: Date, { isAtKiosk = false }: { isAtKiosk?: boolean } = {}): Date =>
-  new Date(now.getTime() + (isAtKiosk ? kioskSessionSeconds : sessionSeconds) * 1000)
+export const sessionEnd = (now: Date, { isAtKiosk = false, isApp = false }: SessionPlace = {}): Date => {
+  const seconds = isAtKiosk ? kioskSessionSeconds : isApp ? appSessionSeconds : sessionSeconds
+  return new Date(now.getTime() + seconds * 1000)
+}
 
 /** A kiosk is a shared screen: suspended members read why at home. The row is locked, so that no suspension comes between. */
 const refuseSuspended = async (tx: Tx, memberId: number) => {
@@ -44,19 +53,44 @@ const lockKiosk = async (tx: Tx, kioskId: number) => {
   if (!kiosk?.authorised_at) throw new AppError('kioskUnknown')
 }
 
+type LoginStart = {
+  ctx: Ctx
+  memberId: number
+  client: ClientAddress
+  /** Started with a passkey or a second factor. */
+  isStrong?: boolean
+  /** Of an app, whose session is used by tokens of its own. */
+  appName?: string | undefined
+}
+
+/** `token` is worth nothing where an app logged in. */
+export type StartedLogin = { token: string; sessionId: number }
+
+/**
+ * Whether the session is a strong one, also where it continues one. No way of logging in gets past the second factor of a
+ * member who has one; at a kiosk there is the card.
+ */
+const checkStrength = async (tx: Tx, { ctx, memberId, client, isStrong = false }: LoginStart): Promise<boolean> => {
+  const { actor } = ctx
+  const continues = actor.kind === 'member' && actor.id === memberId ? actor : null
+  if (isStrong || continues?.proof?.isStrong) return true
+  if (!continues && client.kioskId === undefined && (await hasSecondFactor(tx, memberId)))
+    throw new AppError('secondFactorNeeded')
+  return false
+}
+
 /**
  * Starts a session in the transaction that checked the credentials; its token comes back and is stored nowhere.
  * The caller's earlier session ends, so a token never outlives a login; `tell` makes every process forget it.
  */
-export const startSession = async (
-  tx: Tx,
-  input: { ctx: Ctx; memberId: number; client: ClientAddress },
-): Promise<{ token: string; tell: Notice[] }> => {
-  const { ctx, memberId, client } = input
+export const startSession = async (tx: Tx, input: LoginStart): Promise<StartedLogin & { tell: Notice[] }> => {
+  const { ctx, memberId, client, appName } = input
   if (client.kioskId !== undefined) {
     await refuseSuspended(tx, memberId)
     await lockKiosk(tx, client.kioskId)
   }
+  const isStrong = await checkStrength(tx, input)
+  await mailIfNewDevice(tx, input)
   const token = newToken()
   const now = ctx.now()
   const before = ctx.actor.kind === 'member' ? ctx.actor : null
@@ -65,18 +99,20 @@ export const startSession = async (
     .insertInto('sessions')
     .values({
       member_id: memberId,
-      token_hash: hashToken(token),
+      token_hash: appName === undefined ? hashToken(token) : null,
+      app_name: appName ?? null,
       created_at: now,
       last_used_at: now,
-      expires_at: sessionEnd(now, { isAtKiosk: client.kioskId !== undefined }),
+      expires_at: sessionEnd(now, { isAtKiosk: client.kioskId !== undefined, isApp: appName !== undefined }),
       ip_address: client.address,
       user_agent: client.userAgent,
       kiosk_id: client.kioskId ?? null,
+      is_strong: isStrong,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await rememberBrowser(tx, { memberId, sessionId, client, now })
-  return { token, tell: before ? [callers.notice({ memberId: before.id })] : [] }
+  return { token, sessionId, tell: before ? [callers.notice({ memberId: before.id })] : [] }
 }
 
 const writtenEveryMs = 60_000
@@ -92,7 +128,7 @@ const noteUse = compileOnce(
 /** Extends a session that is used. Written once a minute at most, so that reads stay reads; null when nothing was due. */
 export const extendSession = async (
   services: Services,
-  input: { sessionId: number; lastUsedAt: Date; isAtKiosk: boolean },
+  input: { sessionId: number; lastUsedAt: Date; isAtKiosk: boolean; isApp: boolean },
 ): Promise<{ lastUsedAt: Date; expiresAt: Date } | null> => {
   const now = services.now()
   const due = new Date(now.getTime() - writtenEveryMs)

@@ -7,6 +7,7 @@ import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { sendMail } from '../messages/outbox.ts'
+import { pushMembers } from '../push/notices.ts'
 
 /** What the mails may speak of; what a mail is not about is left out. */
 const Facts = z.object({
@@ -146,6 +147,14 @@ export const mailBank = async (ctx: Ctx, order: BankMailOrder): Promise<void> =>
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!member) return
+  if (mail === 'debitReturned')
+    await pushMembers(ctx, {
+      occasion: 'payments',
+      memberIds: [memberId],
+      title: 'Your direct debit came back',
+      text: 'Your bank sent it back, so it is open again.',
+      path: '/account/membership-plan',
+    })
   await sendMail(ctx, {
     template: bankMails[mail],
     facts: { ...facts, person: { firstName: member.firstName } },

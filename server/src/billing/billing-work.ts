@@ -1,4 +1,5 @@
-import type { AuditEventName, Settings } from '@spacekeeper/contract/index.ts'
+import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'

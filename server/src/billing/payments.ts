@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { sql } from 'kysely'
+import { recordedActor } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import type { Day } from '#platform/local-day.ts'
 import { type BillingWork, noteEvent } from './billing-work.ts'
@@ -110,6 +111,7 @@ export const insertPayment = async (
   payment: NewPayment & { reversesId?: number; refundsId?: number },
 ): Promise<number> => {
   const { tx, ctx } = work
+  const actor = recordedActor(ctx.actor)
   const { id } = await tx
     .insertInto('payments')
     .values({
@@ -121,8 +123,8 @@ export const insertPayment = async (
       note: payment.note ?? '',
       paid_on: payment.paidOn,
       at: ctx.now(),
-      actor_kind: ctx.actor.kind,
-      actor_id: 'id' in ctx.actor ? ctx.actor.id : null,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
       reverses_id: payment.reversesId ?? null,
       refunds_id: payment.refundsId ?? null,
       idempotency_key: payment.idempotencyKey ?? null,

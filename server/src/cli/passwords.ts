@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { NewPassword } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { createResetLink, setPassword } from '../auth/password-recovery.ts'
+import { resetStrongLogin } from '../auth/strong/strong-login.ts'
 import { findMemberByEmail } from '../members/roles.ts'
 import { withCtx, type Command } from './command.ts'
 
@@ -54,6 +55,18 @@ export const passwordCommands: Record<string, Command> = {
         say(`The password of ${email} is set. It works from now on.`)
       })
     },
+  },
+  'strong-login reset': {
+    usage: 'EMAIL',
+    words: 1,
+    help: 'Removes the passkeys, the authenticator app and the recovery codes of an account that lost them. Its password stays.',
+    run: ({ config, words, say }) =>
+      withCtx(config, async (ctx) => {
+        const email = emailOf(words)
+        const { id } = await findMember(ctx, email)
+        await resetStrongLogin(ctx, id)
+        say(`The strong login of ${email} is reset. It logs in with its password alone.`)
+      }),
   },
   'admin reset-link': {
     usage: 'EMAIL',

@@ -10,6 +10,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
 import { deviceAnswers, deviceOrders } from './channels.ts'
+import { countCommand } from './device-counts.ts'
 import { getDevice, listChatServices } from './devices.ts'
 import { isInReach, isOffline } from './rules.ts'
 
@@ -42,9 +43,10 @@ const logGrew = screens.notice({ topic: 'devices', audience: { staff: ['devices'
 
 /** Other systems command only while the site lets them, and only what their key reaches. */
 const checkKey = async ({ actor, settings }: Ctx, device: { id: number; kind: DeviceKind }) => {
-  if (actor.kind !== 'apiKey') return
+  const isScript = actor.kind === 'member' && actor.script !== undefined
+  if (actor.kind !== 'apiKey' && !isScript) return
   if (!(await settings.get('ENABLE_DOOR_BUMP_API'))) throw new AppError('bumpApiOff')
-  if (!isInReach(actor.reach, device)) throw new AppError('notAllowed')
+  if (actor.kind === 'apiKey' && !isInReach(actor.reach, device)) throw new AppError('notAllowed')
 }
 
 /**
@@ -70,6 +72,7 @@ export const commandDevice = async (
       tell: [deviceOrders.notice({ orderId, deviceId, command }), logGrew],
     }))
     if (await answer.reached) {
+      countCommand(command, deviceId)
       if (command === 'bump') await announceBump(ctx, deviceId)
       return
     }

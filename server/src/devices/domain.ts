@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts'
 import type { PersonalData } from '#platform/personal-data.ts'
+import { deviceGauges } from './device-counts.ts'
 import type { SwitchDefault } from './options.ts'
 import { deviceRoutes } from './routes.ts'
 
@@ -39,4 +40,5 @@ export const devicesDomain = ({ switchDefault }: { switchDefault: SwitchDefault 
     },
   ],
   personalData: devicePersonalData,
+  gauges: [deviceGauges],
 })

@@ -16,13 +16,25 @@ export const keyLapse = (table: string): RawBuilder<KeyLapse | null> => {
     when not (${column('is_admin')} or 'devices' = any(${column('permissions')})) then 'noPermission' end)`
 }
 
-/** The owner of a key, in a query that joins them to the left; null for a key without one. */
-export const keyOwner = (table: string): RawBuilder<KeyOwner | null> => {
+/** The same of the key of a script, which works while its owner may do anything as staff. */
+export const scriptLapse = (table: string): RawBuilder<KeyLapse | null> => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql<KeyOwner | null>`(case when ${column('id')} is not null then json_build_object(
-    'id', ${column('id')}, 'name', ${column('first_name')} || ' ' || ${column('last_name')},
-    'lapse', ${keyLapse(table)}) end)`
+  return sql<KeyLapse | null>`(case
+    when ${column('closed_at')} is not null then 'closed'
+    when ${column('suspended_at')} is not null then 'suspended'
+    when not (${column('is_admin')} or cardinality(${column('permissions')}) > 0) then 'noPermission' end)`
 }
+
+/** A member as the owner of a key, with why it has lapsed. */
+export const ownerAs = (table: string, lapse: RawBuilder<KeyLapse | null>): RawBuilder<KeyOwner> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<KeyOwner>`json_build_object('id', ${column('id')},
+    'name', ${column('first_name')} || ' ' || ${column('last_name')}, 'lapse', ${lapse})`
+}
+
+/** The owner of a key, in a query that joins them to the left; null for a key without one. */
+export const keyOwner = (table: string): RawBuilder<KeyOwner | null> =>
+  sql<KeyOwner | null>`(case when ${sql.ref(`${table}.id`)} is not null then ${ownerAs(table, keyLapse(table))} end)`
 
 const mostOwners = 500
 

@@ -10,6 +10,7 @@ import { judgeLists, judgeSilence } from '../monitoring/checks.ts'
 import { judgeReminders } from '../reminders/checks.ts'
 import { judgeCleanUp } from '../retention/checks.ts'
 import { judgeChats } from '../settings/checks.ts'
+import { judgeForum } from '../sso/checks.ts'
 import { judgeConnections, judgeMigrations, judgeServer, judgeTransactions } from './database-checks.ts'
 import { findMissed, judgeFailures, judgeQueue, judgeSchedules, judgeWorkers, lastStart } from './job-checks.ts'
 import { judgeDisk, judgeSoftware } from './machine-checks.ts'
@@ -41,6 +42,9 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['a proxy that is trusted', judgeProxy({ siteUrl: 'https://p.example.org', trustProxy: 'loopback' }), 'well'],
   ['trust without a proxy', judgeProxy({ siteUrl: 'http://portal.lan', trustProxy: 1 }), 'attention'],
   ['no proxy', judgeProxy({ siteUrl: 'http://portal.lan', trustProxy: false }), 'well'],
+  ['no forum', judgeForum({ isOn: false, hasSecret: false, sites: '' }), null],
+  ['a forum', judgeForum({ isOn: true, hasSecret: true, sites: 'https://f.example.org' }), 'well'],
+  ['a forum without a secret', judgeForum({ isOn: true, hasSecret: false, sites: 'https://f.example.org' }), 'wrong'],
   ['a given secret key', judgeSecretKey({ isSet: true, mode: null }), 'well'],
   ['a kept secret key', judgeSecretKey({ isSet: false, mode: 0o600 }), 'well'],
   ['a secret key that others read', judgeSecretKey({ isSet: false, mode: 0o644 }), 'wrong'],

@@ -5,6 +5,7 @@ import type { FastifyRequest, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
 import { ipAddressOf, networkOf } from '#platform/http/network-of.ts'
+import { countAtDevice } from '../devices/device-counts.ts'
 import { recordPendingDevice } from '../devices/pending.ts'
 import { type AddressLimits, limitAddresses } from './address-limits.ts'
 import { batchArrivals } from './arrivals.ts'
@@ -113,9 +114,21 @@ const welcome = async (gateway: Gateway, input: { entry: LiveSocket; lastSeenAt:
   }
 }
 
+/** Says that a device is there before it is answered. */
+const noteArrival = (
+  { connections }: Gateway,
+  input: { entry: LiveSocket; request: FastifyRequest; lastSeenAt: Date | null },
+) => {
+  const { entry, request, lastSeenAt } = input
+  const { connectionId, keyId, session } = entry
+  const { deviceId } = session
+  connections.arrive({ connectionId, keyId, deviceId, ipAddress: ipAddressOf(request), lastSeenAt })
+  countAtDevice('mm_device_authentications_total', deviceId)
+}
+
 const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequest }) => {
   const { request } = call
-  const { services, limits, sockets, heartbeats, connections } = gateway
+  const { services, limits, sockets, heartbeats } = gateway
   const log = services.log.child({ requestId: request.id })
   const leave = gateway.addresses.enter(networkOf(ipAddressOf(request)))
   let entry: LiveSocket | null = null
@@ -127,17 +140,9 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     if (!entry) {
       const ctx: Ctx = { ...services, actor: { kind: 'device', id: device.id }, requestId: request.id }
       const session: DeviceSession = { deviceId: device.id, ctx, send: (push) => socket.send(push) }
-      const { serial } = addressOf(request)
-      entry = await authenticate(gateway, { session, protocol, socket, serial, message })
+      entry = await authenticate(gateway, { session, protocol, socket, message, serial: addressOf(request).serial })
       if (!entry) return
-      const { connectionId, keyId } = entry
-      connections.arrive({
-        connectionId,
-        keyId,
-        deviceId: device.id,
-        ipAddress: ipAddressOf(request),
-        lastSeenAt: device.last_seen_at,
-      })
+      noteArrival(gateway, { entry, request, lastSeenAt: device.last_seen_at })
       clearTimeout(patience)
       leave?.()
       await welcome(gateway, { entry, lastSeenAt: device.last_seen_at })
@@ -146,12 +151,18 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     if (message === null || typeof message.command !== 'string') return socket.send({ command: 'error' })
     if (!(await handleCommon(entry.session, message))) await protocol.handle(entry.session, message)
   }
-  const onSign = () => (entry ? heartbeats.note(entry.session.deviceId) : undefined)
+  const onSign = () => {
+    if (!entry) return
+    countAtDevice('mm_device_checkins_total', entry.session.deviceId)
+    heartbeats.note(entry.session.deviceId)
+  }
   const onQuiet = () => entry?.session.send({ command: 'ping' })
   const onClose = (isSilent: boolean) => {
     clearTimeout(patience)
     leave?.()
-    if (entry) sockets.drop(entry, gateway.isClosing ? 'portal' : isSilent ? 'silent' : 'closed')
+    if (!entry) return
+    countAtDevice('mm_device_disconnections_total', entry.session.deviceId)
+    sockets.drop(entry, gateway.isClosing ? 'portal' : isSilent ? 'silent' : 'closed')
   }
   const socket = serveSocket(call.socket, { limits, log, onSign, onQuiet, handle, onClose })
   const patience = setTimeout(() => socket.close(), limits.authenticateMs)
@@ -161,7 +172,10 @@ const serve = (gateway: Gateway, call: { socket: WebSocket; request: FastifyRequ
     return null
   }
   const admission = leave ? admitOrLog(gateway, request) : Promise.resolve(null)
-  void admission.then((known) => known ?? turnAway(leave ? 1000 : tryLater))
+  void admission.then((known) => {
+    if (known) countAtDevice('mm_device_connections_total', known.device.id)
+    else turnAway(leave ? 1000 : tryLater)
+  })
 }
 
 /** The WebSocket endpoint of all hardware: `/ws/access/<kind>/<serial>`. */

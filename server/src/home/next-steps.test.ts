@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDoor } from '../doors/factory.ts'
+import { aReport } from '../issues/factory.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -97,6 +98,19 @@ test('staff read what waits by their permission, and members nothing', async () 
   await aMember(portal.db, { state: 'noob', isVerified: false, passwordHash: 'x' })
   await aDoor(portal.db, { lastSeenAt: new Date(0) })
   const row = { recipient: 'a@example.org', template: 'welcome', subject: 'Hi', state: 'failed' as const, text: '' }
+  await aReport(portal.db, { title: 'Belt squeaks', at: new Date() })
+  const { id: leaver } = await aMember(portal.db)
+  await portal.db
+    .insertInto('balance_refunds')
+    .values({
+      member_id: leaver,
+      amount_cents: 500,
+      account_name: 'Sam Sample',
+      sealed_account: 'sealed',
+      account_end: '4321',
+      asked_at: new Date(),
+    })
+    .execute()
   const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000)
   await portal.db
     .insertInto('messages')
@@ -111,6 +125,7 @@ test('staff read what waits by their permission, and members nothing', async () 
   expect(ofMembers).toMatchObject({ failedMessages: 1, unconfirmed: 1, noMailServer: 1 })
   expect(ofMembers['applicants']).toBeGreaterThan(0)
   expect(ofMembers['silentDevices']).toBeUndefined()
-  expect(Object.keys(await matters({ permissions: ['devices'] }))).toEqual(['silentDevices'])
+  expect(Object.keys(await matters({ permissions: ['devices'] }))).toEqual(['silentDevices', 'openIssues'])
+  expect(await matters({ permissions: ['money'] })).toEqual({ balanceRefunds: 1 })
   expect(await matters({})).toEqual({})
 })

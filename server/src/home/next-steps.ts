@@ -129,15 +129,9 @@ const findSetup = async (ctx: Ctx, actor: MemberActor): Promise<NextSteps['setup
 }
 
 /** Who is asked to see to it, and what of it there is. */
-const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; rows: RawBuilder<unknown> }>> => ({
-  applications: {
-    for: 'members',
-    rows: sql`select from applications where state = 'waiting'`,
-  },
-  applicants: {
-    for: 'members',
-    rows: sql`select from members where ${isKept} and ${standing} = 'noob'`,
-  },
+type Matters = Partial<Record<WaitingMatter, { for: Permission; rows: RawBuilder<unknown> }>>
+
+const mattersOfDevices = (now: Date): Matters => ({
   silentDevices: {
     for: 'devices',
     rows: sql`select from devices where removed_at is null and reports_online_status
@@ -149,7 +143,7 @@ const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; ro
         select k.owner_id from device_keys k join devices d on d.id = k.device_id
         where k.revoked_at is null and d.removed_at is null
         union all
-        select owner_id from api_keys where revoked_at is null and (expires_at is null or expires_at > ${now})
+        select owner_id from api_keys where not is_script and revoked_at is null and (expires_at is null or expires_at > ${now})
       ) k join members m on m.id = k.owner_id where ${keyLapse('m')} is not null`,
   },
   heldUses: {
@@ -160,6 +154,26 @@ const matters = (now: Date): Partial<Record<WaitingMatter, { for: Permission; ro
     for: 'devices',
     rows: sql`select from interlock_sessions where ended_at is null
       and started_at + max_charged_minutes * interval '1 minute' < ${now}`,
+  },
+  openIssues: {
+    for: 'devices',
+    rows: sql`select from issue_reports where state = 'open'`,
+  },
+})
+
+const matters = (now: Date): Matters => ({
+  ...mattersOfDevices(now),
+  applications: {
+    for: 'members',
+    rows: sql`select from applications where state = 'waiting'`,
+  },
+  applicants: {
+    for: 'members',
+    rows: sql`select from members where ${isKept} and ${standing} = 'noob'`,
+  },
+  balanceRefunds: {
+    for: 'money',
+    rows: sql`select from balance_refunds where state = 'asked'`,
   },
   failedMessages: {
     for: 'members',

@@ -4,6 +4,7 @@ import type { Settings } from '@spacekeeper/contract/index.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { conditionalFields } from '@spacekeeper/contract/members/forms.ts'
+import { webcamPath } from '@spacekeeper/contract/webcams/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { version } from '#platform/version.ts'
@@ -17,6 +18,7 @@ const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => ({
   memberbucksName: s.MEMBERBUCKS_NAME,
   ...flags(s),
   enableMail: hasMail,
+  loginLinks: s.LOGIN_LINKS,
   signup: {
     inductionLink: s.INDUCTION_ENROL_LINK,
     requireAccessCard: s.REQUIRE_ACCESS_CARD,
@@ -35,12 +37,12 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
   return {
     version,
     loggedIn: ctx.actor.kind === 'member',
-    kiosk: kiosk && (kiosk.isAuthorised ? 'authorised' : 'pending'),
+    kiosk: kiosk === null || kiosk.isDisplay ? null : kiosk.isAuthorised ? 'authorised' : 'pending',
     general: { siteName: s.SITE_NAME, siteOwner: s.SITE_OWNER, siteLocaleCurrency: s.SITE_LOCALE_CURRENCY },
     contact: { admin: s.EMAIL_ADMIN, sysadmin: s.EMAIL_SYSADMIN, address: s.SITE_MAIL_ADDRESS },
     homepageCards: s.HOME_PAGE_CARDS,
-    // Addresses of cameras are for spaces that show them.
-    webcamLinks: s.ENABLE_WEBCAMS ? s.WEBCAM_PAGE_URLS : [],
+    // The portal fetches the pictures, so that no one learns where the cameras are.
+    webcamLinks: s.ENABLE_WEBCAMS ? s.WEBCAM_PAGE_URLS.map(([name], at) => [name, webcamPath(at + 1)]) : [],
     keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
     features: features(s, ctx.smtpUrl !== undefined),
     images: {

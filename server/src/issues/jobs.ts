@@ -3,6 +3,7 @@ import { handle, job } from '#platform/jobs/job.ts'
 import { lockoutEndedJob } from '../devices/lockout.ts'
 import { sendIssue } from './channel-delivery.ts'
 import { openDueMaintenance } from './maintenance.ts'
+import { mailOwner, mailOwnerJob } from './owner-mails.ts'
 import { sendIssueJob } from './posts.ts'
 import { mailReport, mailReportJob } from './report-mails.ts'
 import { emailBack, emailUnsafe, tellBackJob, tellUnsafeJob } from './unsafe.ts'
@@ -13,6 +14,7 @@ const openMaintenanceJob = job('openMaintenance', z.object({}))
 export const issueJobs = [
   handle(sendIssueJob, sendIssue),
   handle(mailReportJob, mailReport),
+  handle(mailOwnerJob, mailOwner),
   handle(tellUnsafeJob, (ctx, { reportId }) => emailUnsafe(ctx, reportId)),
   handle(tellBackJob, emailBack),
   handle(lockoutEndedJob, (ctx, { deviceId }) => emailBack(ctx, { deviceId, isUnlocked: true })),

@@ -23,6 +23,18 @@ type OwnReportFacts = {
   isFollower: boolean
 }
 
+type GivenFacts = {
+  reportId: number
+  person: { firstName: string }
+  /** The screen name of who gave it to them; null: not a member. */
+  giver: string | null
+  title: string
+  place: string
+  description: string
+  isUnsafe: boolean
+  dueDay: string | null
+}
+
 type UnsafeMachineFacts = {
   person: { firstName: string }
   machine: string
@@ -131,4 +143,32 @@ const back = mailTemplate({
   sample: { ...machineSample, isLocked: false },
 })
 
-export const issueMails = { reported, answered, done, unsafe, back }
+const given = mailTemplate({
+  kind: 'issueGiven',
+  write: (report: GivenFacts, site) => ({
+    subject: `${report.isUnsafe ? 'Unsafe: ' : ''}${report.title}${atPlace(report.place)}: yours to look after`,
+    greeting: greet(report.person),
+    paragraphs: said(
+      `${report.giver ?? 'The portal'} asked you to look after this report.`,
+      report.isUnsafe ? 'It’s unsafe.' : '',
+      report.description,
+    ),
+    facts: [
+      ...(report.place === '' ? [] : [{ label: 'Where', value: report.place }]),
+      ...(report.dueDay === null ? [] : [{ label: 'Due', value: report.dueDay }]),
+    ],
+    button: { label: 'Open the report', url: `${site.url}/manage/issues/${report.reportId}` },
+  }),
+  sample: {
+    reportId: 12,
+    person: { firstName: 'Sam' },
+    giver: 'Ada',
+    title: 'Saw blade is loose',
+    place: 'Table saw',
+    description: 'It wobbles when it starts, and the guard doesn’t close.',
+    isUnsafe: true,
+    dueDay: '20 March 2027',
+  },
+})
+
+export const issueMails = { reported, given, answered, done, unsafe, back }

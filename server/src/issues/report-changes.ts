@@ -10,6 +10,7 @@ import { keyLapse } from '../devices/key-owners.ts'
 import { addEntries } from './entries.ts'
 import { addFollowers } from './followers.ts'
 import { issuesChanged } from './notices.ts'
+import { mailOwnerJob } from './owner-mails.ts'
 import { mailReportJob } from './report-mails.ts'
 import { tellBackJob } from './unsafe.ts'
 
@@ -79,6 +80,9 @@ export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & {
         ...(differences.dueOn ? [{ reportId: issueId, kind: 'due' as const, text: dueOn ?? '' }] : []),
       ])
       if (isFinished) await finishReport(tx, { ctx, report })
+      const by = actorOf(ctx)
+      const isNewOwner = differences.ownerId && typeof ownerId === 'number' && ownerId !== by
+      if (isNewOwner) await addJob(tx, mailOwnerJob, { reportId: issueId, ownerId, by })
       return {
         result: undefined,
         subject: { kind: 'issue', id: issueId },

@@ -127,3 +127,24 @@ test('a member who leaves takes their name along, and the report stays', async (
   expect(left).toMatchObject({ title: 'Stays here', reporter: null, reporterId: null })
   expect(left.entries.map(({ kind }) => kind)).toEqual(['reported'])
 })
+
+test('who is given a report to look after is emailed, unless they took it, gave it back, or it is done', async () => {
+  const { issueId } = await report({ title: 'Lathe belt squeaks', description: 'Since Monday.' })
+  const owner = await aMember(portal.db, { permissions: ['devices'], email: 'gil@example.org' })
+  const mailed = async () => {
+    await portal.runJobs()
+    const rows = await portal.db
+      .selectFrom('messages')
+      .select(['recipient', 'subject'])
+      .where('template', '=', 'issueGiven')
+      .execute()
+    return rows.map(({ recipient, subject }) => `${recipient}: ${subject}`)
+  }
+  await staff.issues.changeReport({ issueId, ownerId: staffId })
+  await staff.issues.changeReport({ issueId, ownerId: owner.id, state: 'done' })
+  expect(await mailed()).toEqual([])
+  await staff.issues.changeReport({ issueId, ownerId: null, state: 'open' })
+  await staff.issues.changeReport({ issueId, ownerId: owner.id })
+  await staff.issues.changeReport({ issueId, dueOn: '2027-03-20' })
+  expect(await mailed()).toEqual(['gil@example.org: Lathe belt squeaks: yours to look after'])
+})

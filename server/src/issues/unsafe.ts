@@ -7,6 +7,7 @@ import { job } from '#platform/jobs/job.ts'
 import type { WrittenMail } from '#platform/mail/mail-template.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { messagesChanged, queueMessages } from '../messages/outbox.ts'
+import { queuePush } from '../push/notices.ts'
 import { addEntries } from './entries.ts'
 import { issueMails } from './mails.ts'
 import { issuesChanged } from './notices.ts'
@@ -175,6 +176,17 @@ export const emailBack = async (ctx: Ctx, input: { deviceId: number; isUnlocked:
       .execute()
     if (noted.length === 0) return unchanged(undefined)
     await queueMessages(tx, { ctx, messages: messagesOf(written, replyTo) })
+    await queuePush(tx, {
+      ctx,
+      notice: {
+        occasion: 'machineBack',
+        memberIds: users.map(({ id }) => id),
+        title: `${newest.name} is back`,
+        text: 'It was reported as unsafe. It is checked, and you can use it again.',
+        path: '/tools/issue',
+        tag: `machineBack-${deviceId}`,
+      },
+    })
     await addEntries(
       tx,
       ctx,

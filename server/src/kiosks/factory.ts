@@ -1,9 +1,11 @@
+import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 export type KioskFacts = {
+  kind?: KioskKind
   name?: string
   screenId?: string
   isAuthorised?: boolean
@@ -33,7 +35,8 @@ export const aKiosk = async (
       registered_at: now,
       last_seen_at: facts.lastSeenAt ?? now,
       authorised_at: facts.isAuthorised === false ? null : now,
-      is_card_enough: facts.isCardEnough ?? true,
+      kind: facts.kind ?? 'kiosk',
+      is_card_enough: facts.isCardEnough ?? facts.kind !== 'display',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { type Login, checkLogin } from '../auth/logins.ts'
 import { endKioskSessions } from '../auth/sessions.ts'
+import { isStrongLoginRequired } from '../auth/strong/strength.ts'
 import { effectivePermissions } from '../members/role-rules.ts'
 import { kioskNotices } from './kiosks.ts'
 
@@ -20,8 +21,11 @@ export type KioskStaffLogin = { kiosk: CallingKiosk | null; login: Login }
 /** Checks that staff for devices stand at a kiosk, by email and password. It starts no session. */
 export const checkStaff = async (ctx: Ctx, { kiosk, login }: KioskStaffLogin) => {
   if (!kiosk) throw new AppError('kioskUnknown')
-  const { memberId } = await checkLogin(ctx, login)
-  const { permissions } = effectivePermissions(await findPermissions(ctx, memberId))
+  const { memberId, isStrong } = await checkLogin(ctx, login)
+  const effective = effectivePermissions(await findPermissions(ctx, memberId))
+  const { permissions } = effective
+  const isWithheld = !isStrong && isStrongLoginRequired(effective, await ctx.settings.get('STRONG_LOGIN_FOR'))
+  if (isWithheld && permissions.includes('devices')) throw new AppError('strongLoginNeeded')
   if (!permissions.includes('devices')) throw new AppError('notAllowed')
   return { kiosk, memberId }
 }

@@ -1,6 +1,6 @@
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
-import { maxKiosks } from '@spacekeeper/contract/kiosks/words.ts'
+import { maxKiosks, type KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Ctx, Services } from '#platform/ctx.ts'
@@ -14,6 +14,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { endKioskSessions } from '../auth/sessions.ts'
+import { listComing } from '../openings/coming.ts'
 import { countOnSite } from '../visits/visit-lists.ts'
 import { mailKioskJob } from './jobs.ts'
 import { isOnline, isNewsOf } from './rules.ts'
@@ -49,6 +50,7 @@ export const listKiosks = async (ctx: Ctx): Promise<Kiosk[]> => {
     lastSeen: row.last_seen_at.toISOString(),
     playTheme: row.plays_theme,
     authorised: row.authorised_at !== null,
+    kind: row.kind,
     isOnline: isOnline(row.last_seen_at, ctx.now()),
     registeredAt: row.registered_at.toISOString(),
     pairingCode: row.authorised_at === null ? row.pairing_code : null,
@@ -64,16 +66,28 @@ const meetingOfKiosk = sql<number | null>`(
   where c.kiosk_id = kiosks.id and kiosks.authorised_at is not null and g.closed_at is null and g.cancelled_at is null
 )`
 
+const weekMs = 7 * 24 * 3_600_000
+
+const findNextOpening = async (ctx: Ctx): Promise<OwnKiosk['nextOpening']> => {
+  const now = ctx.now()
+  const [next] = await listComing(ctx, { from: now, until: new Date(now.getTime() + weekMs), limit: 1 })
+  if (!next) return null
+  const timeZone = await ctx.settings.get('SITE_TIME_ZONE')
+  return { startsAt: next.startsAt.toISOString(), endsAt: next.endsAt.toISOString(), timeZone }
+}
+
 /** What a screen may know of itself. */
 export const describeOwnKiosk = async (ctx: Ctx, kioskId: number): Promise<OwnKiosk> => {
   const row = await ctx.db
     .selectFrom('kiosks')
-    .select(['name', 'screen_id', 'pairing_code', 'authorised_at', meetingOfKiosk.as('meeting_id')])
+    .select(['name', 'kind', 'screen_id', 'pairing_code', 'authorised_at', meetingOfKiosk.as('meeting_id')])
     .where('id', '=', kioskId)
     .executeTakeFirstOrThrow()
   const isAuthorised = row.authorised_at !== null
-  const onSite = isAuthorised ? await countOnSite(ctx) : null
+  const isKiosk = isAuthorised && row.kind === 'kiosk'
+  const [onSite, nextOpening] = isKiosk ? await Promise.all([countOnSite(ctx), findNextOpening(ctx)]) : [null, null]
   return {
+    kind: row.kind,
     state: isAuthorised ? 'authorised' : 'pending',
     name: row.name,
     kioskId: row.screen_id,
@@ -82,6 +96,7 @@ export const describeOwnKiosk = async (ctx: Ctx, kioskId: number): Promise<OwnKi
     guestsOnSite: onSite?.guests ?? null,
     visitorsOnSite: onSite?.visitors ?? null,
     meetingId: row.meeting_id,
+    nextOpening,
   }
 }
 
@@ -93,12 +108,13 @@ export const findKiosk =
     if (claimHash === null) return null
     const row = await db
       .selectFrom('kiosks')
-      .select(['id', 'name', 'screen_id as screenId', 'authorised_at', 'is_card_enough as isCardEnough'])
+      .select(['id', 'name', 'kind', 'screen_id as screenId', 'authorised_at', 'is_card_enough as isCardEnough'])
       .where('claim_hash', '=', claimHash)
       .executeTakeFirst()
     if (!row) return null
-    const { authorised_at: authorisedAt, ...kiosk } = row
-    return { ...kiosk, isAuthorised: authorisedAt !== null }
+    const { authorised_at: authorisedAt, kind, ...kiosk } = row
+    const isAuthorisedAs = (one: KioskKind) => authorisedAt !== null && kind === one
+    return { ...kiosk, isAuthorised: isAuthorisedAs('kiosk'), isDisplay: isAuthorisedAs('display') }
   }
 
 const columns = { name: 'name', playTheme: 'plays_theme', isCardEnough: 'is_card_enough' } as const
@@ -121,7 +137,7 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
   change(ctx, 'kiosk.changed', async (tx) => {
     const row = await tx
       .selectFrom('kiosks')
-      .select(['name', 'plays_theme', 'is_card_enough', 'authorised_at'])
+      .select(['name', 'kind', 'plays_theme', 'is_card_enough', 'authorised_at'])
       .where('id', '=', kioskId)
       .forUpdate()
       .executeTakeFirst()
@@ -131,10 +147,10 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
     const isNew = isAuthorised && !wasAuthorised
     const actor = ctx.actor.kind === 'member' ? ctx.actor : null
     const isAdmin = actor?.isAdmin ?? false
-    const { isCardEnough = isNew ? isAdmin : undefined } = changes
+    const { isCardEnough = isNew ? isAdmin && row.kind === 'kiosk' : undefined } = changes
     const wanted: Partial<Record<keyof typeof columns, unknown>> = { ...changes, isCardEnough }
     const differences = differencesOf({ row, columns, changes: wanted })
-    if (differences.isCardEnough?.to === true && !isAdmin) throw new AppError('notAllowed')
+    if (differences.isCardEnough?.to === true && !(isAdmin && row.kind === 'kiosk')) throw new AppError('notAllowed')
     const changed = keysOf(differences)
     if (changed.length === 0 && isAuthorised === wasAuthorised) return unchanged(undefined)
     await tx
@@ -158,6 +174,7 @@ export const updateKiosk = (ctx: Ctx, { kioskId, changes }: KioskUpdate): Promis
       subject: { kind: 'kiosk', id: kioskId },
       data: {
         name: changes.name ?? row.name,
+        kind: row.kind,
         changes: differences,
       },
       tell: kioskNotices(ended),

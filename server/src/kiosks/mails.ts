@@ -1,29 +1,36 @@
+import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
 import { findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
-type KioskMailFacts = { name: string; by: string; address: string; isCardEnough: boolean }
+type KioskMailFacts = { kind: KioskKind; name: string; by: string; address: string; isCardEnough: boolean }
+
+const displayText = 'It shows who is there and what is planned to all who pass. No one can log in there.'
 
 export const kioskAuthorisedMail = mailTemplate<KioskMailFacts>({
   kind: 'kioskAuthorised',
-  write: ({ name, by, address, isCardEnough }, { siteName, url }) => ({
-    subject: `${name} is a kiosk now`,
+  write: ({ kind, name, by, address, isCardEnough }, { siteName, url }) => ({
+    subject: `${name} is a ${kind === 'kiosk' ? 'kiosk' : 'wall display'} now`,
     paragraphs: [
-      `${by} authorised a kiosk at ${siteName}. Members can log in there with their card.`,
-      isCardEnough
-        ? 'A card alone is enough there, except for staff and members with a PIN.'
-        : 'It asks everyone for a PIN or password after their card, until an administrator says that a card is enough.',
-      'If you don’t know this screen, revoke it. Its logins end at once.',
+      kind === 'kiosk'
+        ? `${by} authorised a kiosk at ${siteName}. Members can log in there with their card.`
+        : `${by} authorised a wall display at ${siteName}.`,
+      kind === 'display'
+        ? displayText
+        : isCardEnough
+          ? 'A card alone is enough there, except for staff and members with a PIN.'
+          : 'It asks everyone for a PIN or password after their card, until an administrator says that a card is enough.',
+      'If you don’t know this screen, revoke it. What it could do ends at once.',
     ],
     facts: [
-      { label: 'Kiosk', value: name },
+      { label: 'Screen', value: name },
       { label: 'Address', value: address },
     ],
     button: { label: 'Look at the kiosks', url: `${url}/manage/kiosks` },
   }),
-  sample: { name: 'Foyer', by: 'Sam Sample', address: '10.0.0.7', isCardEnough: false },
+  sample: { kind: 'kiosk', name: 'Foyer', by: 'Sam Sample', address: '10.0.0.7', isCardEnough: false },
 })
 
 /** Tells those who run the space that a screen became a kiosk, and who authorised it: it hears the cards that are held to it. */
@@ -31,7 +38,7 @@ export const mailKioskAuthorised = async (ctx: Ctx, { kioskId }: { kioskId: numb
   const kiosk = await ctx.db
     .selectFrom('kiosks as k')
     .leftJoin('members as m', 'm.id', 'k.authorised_by')
-    .select(['k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough'])
+    .select(['k.kind', 'k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough'])
     .select(sql<string>`coalesce(m.first_name || ' ' || m.last_name, 'The portal')`.as('by'))
     .where('k.id', '=', kioskId)
     .where('k.authorised_at', 'is not', null)

@@ -13,7 +13,7 @@ import { logInAtKiosk } from './card-login.ts'
 import { leaveKiosk, unlockKiosk } from './kiosk-settings.ts'
 import { updateKiosk, recordKioskHeartbeat, describeOwnKiosk, listKiosks, removeKiosk } from './kiosks.ts'
 import { getMemberPin, getPin, removeOwnPin, removePin, setPin } from './pins.ts'
-import { registerKiosk } from './waiting-kiosks.ts'
+import { registerKiosk, setWaitingKind } from './waiting-kiosks.ts'
 
 const isOwnSession = (actor: Actor) => actor.kind === 'member' && actor.kioskId === undefined
 
@@ -26,22 +26,31 @@ type KioskClaim = {
 /** A known kiosk says that it is still there and keeps its claim; an unknown screen asks to be one. */
 const claimKiosk = async (ctx: Ctx, { known, claim, registration }: KioskClaim) => {
   if (!known) return registerKiosk(ctx, registration)
+  if (!known.isAuthorised && !known.isDisplay) await setWaitingKind(ctx, { kioskId: known.id, kind: registration.kind })
   await recordKioskHeartbeat(ctx, { kioskId: known.id, address: registration.client.address })
   return { id: known.id, claim }
 }
 
+type StaffAtScreen = { email: string; password: string; code?: string | undefined }
+
+/** Who stands at which screen. No session starts with it, so it is also answered at a display. */
+const readStaffLogin = async (app: FastifyInstance, request: FastifyRequest, staff: StaffAtScreen) => {
+  const kiosk = await app.findKiosk(request)
+  const client = kiosk?.isDisplay ? clientAddressOf(request) : await clientAddressAtKiosk(app, request)
+  return { kiosk, login: { ...staff, client } }
+}
+
 export const kioskRoutes = (app: FastifyInstance, services: Services) => {
-  const { siteUrl } = services
   const throttle = createThrottle(services)
-  const credentialsOf = (password: string, request: FastifyRequest) => ({
+  const credentialsOf = (password: string | undefined, request: FastifyRequest) => ({
     password,
     client: clientAddressOf(request),
     throttle,
   })
-  const atKiosk = async (staff: { email: string; password: string }, request: FastifyRequest) => ({
-    kiosk: await app.findKiosk(request),
-    login: { ...staff, client: await clientAddressAtKiosk(app, request), throttle },
-  })
+  const atKiosk = async (staff: StaffAtScreen, request: FastifyRequest) => {
+    const { kiosk, login } = await readStaffLogin(app, request, staff)
+    return { kiosk, login: { ...login, throttle } }
+  }
   implement(app, {
     services,
     routes: kiosksApi,
@@ -49,11 +58,11 @@ export const kioskRoutes = (app: FastifyInstance, services: Services) => {
       register: async ({ ctx, input, request, reply }) => {
         const client = clientAddressOf(request)
         const known = await app.findKiosk(request)
-        const registration = { screenId: input.kioskId, name: input.name, client, throttle }
+        const registration = { kind: input.kind, screenId: input.kioskId, name: input.name, client, throttle }
         const { id, claim } = await claimKiosk(ctx, { known, claim: kioskClaimOf(request) ?? '', registration })
-        setKioskClaim(reply, { siteUrl, claim })
+        setKioskClaim(reply, { siteUrl: services.siteUrl, claim })
         // Staff who set the kiosk up in their own session would leave it logged in as staff.
-        if (known?.isAuthorised && isOwnSession(ctx.actor)) {
+        if ((known?.isAuthorised || known?.isDisplay) && isOwnSession(ctx.actor)) {
           await logOut(ctx)
           clearSessionCookie(reply, services)
         }
@@ -70,7 +79,7 @@ export const kioskRoutes = (app: FastifyInstance, services: Services) => {
       unlock: async ({ ctx, input, request }) => unlockKiosk(ctx, await atKiosk(input, request)),
       leave: async ({ ctx, input, request, reply }) => {
         await leaveKiosk(ctx, await atKiosk(input, request))
-        clearKioskClaim(reply, siteUrl)
+        clearKioskClaim(reply, services.siteUrl)
       },
       getOwnPin: ({ ctx }) => getPin(ctx, memberOf(ctx).id),
       setOwnPin: ({ ctx, input, request }) =>

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Tx, change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { networkOf } from '#platform/http/network-of.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
@@ -38,14 +39,14 @@ const takeRegistration = async (throttle: Throttle, network: string) => {
   if (!(await throttle.mayTake(['kiosksAsked', 'all']))) await throttle.take(['kiosksPerAddressWhenMany', network])
 }
 
-type KioskRegistration = { screenId: string; name: string; client: ClientAddress; throttle: Throttle }
+type KioskRegistration = { kind: KioskKind; screenId: string; name: string; client: ClientAddress; throttle: Throttle }
 
 /** An unknown screen asks to be a kiosk. The claim that comes back is stored only as a hash; its browser proves itself with it. */
 export const registerKiosk = async (
   ctx: Ctx,
   registration: KioskRegistration,
 ): Promise<{ id: number; claim: string }> => {
-  const { screenId, name, client, throttle } = registration
+  const { kind, screenId, name, client, throttle } = registration
   await takeRegistration(throttle, client.network)
   const claim = newToken()
   return change(ctx, 'kiosk.asked', async (tx) => {
@@ -56,6 +57,7 @@ export const registerKiosk = async (
     const { id } = await tx
       .insertInto('kiosks')
       .values({
+        kind,
         name,
         screen_id: screenId,
         claim_hash: hashToken(claim),
@@ -69,8 +71,21 @@ export const registerKiosk = async (
     return {
       result: { id, claim },
       subject: { kind: 'kiosk', id },
-      data: { name, address: client.address },
+      data: { name, kind, address: client.address },
       tell: kioskNotices(),
     }
   })
 }
+
+/** A screen that waits becomes what was opened on it last; one that is authorised stays what staff made it. */
+export const setWaitingKind = (ctx: Ctx, { kioskId, kind }: { kioskId: number; kind: KioskKind }): Promise<void> =>
+  record(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('kiosks')
+      .set({ kind, is_card_enough: false })
+      .where('id', '=', kioskId)
+      .where('kind', '!=', kind)
+      .where('authorised_at', 'is', null)
+      .executeTakeFirst()
+    return { result: undefined, tell: numUpdatedRows === 0n ? [] : kioskNotices() }
+  })

@@ -16,7 +16,6 @@ export const meetingsDomain: Domain = {
     'meeting_letters',
     'meeting_letter_recipients',
     'meeting_apologies',
-    'calendar_feeds',
     'meeting_roll',
     'meeting_roll_removals',
     'meeting_attendance',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetFeeds } from '#platform/calendar/feeds.ts'
 import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 
@@ -38,12 +39,12 @@ const apologyList: PersonalList = {
 
 const calendarList: PersonalList = {
   name: 'calendarAddress',
-  columns: ['id', 'madeAt', 'readAt'],
+  columns: ['id', 'feed', 'madeAt', 'readAt'],
   read: (ctx, memberId) =>
     paged((after, limit) =>
       ctx.db
         .selectFrom('calendar_feeds')
-        .select(['member_id as id', 'created_at as madeAt', 'read_at as readAt'])
+        .select(['member_id as id', 'feed', 'created_at as madeAt', 'read_at as readAt'])
         .where('member_id', '=', memberId)
         .where('member_id', '>', after)
         .limit(limit)
@@ -101,7 +102,5 @@ export const meetingPersonalData: PersonalData = {
     },
   },
   lists: [letterList, apologyList, calendarList],
-  erase: async (tx, { memberId }) => {
-    await tx.deleteFrom('calendar_feeds').where('member_id', '=', memberId).execute()
-  },
+  erase: (tx, { memberId }) => forgetFeeds(tx, memberId),
 }

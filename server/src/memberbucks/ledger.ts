@@ -1,6 +1,6 @@
 import type { ContraAccount, TransactionType } from '@spacekeeper/contract/memberbucks/words.ts'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/ctx.ts'
+import { recordedActor, type Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { compileOnce } from '#platform/db/compile-once.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -96,6 +96,7 @@ const newEntry = compileOnce(
 const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
   const { ctx, movement } = input
   const { memberId, amountCents, type, source, contraAccount, description } = movement
+  const actor = recordedActor(ctx.actor)
   const { rows } = await tx.executeQuery(
     newEntry({
       memberId,
@@ -105,8 +106,8 @@ const insertEntry = async (tx: Tx, input: { ctx: Ctx; movement: Movement }) => {
       contraAccount,
       description,
       at: ctx.now(),
-      actorKind: ctx.actor.kind,
-      actorId: 'id' in ctx.actor ? ctx.actor.id : null,
+      actorKind: actor.kind,
+      actorId: actor.id,
       deviceId: movement.deviceId ?? null,
       reversesId: movement.reversesId ?? null,
       key: movement.idempotencyKey ?? null,

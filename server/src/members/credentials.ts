@@ -6,6 +6,10 @@ import type { Tx } from '#platform/db/change.ts'
 export const storePassword = (tx: Tx, input: { memberId: number; passwordHash: string }) =>
   tx.updateTable('members').set({ password_hash: input.passwordHash }).where('id', '=', input.memberId).execute()
 
+/** The member logs in with passkeys alone from now on. */
+export const removePassword = (tx: Tx, memberId: number) =>
+  tx.updateTable('members').set({ password_hash: null }).where('id', '=', memberId).execute()
+
 /** The member has shown that the address is theirs; the first time counts. */
 export const markEmailVerified = (tx: Tx, input: { memberId: number; now: Date }) =>
   tx

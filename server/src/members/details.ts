@@ -9,6 +9,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Differences, differencesOf } from '#platform/db/change-row.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
+import { demandProof } from '#platform/http/access.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { countryCodeOf, formatPhone, normalisePhone, phoneToStore } from '#platform/sms/phone-numbers.ts'
@@ -132,6 +133,7 @@ export const updateDetails = async (ctx: Ctx, input: DetailsUpdate): Promise<voi
       if (phone === null) throw badField('phone', fieldMessages.phone)
       const differences = differencesOf({ row, columns: columnsOf(staffFields), changes: { ...sent, phone } })
       checkAuthority(ctx, { tasks: tasksOf(differences, card), row })
+      if (differences.isAdmin) demandProof(ctx)
       const proposal = row.email_verified_at === null ? null : proposalIn(differences, row)
       if (proposal) delete differences.email
       if (differences.screenName && sent.screenName !== undefined)

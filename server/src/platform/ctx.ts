@@ -1,3 +1,4 @@
+import type { ScriptScope } from '@spacekeeper/contract/api-keys/words.ts'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { MemberState } from '@spacekeeper/contract/members/shapes.ts'
 import type { ApiScope, Permission } from '@spacekeeper/contract/route.ts'
@@ -22,12 +23,33 @@ export type Actor =
       permissions: readonly Permission[]
       state: MemberState
       sessionId: number
+      /** How the session was proven; every session that a request brings has it. */
+      proof?: SessionProof
+      /** Their permissions are withheld until they log in with a passkey or a second factor. */
+      needsStrongLogin?: true
+      /** The key of a script acts for this member, who is never an administrator then. There is no session. */
+      script?: ScriptKeyFacts
       /** Only for sessions at a kiosk, which have no permissions and only some routes. */
       kioskId?: number
     }
   | { kind: 'apiKey'; id: number; scopes: readonly ApiScope[]; reach: KeyReach }
   | { kind: 'device'; id: number }
   | { kind: 'system' }
+
+/**
+ * `provenAt`: when the member last proved who they are. `isStrong`: with a passkey or a second factor, then or earlier in
+ * this session. `hasStrongLogin`: whether they have set one up.
+ */
+export type SessionProof = { provenAt: Date; isStrong: boolean; hasStrongLogin: boolean }
+
+/** The audit names the key, not its owner. */
+export type ScriptKeyFacts = { keyId: number; scopes: readonly ScriptScope[]; isOwnerAdmin: boolean }
+
+/** How the audit and the ledger name who acted. */
+export const recordedActor = (actor: Actor): { kind: Actor['kind']; id: number | null } => {
+  if (actor.kind === 'member' && actor.script) return { kind: 'apiKey', id: actor.script.keyId }
+  return { kind: actor.kind, id: 'id' in actor ? actor.id : null }
+}
 
 /** The devices an API key reaches: of this kind, or these; null is no limit. */
 export type KeyReach = { kind: DeviceKind | null; deviceIds: readonly number[] | null }
@@ -49,6 +71,8 @@ export type Services = {
   smsUrl: string | undefined
   /** Where Stripe's API is spoken; undefined for Stripe itself. */
   stripeUrl: string | undefined
+  /** Where all push services are spoken to instead of their own addresses; left out for these. */
+  pushUrl?: string | undefined
   /** Left out where no process was started with it, as in tests. */
   setup?: ProcessSetup
   now: () => Date

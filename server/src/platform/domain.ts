@@ -6,6 +6,7 @@ import type { HealthCheck } from './health-check.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { LeavingStep } from './leaving-step.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
+import type { GaugeGroup } from './metrics/gauges.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Retention } from './retention/retention.ts'
 
@@ -18,6 +19,7 @@ export type Domains = readonly Domain[]
  */
 export const platformTables: readonly (keyof Database)[] = [
   'audit_events',
+  'calendar_feeds',
   'chat_lines',
   'chat_webhooks',
   'retention_runs',
@@ -41,6 +43,8 @@ export type Domain = {
   retentions?: readonly Retention[]
   /** What the doctor looks at. */
   checks?: readonly HealthCheck[]
+  /** Its figures, for Prometheus. */
+  gauges?: readonly GaugeGroup[]
   /** What is due for members whose membership has ended for good. */
   leavingSteps?: readonly LeavingStep[]
   /** Runs in the transaction in which staff replace an email address that was never confirmed. */

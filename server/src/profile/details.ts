@@ -3,6 +3,7 @@ import { fieldsEditedBy } from '@spacekeeper/contract/members/forms.ts'
 import { MemberState, SubscriptionState } from '@spacekeeper/contract/members/shapes.ts'
 import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
 import type { Profile, ProfileChange } from '@spacekeeper/contract/profile/shapes.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
 import { change, unchanged } from '#platform/db/change.ts'
@@ -59,6 +60,7 @@ const profileRow = selectTogether((db, anyId) =>
     .leftJoin('stripe_payment_methods as saved', 'saved.member_id', 'members.id')
     .select(profileColumns)
     .select(['balances.balance_cents', 'balances.last_purchase_at', heldPlan.as('held_plan')])
+    .select(sql<boolean>`members.password_hash is not null`.as('has_password'))
     .select(['saved.last4', 'saved.exp_month', 'saved.exp_year'])
     .select((is) =>
       is
@@ -81,8 +83,10 @@ const balanceOf = (row: ProfileRow) => ({
   lastPurchase: iso(row.last_purchase_at),
 })
 
+type CallerPermissions = EffectivePermissions & { needsStrongLogin?: true | undefined }
+
 /** The profile as existing clients read it, beside the specification's names for the same facts. */
-const legacyNames = (row: ProfileRow, office: EffectivePermissions) => ({
+const legacyNames = (row: ProfileRow, office: CallerPermissions) => ({
   fullName: `${row.first_name} ${row.last_name}`,
   memberStatus: MemberState.parse(row.state),
   profileUpdateRequired: row.profile_update_required,
@@ -94,11 +98,13 @@ const legacyNames = (row: ProfileRow, office: EffectivePermissions) => ({
   },
   permissions: { staff: office.isAdmin },
   staffPermissions: [...office.permissions],
+  needsStrongLogin: office.needsStrongLogin === true,
+  hasPassword: row.has_password,
 })
 
 const asProfile = (
   row: ProfileRow,
-  { office, countryCode, byDefault }: { office: EffectivePermissions; countryCode: string; byDefault: NameChoice },
+  { office, countryCode, byDefault }: { office: CallerPermissions; countryCode: string; byDefault: NameChoice },
 ): Profile => ({
   id: row.id,
   admin: office.isAdmin,
@@ -128,11 +134,11 @@ const asProfile = (
 
 /** The caller's own profile. Permissions are those of the session: at a kiosk there are none. */
 export const getProfile = async (ctx: Ctx): Promise<Profile> => {
-  const { id, isAdmin, permissions } = memberOf(ctx)
+  const { id, isAdmin, permissions, needsStrongLogin } = memberOf(ctx)
   const row = await profileRow.first(ctx, id)
   if (!row) throw new AppError('notFound')
   const [countryCode, byDefault] = await Promise.all([countryCodeOf(ctx), ctx.settings.get('SHOWN_NAME')])
-  return asProfile(row, { office: { isAdmin, permissions }, countryCode, byDefault })
+  return asProfile(row, { office: { isAdmin, permissions, needsStrongLogin }, countryCode, byDefault })
 }
 
 /** What members may not change, or not without proving who they are: with an objection nothing is changed. */

@@ -16,35 +16,32 @@ import { changePassword } from './password.ts'
 import { endSession, endOtherSessions, listSessions } from './sessions.ts'
 import { setVisibility } from './visibility.ts'
 
+/** As existing clients read it. */
+const succeed = async (work: Promise<unknown>) => {
+  await work
+  return { success: true }
+}
+
 export const profileRoutes = (app: FastifyInstance, services: Services, domains: Domains) => {
   const throttle = createThrottle(services)
-  const proofOf = (password: string, from: FastifyRequest) => ({ password, client: clientAddressOf(from), throttle })
+  const proofOf = (password: string | undefined, from: FastifyRequest) => ({
+    password,
+    client: clientAddressOf(from),
+    throttle,
+  })
   implement(app, {
     services,
     routes: profileApi,
     handlers: {
       get: ({ ctx }) => getProfile(ctx),
-      update: async ({ ctx, input }) => {
-        await updateProfile(ctx, input)
-        return { success: true }
-      },
-      changePassword: async ({ ctx, input, request }) => {
-        await changePassword(ctx, { ...proofOf(input.current, request), newPassword: input.new })
-        return { success: true }
-      },
+      update: ({ ctx, input }) => succeed(updateProfile(ctx, input)),
+      changePassword: ({ ctx, input, request }) =>
+        succeed(changePassword(ctx, { ...proofOf(input.current, request), newPassword: input.new })),
       getEmailChange: async ({ ctx }) => ({ pending: await getEmailChange(ctx) }),
-      requestEmailChange: async ({ ctx, input, request }) => {
-        await requestEmailChange(ctx, { ...proofOf(input.password, request), email: input.email })
-        return { success: true }
-      },
-      resendEmailChange: async ({ ctx }) => {
-        await resendEmailChange(ctx, throttle)
-        return { success: true }
-      },
-      cancelEmailChange: async ({ ctx }) => {
-        await cancelEmailChange(ctx)
-        return { success: true }
-      },
+      requestEmailChange: ({ ctx, input, request }) =>
+        succeed(requestEmailChange(ctx, { ...proofOf(input.password, request), email: input.email })),
+      resendEmailChange: ({ ctx }) => succeed(resendEmailChange(ctx, throttle)),
+      cancelEmailChange: ({ ctx }) => succeed(cancelEmailChange(ctx)),
       downloadData: ({ ctx }) => downloadData(ctx, domains),
       getClosing: ({ ctx }) => getClosing(ctx, memberOf(ctx).id),
       closeAccount: async ({ ctx, input, request, reply }) => {
@@ -55,10 +52,7 @@ export const profileRoutes = (app: FastifyInstance, services: Services, domains:
       getMemberClosing: ({ ctx, input }) => getClosing(ctx, input.memberId),
       closeMember: ({ ctx, input }) => closeMember(ctx, { ...input, domains }),
       listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),
-      endSession: async ({ ctx, input }) => {
-        await endSession(ctx, input.sessionId)
-        return { success: true }
-      },
+      endSession: ({ ctx, input }) => succeed(endSession(ctx, input.sessionId)),
       endOtherSessions: async ({ ctx }) => ({ ended: await endOtherSessions(ctx) }),
       createIdCode: ({ ctx }) => createIdCode(ctx, memberOf(ctx).id),
       setVisibility: ({ ctx, input }) => setVisibility(ctx, input.isHiddenFromMembers),

@@ -1,9 +1,9 @@
 import { beforeAll, afterAll, test, expect } from 'vitest'
+import { describeAgent } from '#platform/http/user-agent.ts'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
-import { describeAgent } from './sessions.ts'
 
 let portal: TestPortal
 
@@ -23,7 +23,7 @@ test('a member sees all own sessions, the current one first and marked, and no t
     [false, '10.9.0.7'],
   ])
   expect(Object.keys(sessions[0] ?? {}).toSorted()).toEqual(
-    ['address', 'browser', 'id', 'isCurrent', 'kiosk', 'lastUsedAt', 'startedAt', 'system'].toSorted(),
+    ['address', 'app', 'browser', 'id', 'isCurrent', 'kiosk', 'lastUsedAt', 'startedAt', 'system'].toSorted(),
   )
 })
 

@@ -4,6 +4,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { describeAgent } from '#platform/http/user-agent.ts'
 import { screens } from '#platform/live/screens.ts'
 import { endSessions } from '../auth/ended-sessions.ts'
 
@@ -47,7 +48,15 @@ export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
   const rows = await ctx.db
     .selectFrom('sessions as s')
     .leftJoin('kiosks as k', 'k.id', 's.kiosk_id')
-    .select(['s.id', 's.user_agent', 's.ip_address', 's.created_at', 's.last_used_at', 'k.name as kiosk'])
+    .select([
+      's.id',
+      's.user_agent',
+      's.ip_address',
+      's.created_at',
+      's.last_used_at',
+      'k.name as kiosk',
+      's.app_name as app',
+    ])
     .where('s.member_id', '=', id)
     .where('s.expires_at', '>', ctx.now())
     .orderBy((is) => is('s.id', '=', sessionId), 'desc')
@@ -61,38 +70,8 @@ export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
     ...describeAgent(row.user_agent),
     address: row.ip_address,
     kiosk: row.kiosk,
+    app: row.app,
     startedAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
   }))
 }
-
-type AgentSigns = readonly (readonly [RegExp, string])[]
-
-/** The first that fits counts: most browsers also claim to be those further down. */
-const browsers: AgentSigns = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
-]
-
-const systems: AgentSigns = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b|\bX11\b/, 'Linux'],
-]
-
-const find = (signs: AgentSigns, userAgent: string) => signs.find(([sign]) => sign.test(userAgent))?.[1] ?? null
-
-/** The browser and system people would recognise, from the user agent. */
-export const describeAgent = (userAgent: string): { browser: string | null; system: string | null } => ({
-  browser: find(browsers, userAgent),
-  system: find(systems, userAgent),
-})

@@ -10,6 +10,7 @@ import {
   proxyEndedMail,
   proxyGivenMail,
   proxyHeldMail,
+  proxyReminderMail,
 } from './mails.ts'
 import { holderNameFor, letterName, type PartyRow, readParties } from './parties.ts'
 import { findProxyMeeting, meetingTitle } from './proxy-facts.ts'
@@ -85,6 +86,8 @@ const writeNews = async (
   switch (news) {
     case 'asked':
       return writeAsked(ctx, known)
+    case 'reminded':
+      return { mails: [{ side: 'holder', mail: await writeMail(ctx, proxyReminderMail, known.factsFor('holder')) }] }
     case 'counts':
       return { mails: await writeCounts(ctx, known) }
     case 'accepted':
@@ -99,7 +102,7 @@ const writeNews = async (
 
 /** What was true when it was asked for and is not any more is not mailed: the mail about what came after it is. */
 const isOutdated = (news: ProxyNews, { ended_at: endedAt, accepted_at: acceptedAt }: ProxyRow) =>
-  news === 'asked'
+  news === 'asked' || news === 'reminded'
     ? endedAt !== null || acceptedAt !== null
     : (news === 'counts' || news === 'accepted') && endedAt !== null
 

@@ -49,6 +49,22 @@ export const proxyAskedMail = mailTemplate<ProxyMailFacts & { path: string }>({
   sample: { ...sampleProxy, path: '/proxy/a-link-of-your-own' },
 })
 
+/** Reminds a holder who has not answered. The link of the first mail goes on working, so this one has none of its own. */
+export const proxyReminderMail = mailTemplate<ProxyMailFacts>({
+  kind: 'proxyReminder',
+  write: (facts, site) => ({
+    subject: `${facts.principalName} waits for your answer`,
+    greeting: greet(facts),
+    paragraphs: [
+      `${facts.principalName} asked you to vote for them at the meeting below, and you have not answered. Without your answer their vote isn’t cast.`,
+      'Accept or decline in the portal, or with the link of the first email.',
+    ],
+    facts: factsOf(facts, site),
+    button: proxiesPage(site),
+  }),
+  sample: sampleProxy,
+})
+
 /** Tells the principal what they did, or what staff recorded for them. */
 export const proxyGivenMail = mailTemplate<ProxyMailFacts & { counts: boolean; isPaper: boolean }>({
   kind: 'proxyGiven',
@@ -140,4 +156,11 @@ export const proxyEndedMail = mailTemplate<EndFacts>({
   sample: { ...sampleProxy, firstName: 'Alex', end: 'withdrawn', isPrincipal: true, reason: '' },
 })
 
-export const proxyMails = [proxyAskedMail, proxyGivenMail, proxyHeldMail, proxyAnsweredMail, proxyEndedMail]
+export const proxyMails = [
+  proxyAskedMail,
+  proxyGivenMail,
+  proxyHeldMail,
+  proxyReminderMail,
+  proxyAnsweredMail,
+  proxyEndedMail,
+]

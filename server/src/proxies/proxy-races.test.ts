@@ -4,6 +4,7 @@ import { aProxy } from './factory.ts'
 import { countRepresented, proxiesOf } from './meeting-proxies.ts'
 import { type ProxyScene, startProxyScene } from './proxies.testing.ts'
 import { endOpenProxies, endProxyOnArrival, expireProxies } from './proxy-ends.ts'
+import { remindHolders } from './reminders.ts'
 
 let scene: ProxyScene
 beforeAll(async () => {
@@ -120,5 +121,24 @@ test('what was not accepted before the meeting ends when it begins, and its prin
   await expireProxies(scene.portal.ctx)
   expect((await scene.proxiesOf(meetingId)).map((row) => row.end_reason)).toEqual(['expired', null])
   expect((await scene.mailsTo(bo.id)).map(({ template }) => template)).toEqual(['proxyEnded'])
+  scene.clock.now = before
+})
+
+test('a holder who has not answered is reminded once, from two days before the meeting', async () => {
+  const [bo, cy, di, eve] = await people(4)
+  if (!bo || !cy || !di || !eve) return
+  const before = scene.clock.now
+  const meetingId = await scene.meeting({ startsAt: scene.inHours(60) })
+  await aProxy(scene.portal.db, { meetingId, memberId: bo.id, holderId: di.id, createdAt: before, isAccepted: false })
+  await aProxy(scene.portal.db, { meetingId, memberId: cy.id, holderId: eve.id, createdAt: before })
+  const remind = async (hours: number) => {
+    scene.clock.now = new Date(before.getTime() + hours * 3_600_000)
+    await remindHolders(scene.portal.ctx)
+    return (await scene.mailsTo(di.id)).map(({ template }) => template)
+  }
+  expect(await remind(11)).toEqual([])
+  expect(await remind(13)).toEqual(['proxyReminder'])
+  expect(await remind(20)).toEqual([])
+  expect(await scene.mailsTo(eve.id)).toEqual([])
   scene.clock.now = before
 })

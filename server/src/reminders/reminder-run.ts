@@ -11,13 +11,14 @@ import { changeBilling } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
 import { messagesChanged, queueMessages, queueSms } from '../messages/outbox.ts'
+import { queuePush } from '../push/notices.ts'
 import { accessEndOf, findDebts, wordsOf } from './debts.ts'
 import { decide, type DueStep, openScene, pagesOfDecisions, type ReminderScene } from './due-reminders.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate, isTimeToRemind } from './rules.ts'
 
-/** A step with the message it sends. */
-type WrittenStep = { due: DueStep; text: string; mail: RenderedMail | null }
+/** A step with the message it sends, and the sentence of a notification. */
+type WrittenStep = { due: DueStep; text: string; mail: RenderedMail | null; sentence: string }
 
 /** What a step says to the member of a charge. */
 const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<WrittenStep> => {
@@ -26,11 +27,12 @@ const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<
   const accessEndsOn = action === 'none' ? accessEndOf(debt, settings.GRACE_DAYS) : scene.today
   const words = wordsOf(settings, { ...debt, accessEndsOn })
   const text = fillTemplate(step.text, words)
-  if (channel === 'sms') return { due, text: cutText(text, maxTextMessage), mail: null }
+  const sentence = fillTemplate('{plan}: due on {due}.', words)
+  if (channel === 'sms') return { due, text: cutText(text, maxTextMessage), mail: null, sentence }
   // A text message that goes as an email has no subject of its own.
   const subject = fillTemplate(step.subject || '{amount} for {plan}', words)
   const { mail } = await writeMail(ctx, reminderMail, { person: debt, subject, text, payAt: debt.payAt })
-  return { due, text, mail }
+  return { due, text, mail, sentence }
 }
 
 /** Puts what was written into the outbox. */
@@ -54,6 +56,12 @@ const queueAll = async (tx: Tx, { ctx, written }: { ctx: Ctx; written: readonly 
     if (mail !== null) continue
     const { phone, memberId } = due.debt
     await queueSms(tx, { ctx, sms: { phone, memberId, kind: reminderMail.kind, text } })
+  }
+  for (const { due, sentence } of written) {
+    const { memberId, chargeId } = due.debt
+    const facts = { title: 'Payment reminder', text: sentence, path: '/account/membership-plan' } as const // a path is wanted
+    const tag = `charge-${chargeId}`
+    await queuePush(tx, { ctx, notice: { occasion: 'payments', memberIds: [memberId], tag, ...facts } })
   }
 }
 

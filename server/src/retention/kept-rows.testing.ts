@@ -21,6 +21,27 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       values ($device, '77', 'refused', 'unknownCard', ${at})`,
     'swipes where member_id is null',
   ],
+  figures: [
+    (at) => `insert into figures (hour, collected_at, data) values (date_trunc('hour', ${at}, 'UTC'), ${at}, '{}')`,
+    "figures where data = '{}'",
+  ],
+  hourlyFigures: [
+    // Two of one day, so not around midnight.
+    (at) => `insert into figures (hour, collected_at, data)
+      select hour + n * interval '1 hour', ${at}, json_build_object('n', n)
+      from (select date_trunc('hour', ${at} - case when extract(hour from ${at} at time zone 'UTC') = 23
+        then interval '1 hour' else interval '0' end, 'UTC') as hour) t, generate_series(0, 1) n`,
+    "figures where data ->> 'n' = '0'",
+  ],
+  openings: [
+    (at) => `insert into openings (member_id, starts_at, ends_at, created_at)
+      values ($member, ${at} - interval '1 hour', ${at}, ${at})`,
+    'openings',
+  ],
+  passkeyChallenges: [
+    (at) => `insert into passkey_challenges (challenge_hash, purpose, expires_at) values (${token}, 'logIn', ${at})`,
+    'passkey_challenges',
+  ],
   visits: [
     (at) => `insert into visits (member_id, signed_in_at, signed_out_at) values ($member, ${at}, ${at})`,
     'visits',
@@ -35,10 +56,22 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       values (translate(left(md5(random()::text), 12), '01', '89'), 'Robin', ${at}, '2026-01-01')`,
     'visitors where arrived_at is null',
   ],
+  webcamPictures: [
+    (at) => `insert into webcam_pictures (camera_hash, content, taken_at) values (md5(random()::text), 'x', ${at})`,
+    'webcam_pictures',
+  ],
   tickets: [
     (at) => `insert into tickets (kind, member_id, what, created_at, removed_at)
       values ('box', $member, 'Crate', ${at}, ${at})`,
     'tickets where removed_at is not null',
+  ],
+  webhookDeliveries: [
+    (at) => `with receiver as (
+        insert into webhook_receivers (name, address, kinds, secret_sealed, created_at)
+        values ('Wiki', 'https://example.org', '{visits}', '', ${at}) returning id)
+      insert into webhook_deliveries (receiver_id, event, state, created_at, settled_at)
+      select id, 'webhook.test', 'delivered', ${at}, ${at} from receiver`,
+    'webhook_deliveries',
   ],
   proxies: [
     (at) => `with meeting as (
@@ -91,6 +124,13 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into sessions (member_id, token_hash, created_at, last_used_at, expires_at, ip_address)
       values ($member, ${token}, ${at}, ${at}, ${at}, '::1')`,
     'sessions',
+  ],
+  appTokens: [
+    (at) => `with login as (insert into sessions (member_id, app_name, created_at, last_used_at, expires_at, ip_address)
+        values ($member, 'Phone', now(), now(), now() + interval '1 year', '::1') returning id)
+      insert into app_tokens (session_id, kind, token_hash, created_at, expires_at)
+      select id, 'refresh', ${token}, ${at}, ${at} from login`,
+    'app_tokens',
   ],
   endedSessions: [
     (at) => `insert into ended_sessions (token_hash, reason, ended_at) values (${token}, 'endedElsewhere', ${at})`,
@@ -196,6 +236,19 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
         asked_at, decided_at)
       values ($member, 100, 'N', 'x', '5678', 'declined', ${at}, ${at})`,
     'balance_refunds where sealed_account is not null',
+  ],
+  siteLogins: [
+    (at) => `with c as (insert into openid_clients (client_id, name, kind, address, secret_hash, requires_pkce,
+        redirect_uris, logout_uris, is_trusted, may_refresh, states, created_at)
+      values (md5(random()::text), md5(random()::text), 'other', 'https://a.example.org', ${token}, true,
+        '{https://a.example.org}', '{}', false, true, '{active}', ${at}) returning id)
+      insert into openid_logins (member_id, client_id, scopes, consented_at, last_used_at, password_mark)
+      select $member, id, '{}', ${at}, ${at}, '' from c`,
+    'openid_logins',
+  ],
+  siteTokens: [
+    (at) => `insert into openid_records (kind, id_hash, payload, expires_at) values ('Grant', ${token}, 'x', ${at})`,
+    'openid_records',
   ],
   bulkActions: [(at) => `insert into bulk_actions (kind, at, member_count) values ('grant', ${at}, 1)`, 'bulk_actions'],
   logins: [(at) => anOldEvent(at, 'account.loggedIn'), "audit_events where event = 'account.loggedIn'"],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditEvents, settings } from '@spacekeeper/contract/index.ts'
+import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
+import { settings } from '@spacekeeper/contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp } from '#platform/retention/clean-up.ts'

@@ -8,13 +8,13 @@ import { aDevice } from '../devices/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
 import { aKiosk } from '../kiosks/factory.ts'
 import { seedAdvice } from './advice.ts'
-import { seedAttendance } from './attendance.ts'
 import { seedBank } from './bank.ts'
 import { tellBiographies } from './biographies.ts'
 import { seedBooks } from './books.ts'
 import { insertRows, nextIdOf, skipIds, type TableName } from './bulk-rows.ts'
 import { planVisits } from './calendar.ts'
 import { castMembers, memberNamed, timeOn, type CastMember, type Places } from './cast.ts'
+import { seedCommunity } from './community.ts'
 import { tellCorrespondence } from './correspondence.ts'
 import { kilnLockout, kilnSilentSince, lockoutsOf, tellDevices } from './device-history.ts'
 import { seedDoctor } from './doctor.ts'
@@ -23,14 +23,13 @@ import { seedIssues } from './issues.ts'
 import { seedJoining } from './joining.ts'
 import { seedLeaving } from './leaving.ts'
 import { seedSaw, type SeededMachine } from './machines.ts'
-import { seedMeetings } from './meetings.ts'
 import { tellOtherCards } from './other-cards.ts'
-import { tellApiKeys } from './other-systems.ts'
+import { tellApiKeys, tellScriptKeys } from './other-systems.ts'
 import { seedPlans } from './plans.ts'
-import { seedProxies } from './proxies.ts'
 import { addExtractor } from './relay.ts'
 import type { MachinePlace, PricedPlace, Scene } from './scene.ts'
 import { tellShop } from './shop-history.ts'
+import { seedSites } from './sites.ts'
 import { seedSms } from './sms.ts'
 import { seedSpace, type SeededDoor, type SeededSpace } from './space.ts'
 import { createStory, rowsOfStory } from './story.ts'
@@ -38,7 +37,6 @@ import { seedTraining } from './training.ts'
 import { manySlots, seedVending, type SeededVending } from './vending.ts'
 import { tellVisit } from './visit-story.ts'
 import { seedVisitorsAndTickets } from './visitors.ts'
-import { seedVotes } from './votes.ts'
 
 /** What the simulators need to be the devices of the space. */
 export type SeededDevices = { doors: SeededDoor[]; machines: SeededMachine[]; vending: SeededVending[] }
@@ -211,7 +209,7 @@ const tellYear = async (services: Services, input: { cast: CastMember[]; places:
   const biographies = tellBiographies({ ...told, passwordHash })
   const refusedTries = tellOtherCards(told)
   const { connections, addedAt } = tellDevices(told)
-  const apiKeys = tellApiKeys(told)
+  const apiKeys = [...tellApiKeys(told), ...tellScriptKeys(told)]
   const [firstMessageId, mailingId, firstEntryId] = [
     await nextIdOf(db, 'messages'),
     await nextIdOf(db, 'mailings'),
@@ -287,11 +285,9 @@ export const seedDemonstration = async (
   await seedInvoices(moment)
   await seedBooks(moment, memberNamed(cast, 'Margit').id)
   await seedLeaving(moment, cast)
+  await seedSites(moment, cast)
   await seedDoctor(moment)
-  const meetings = await seedMeetings(moment, cast)
-  await seedProxies(moment, { cast, meetingId: meetings.coming.id })
-  const attendance = await seedAttendance(moment, { cast, meetings })
-  await seedVotes(moment, { cast, meetings, attendance })
+  await seedCommunity(moment, cast)
   await sql`analyze`.execute(db)
   return devices
 }

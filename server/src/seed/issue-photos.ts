@@ -56,3 +56,13 @@ export const drawTap = () =>
     for (const fall of [390, 470, 560]) if (distance(point, [635, fall]) < 14) return [110, 160, 214]
     return y > 600 ? [150, 152, 156] : [226, 222, 212]
   })
+
+/** A bench under a window, for a slide. */
+export const drawWorkshop = () =>
+  draw((point) => {
+    const { x, y } = point
+    if (x > 300 && x < 660 && y > 80 && y < 300) return x % 120 < 8 || y % 110 < 8 ? [236, 232, 224] : [150, 196, 224]
+    if (y > 430 && y < 480) return [176, 128, 78]
+    if (y >= 480 && y < 680 && ((x > 120 && x < 160) || (x > 800 && x < 840))) return [140, 98, 58]
+    return y > 600 ? [120, 118, 112] : [206, 196, 176]
+  })

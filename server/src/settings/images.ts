@@ -100,13 +100,14 @@ export const serveImages = (app: FastifyInstance, { db }: Services) => {
 /** So long a picture that no setting names any more can be had back, by undoing or by hand. */
 const keptDays = 30
 
-/** Forgets the pictures that no setting, product or course has named for a month. */
+/** Forgets the pictures that no setting, product, course or slide has named for a month. */
 export const forgetImages = (ctx: Ctx): Promise<void> =>
   record(ctx, async (tx) => {
     const isUsed = sql<boolean>`(exists (
       select from settings where jsonb_typeof(value) = 'string' and value #>> '{}' ~ ('^(/api)?/images/' || hash || '\\.')
     ) or exists (select from products where picture_hash = hash)
-      or exists (select from certificate_pages where picture_hash = hash))`
+      or exists (select from certificate_pages where picture_hash = hash)
+      or exists (select from display_slides where picture_hash = hash))`
     const before = new Date(ctx.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
     await tx.updateTable('site_images').set({ unused_since: null }).where(isUsed).execute()
     await tx.deleteFrom('site_images').where('unused_since', '<', before).execute()

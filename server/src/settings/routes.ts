@@ -1,9 +1,14 @@
+import { settings, type SettingKey } from '@spacekeeper/contract/index.ts'
+import type { Setting } from '@spacekeeper/contract/setting.ts'
 import { settingsApi } from '@spacekeeper/contract/settings/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { listWebhooks } from '#platform/chat/list-webhooks.ts'
-import type { Services } from '#platform/ctx.ts'
+import type { Ctx, Services } from '#platform/ctx.ts'
+import { demandProof } from '#platform/http/access.ts'
 import { implement } from '#platform/http/implement.ts'
+import { serveAppIcons } from './app-icons.ts'
 import { serveImages, uploadImage } from './images.ts'
+import { serveManifest } from './manifest.ts'
 import {
   changeSetting,
   listSettings,
@@ -15,8 +20,16 @@ import {
 } from './settings.ts'
 import { testWebhook } from './webhooks.ts'
 
+/** Secrets, and who has to log in how, are changed by callers who just proved who they are. */
+const demandProofFor = (ctx: Ctx, key: SettingKey) => {
+  const setting: Setting = settings[key]
+  if (setting.isSecret || key === 'STRONG_LOGIN_FOR') demandProof(ctx)
+}
+
 export const settingRoutes = (app: FastifyInstance, services: Services) => {
   serveImages(app, services)
+  serveAppIcons(app, services)
+  serveManifest(app, services)
   implement(app, {
     services,
     routes: settingsApi,
@@ -25,9 +38,14 @@ export const settingRoutes = (app: FastifyInstance, services: Services) => {
       get: ({ ctx, input }) => getSetting(ctx, input.key),
       update: async ({ ctx, input }) => {
         const key = knownKey(input.key)
+        demandProofFor(ctx, key)
         return { key, value: await changeSetting(ctx, { key, value: input.value }) }
       },
-      reset: ({ ctx, input }) => resetSetting(ctx, knownKey(input.key)),
+      reset: ({ ctx, input }) => {
+        const key = knownKey(input.key)
+        demandProofFor(ctx, key)
+        return resetSetting(ctx, key)
+      },
       describe: async ({ ctx }) => ({ settings: await describeSettings(ctx) }),
       listChanges: async ({ ctx, input }) => ({ changes: await listSettingChanges(ctx, knownKey(input.key)) }),
       uploadImage: async ({ ctx, input }) => ({ key: input.key, value: await uploadImage(ctx, input) }),

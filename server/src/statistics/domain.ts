@@ -1,7 +1,12 @@
 import type { Domain } from '#platform/domain.ts'
+import { statisticsJobs } from './jobs.ts'
+import { statisticsRetentions } from './retentions.ts'
 import { statisticsRoutes } from './routes.ts'
 
 export const statisticsDomain: Domain = {
   name: 'statistics',
+  tables: ['figures'],
   routes: statisticsRoutes,
+  jobs: statisticsJobs,
+  retentions: statisticsRetentions,
 }

@@ -1,7 +1,10 @@
-import type { Statistics } from '@spacekeeper/contract/statistics/routes.ts'
+import type { Statistics } from '@spacekeeper/contract/statistics/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { canSeeOnSite, listOnSite } from '../visits/visit-lists.ts'
+import { seesAllFigures } from './charts.ts'
+import { readDays } from './days.ts'
+import { type FiguresAt, seriesFrom } from './rules.ts'
 
 /**
  * How many are on site, and their names for those who may see them. Existing clients ask for it on behalf of every
@@ -15,13 +18,26 @@ const onSiteFor = async (ctx: Ctx): Promise<Statistics['on_site']> => {
   return { members: showsNames ? people.map(({ name }) => name) : [], count }
 }
 
-/** No figures are recorded day by day, so every series is empty. */
-export const getStatistics = async (ctx: Ctx): Promise<Statistics> => ({
-  on_site: await onSiteFor(ctx),
-  member_count_total: [],
-  member_count_6_months_total: [],
-  member_count_12_months_total: [],
-  subscription_count_total: [],
-  memberbucks_balance_total: [],
-  memberbucks_transactions_total: [],
-})
+/** Accounts that are no active member read no figures of the space; staff and administrators always do. */
+const readsFigures = ({ actor }: Ctx): boolean =>
+  actor.kind === 'member' &&
+  actor.kioskId === undefined &&
+  (actor.isAdmin || actor.permissions.length > 0 || actor.state === 'active')
+
+type Series = ReturnType<typeof seriesFrom>
+
+const madeOf = new WeakMap<readonly FiguresAt[], Map<boolean, Series>>()
+
+/** The series of the same days, made once for all who may see the same of them. */
+const seriesFor = (days: readonly FiguresAt[], seesAll: boolean): Series => {
+  const made = madeOf.get(days) ?? new Map<boolean, Series>()
+  madeOf.set(days, made)
+  const series = made.get(seesAll) ?? seriesFrom(days, { seesAll })
+  made.set(seesAll, series)
+  return series
+}
+
+export const getStatistics = async (ctx: Ctx): Promise<Statistics> => {
+  const [onSite, days] = await Promise.all([onSiteFor(ctx), readsFigures(ctx) ? readDays(ctx) : []])
+  return { on_site: onSite, ...seriesFor(days, seesAllFigures(ctx)) }
+}

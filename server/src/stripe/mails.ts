@@ -7,6 +7,7 @@ import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { sendMail } from '../messages/outbox.ts'
+import { pushMembers } from '../push/notices.ts'
 
 /** What the mails may speak of; what a mail is not about is left out. */
 const Facts = z.object({
@@ -138,6 +139,14 @@ export const mailCards = async (ctx: Ctx, order: z.input<typeof mailCardsJob.pay
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!member) return
+  if (mail === 'automaticOff')
+    await pushMembers(ctx, {
+      occasion: 'payments',
+      memberIds: [memberId],
+      title: 'Automatic top-ups have stopped',
+      text: 'A top-up didn’t work. Check your billing method.',
+      path: '/account/billing',
+    })
   await sendMail(ctx, {
     template: cardMails[mail],
     facts: { ...facts, person: { firstName: member.firstName } },

@@ -6,6 +6,7 @@ import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { sendMail } from '../messages/outbox.ts'
+import { pushMembers } from '../push/notices.ts'
 
 /** What the mails may speak of; what a mail is not about is empty. */
 const Facts = z.object({
@@ -92,6 +93,16 @@ export const cardPlanMails = {
 
 export type CardPlanMail = keyof typeof cardPlanMails
 
+/** The same for a locked screen, without amounts. */
+const sentences: Record<CardPlanMail, { title: string; text: string }> = {
+  cardPaymentFailed: { title: 'Your payment failed', text: 'You can pay now, with the same or another card.' },
+  cardConfirmation: {
+    title: 'Please confirm your payment',
+    text: 'Your bank asks you to. Nothing has been taken yet.',
+  },
+  paymentSentBack: { title: 'Your payment came back', text: 'Your bank sent it back, so it is open again.' },
+}
+
 const names = Object.keys(cardPlanMails) as [CardPlanMail, ...CardPlanMail[]] // Object.keys loses the literal names
 
 export const mailCardPlanJob = job(
@@ -108,6 +119,12 @@ export const mailCardPlan = async (ctx: Ctx, order: z.input<typeof mailCardPlanJ
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!member) return
+  await pushMembers(ctx, {
+    occasion: 'payments',
+    memberIds: [memberId],
+    path: '/account/membership-plan',
+    ...sentences[mail],
+  })
   await sendMail(ctx, {
     template: cardPlanMails[mail],
     facts: { ...facts, person: { firstName: member.firstName } },

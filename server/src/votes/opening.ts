@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { lockUncancelled } from '../meetings/meeting-row.ts'
+import { queuePush } from '../push/notices.ts'
 import { startMotionLetter } from './letters.ts'
 import { votesOnRoll, votesPresent } from './motion-rows.ts'
 import { motionSubject } from './motions.ts'
@@ -48,6 +49,19 @@ const settleRoll = async (tx: Tx, input: { ctx: Ctx; motionId: number; meetingId
   if (meeting.opened_at === null || meeting.closed_at !== null) throw new AppError('meetingNotOpen')
 }
 
+/** Who may vote now: of a vote at a meeting those who are there, otherwise its roll. */
+const listVoters = async (tx: Tx, { motionId, meetingId }: { motionId: number; meetingId: number | null }) => {
+  const rows =
+    meetingId === null
+      ? tx.selectFrom('motion_roll').select('member_id').where('motion_id', '=', motionId)
+      : tx
+          .selectFrom('meeting_attendance')
+          .select('member_id')
+          .where('meeting_id', '=', meetingId)
+          .where('left_at', 'is', null)
+  return (await rows.execute()).map((row) => row.member_id)
+}
+
 /** Opens a vote. The key of a secret ballot is made beforehand, because that takes a while. */
 export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
   const planned = await ctx.db
@@ -62,6 +76,17 @@ export const openMotion = async (ctx: Ctx, motionId: number): Promise<void> => {
     if (row.closes_at !== null && row.closes_at <= ctx.now())
       throw badField('closesAt', 'The time when this vote closes is over. Change it first.')
     await settleRoll(tx, { ctx, motionId, meetingId: row.meeting_id })
+    await queuePush(tx, {
+      ctx,
+      notice: {
+        occasion: 'votes',
+        memberIds: await listVoters(tx, { motionId, meetingId: row.meeting_id }),
+        title: 'A vote is open',
+        text: row.title,
+        path: `/tools/votes/${motionId}`,
+        tag: `vote-${motionId}`,
+      },
+    })
     const isSecret = row.ballot === 'secret'
     // It was made secret a moment ago, after no key was made for it.
     if (isSecret && !key) throw new AppError('voteNotOpen')

@@ -8,6 +8,7 @@ import { createMotion, removeMotion, setMotionOrder, updateMotion } from './moti
 import { castVotes, listVoters } from './named-votes.ts'
 import { closeMotion, openMotion } from './opening.ts'
 import { secretVoteRoutes } from './secret/routes.ts'
+import { takeBackMotion } from './taking-back.ts'
 import { countWaitingVotes, getMotion, listOwnVotes, listVotes, listVotesOfMeeting } from './vote-lists.ts'
 
 export const voteRoutes = (app: FastifyInstance, services: Services) => {
@@ -36,6 +37,7 @@ export const voteRoutes = (app: FastifyInstance, services: Services) => {
       remove: ({ ctx, input }) => removeMotion(ctx, input.motionId),
       setOrder: ({ ctx, input }) => setMotionOrder(ctx, input),
       open: ({ ctx, input }) => openMotion(ctx, input.motionId),
+      takeBack: ({ ctx, input }) => takeBackMotion(ctx, input.motionId),
       close: ({ ctx, input }) => closeMotion(ctx, input.motionId),
     },
   })

@@ -262,3 +262,19 @@ test('the audit says that votes were used, never what was voted', async () => {
   expect(events.map(({ event }) => event)).toEqual(['motion.opened', 'vote.cast', 'motion.closed', 'motion.published'])
   expect(JSON.stringify(events)).not.toContain('against')
 })
+
+test('a vote opened by mistake is a draft again as long as no vote was used', async () => {
+  const { meetingId, here } = await aMeetingThatIsOn(portal.db, { here: 2 })
+  const [memberId = 0] = here
+  const { id: motionId } = await staff.votes.create({ ...draft, meetingId, ballot: 'secret' })
+  await expect(staff.votes.takeBack({ motionId })).rejects.toMatchObject({ code: 'voteNotOpen' })
+  await staff.votes.open({ motionId })
+  await staff.votes.takeBack({ motionId })
+  expect(await staff.votes.get({ motionId })).toMatchObject({ phase: 'planned' })
+  await staff.votes.update({ motionId, ...draft })
+  await staff.votes.open({ motionId })
+  await voteOf(memberId, { motionId, choice: yes })
+  await expect(staff.votes.takeBack({ motionId })).rejects.toMatchObject({ code: 'votesUsed' })
+  const member = await portal.as(memberId)
+  await expect(member.votes.takeBack({ motionId })).rejects.toMatchObject({ code: 'notAllowed' })
+})

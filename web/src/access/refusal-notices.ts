@@ -1,5 +1,6 @@
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
 import i18next from 'i18next'
+import { readPushMemory } from '../push/device-memory.ts'
 import { refusalTitle } from './refusals.ts'
 
 // The browser shows these while a tab of the portal is open somewhere behind others. Each device decides for itself, and
@@ -46,6 +47,9 @@ export const turnOffNotices = (memberId: number) => localStorage.removeItem(keyO
 
 /** Several hidden tabs show one: the tag is the same. */
 export const notifyRefused = (refusal: OwnRefusal, memberId: number) => {
+  const push = readPushMemory()
+  // The portal notifies this device itself, and once is enough.
+  if (push?.memberId === memberId && push.hasRefusals) return
   if (!isNotifying(memberId)) return
   const title = i18next.t('access:refusedAt', { name: refusal.device.name })
   const body = `${refusalTitle(refusal)}. ${i18next.t(`access:${refusal.refusal}.cause`)}`

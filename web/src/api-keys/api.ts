@@ -7,6 +7,12 @@ export const apiKeysQuery = queryOptions({
   meta: { live: ['devices', 'members'] },
 })
 
+/** The caller's keys for scripts, and what a new one may be let into. */
+export const scriptKeysQuery = queryOptions({
+  ...apiQuery(api.apiKeys.listScriptKeys),
+  meta: { live: ['devices', 'members'] },
+})
+
 /** Who owns which key, of other systems and of devices. */
 export const heldKeysQuery = queryOptions({
   ...apiQuery(api.apiKeys.listHeld, {}),
@@ -16,6 +22,12 @@ export const heldKeysQuery = queryOptions({
 /** What a key may be limited to. */
 export const reachableQuery = apiQuery(api.devices.list)
 
-export const { create: createApiKey, give: giveApiKey, revoke: revokeApiKey } = api.apiKeys
+export const {
+  create: createApiKey,
+  give: giveApiKey,
+  revoke: revokeApiKey,
+  createScriptKey,
+  revokeScriptKey,
+} = api.apiKeys
 
 export const refreshKeys = (client: QueryClient) => refreshDomains(client, 'apiKeys')

@@ -1,6 +1,7 @@
 /** Words about the keys of other systems. */
 export const apiKeysText = {
-  titleKeys: 'API keys',
+  titleKeys: 'Keys at devices',
+  titleScriptKeys: 'API keys',
   intro: 'With a key another system, such as a doorbell or a calendar, does what the key is for, and nothing else.',
   howTo:
     'It sends the key in the header “Authorization: Api-Key …”. A key works only while its owner looks after devices.',
@@ -16,12 +17,16 @@ export const apiKeysText = {
   'scope.devices.unlock': 'Unlock',
   'scope.devices.read': 'Read the state',
   'scope.balances.read': 'Read balances',
+  'scope.statistics.update': 'Collect statistics',
+  'scope.directory.update': 'Report to the space directory',
   'scope.doors.command': 'Every command',
   'scopeHint.devices.bump': 'Unlock a door for a few seconds.',
   'scopeHint.devices.lock': 'Lock doors, switch machines off.',
   'scopeHint.devices.unlock': 'Unlock doors, switch machines on.',
   'scopeHint.devices.read': 'Whether devices are online and locked.',
   'scopeHint.balances.read': 'What every member has. Works while the key’s owner also manages money.',
+  'scopeHint.statistics.update': 'Makes the portal count the figures of this hour now.',
+  'scopeHint.directory.update': 'Says whether the space is open, and what sensors measure.',
   'scopeHint.doors.command': 'All of these commands, restart and card list too.',
 
   reachAll: 'all devices',

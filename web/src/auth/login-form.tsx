@@ -4,27 +4,30 @@ import { IconCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#platform/api/api-error.ts'
+import { ApiError, hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { login } from '#platform/api/first-calls.ts'
 import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
+import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { PageLink } from '#platform/ui/page-link.tsx'
+import { CodeField, focusAtOnce } from './code-field.tsx'
 import { LoginLinkRow } from './login-link-row.tsx'
+import { PasskeyLoginRow } from './passkey-login-row.tsx'
 
 const redirectMs = 1000
 
 // The rules bring the validation library along; the form is there before it.
-const loadRules = () => import('@spacekeeper/contract/auth/routes.ts').then(({ authApi }) => authApi.login.body)
+const loadRules = () => import('@spacekeeper/contract/auth/shapes.ts').then(({ Credentials }) => Credentials)
 
 const ForgotPasswordDialog = lazy(() =>
   import('./forgot-password-dialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
 )
 
-type LoginField = 'email' | 'password'
+type LoginField = 'email' | 'password' | 'code'
 
 /** `isUnverified`: a link to confirm the address was just sent to it. `mustWait`: a link to log in helps at once. */
 type LoginProblem = FormProblem<LoginField> & { isUnverified?: boolean; mustWait?: boolean }
@@ -36,6 +39,7 @@ const waitText = (t: TFunction<'auth'>, seconds: number) =>
 const explain = (t: TFunction<'auth'>, error: unknown): LoginProblem => {
   if (error instanceof InvalidForm) return { fields: error.fields }
   if (!(error instanceof ApiError)) return { form: t('loginTrouble') }
+  if (error.code === 'wrongCode') return { fields: { code: t('wrongCode') } }
   if (error.status === 401) return { fields: { password: t('wrongLogin') } }
   if (error.code === 'emailNotVerified') return { form: t('emailNotVerified'), isUnverified: true }
   if (error.code === 'emailNotVerifiedNoMail') return { form: t('emailNotVerifiedNoMail') }
@@ -54,7 +58,8 @@ type LoginInput = { t: TFunction<'auth'>; email: string; onLoggedIn: () => void 
 
 /** Two fields by hand: the libraries that other forms rest on would be a tenth of the script of the first page. */
 const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
-  const [values, setValues] = useState({ email, password: '' })
+  const [values, setValues] = useState({ email, password: '', code: '' })
+  const [isCodeWanted, setCodeWanted] = useState(false)
   const [problem, setProblem] = useState<LoginProblem>({})
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
@@ -65,12 +70,14 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     setBusy(true)
     setProblem({})
     try {
-      const { fields, parsed } = check(await loadRules(), values)
+      const { fields, parsed } = check(await loadRules(), isCodeWanted ? values : { ...values, code: undefined })
       if (parsed === undefined) throw new InvalidForm(fields)
       await login(parsed)
       onLoggedIn()
     } catch (error) {
-      showProblem(element.current, () => setProblem(explain(t, error)))
+      // The right password of a member with an authenticator app is half of the way.
+      if (hasCode(error, 'secondFactorNeeded')) setCodeWanted(true)
+      else showProblem(element.current, () => setProblem(explain(t, error)))
     }
     running.current = false
     setBusy(false)
@@ -104,6 +111,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     failure: problem.form,
     isUnverified: problem.isUnverified === true,
     mustWait: problem.mustWait === true,
+    isCodeWanted,
     isBusy,
     formProps: { ref: element, noValidate: true, onSubmit },
   }
@@ -118,13 +126,14 @@ type Props = {
 /** Logs in, here or in a dialog over any page. `onSuccess` is called a second after, as the specification wants. */
 export const LoginForm = ({ onSuccess, email = '' }: Props) => {
   const { t } = useTranslation('auth')
+  const onLoggedIn = () => setLoggedIn(true)
   const [wasForgotten, setWasForgotten] = useState(false)
   const [isForgotten, forgotten] = useDisclosure(false, { onOpen: () => setWasForgotten(true) })
   const [isLoggedIn, setLoggedIn] = useState(false)
-  const { values, field, failure, isUnverified, mustWait, isBusy, formProps } = useLogin({
+  const { values, field, failure, isUnverified, mustWait, isCodeWanted, isBusy, formProps } = useLogin({
     t,
     email,
-    onLoggedIn: () => setLoggedIn(true),
+    onLoggedIn,
   })
   useDelay(isLoggedIn, { ms: redirectMs, run: onSuccess })
 
@@ -147,31 +156,11 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
               {...focusIf(email !== '')}
               errorProps={{ role: 'alert' }}
             />
+            {isCodeWanted ? <CodeField {...field('code')} ref={focusAtOnce} /> : null}
             {failure ? <FormError>{failure}</FormError> : null}
             {mustWait ? <LoginLinkRow key={values.email} email={values.email} /> : null}
-            {isUnverified ? (
-              <Anchor
-                component={PageLink}
-                to="/registersuccess"
-                size="sm"
-                onClick={() => loginHint.set({ email: values.email.trim(), reason: null })}
-              >
-                {t('wrongAddress')}
-              </Anchor>
-            ) : null}
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              ta="left"
-              pt={6}
-              pb={14}
-              mt={-6}
-              mb={-14}
-              onClick={forgotten.open}
-            >
-              {t('forgotPassword')}
-            </Anchor>
+            {isUnverified ? <OtherAddress email={values.email} /> : null}
+            <ForgottenButton onClick={forgotten.open} />
           </Stack>
           <Button
             type="submit"
@@ -183,6 +172,8 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
           >
             {isLoggedIn ? t('loggedIn') : t('login')}
           </Button>
+          <PasskeyLoginRow onLoggedIn={onLoggedIn} />
+          {mustWait ? null : <OfferedLink email={values.email} />}
           <VisuallyHidden role="status">{isLoggedIn ? t('loggedIn') : null}</VisuallyHidden>
         </Stack>
       </form>
@@ -192,5 +183,32 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+/** A link by email for those who would rather have one, where the space offers it. */
+const OfferedLink = ({ email }: { email: string }) =>
+  useSite().features.loginLinks === 'always' ? <LoginLinkRow key={email} email={email} /> : null
+
+const OtherAddress = ({ email }: { email: string }) => {
+  const { t } = useTranslation('auth')
+  return (
+    <Anchor
+      component={PageLink}
+      to="/registersuccess"
+      size="sm"
+      onClick={() => loginHint.set({ email: email.trim(), reason: null })}
+    >
+      {t('wrongAddress')}
+    </Anchor>
+  )
+}
+
+const ForgottenButton = ({ onClick }: { onClick: () => void }) => {
+  const { t } = useTranslation('auth')
+  return (
+    <Anchor component="button" type="button" size="sm" ta="left" pt={6} pb={14} mt={-6} mb={-14} onClick={onClick}>
+      {t('forgotPassword')}
+    </Anchor>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -10,6 +11,7 @@ import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { logInByLink } from './api.ts'
+import { CodeField, focusAtOnce } from './code-field.tsx'
 
 /** Logs in at the press of a button: programs that look into emails open links, and this one works once. */
 const LoginLinkPage = () => {
@@ -18,14 +20,17 @@ const LoginLinkPage = () => {
   const { linkToken } = Route.useParams()
   const client = useQueryClient()
   const router = useRouter()
+  const [code, setCode] = useState('')
+  const [isCodeWanted, setCodeWanted] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      await logInByLink({ token: linkToken })
+      await logInByLink({ token: linkToken, ...(isCodeWanted && { code }) })
       const profile = await startSession(client).catch(() => null)
       // Without the profile the guard would lead to the login; a full load asks for everything anew.
       if (profile) await router.navigate({ to: '/dashboard', replace: true })
       else globalThis.location.assign('/dashboard')
     },
+    onError: (failure) => hasCode(failure, 'secondFactorNeeded') && setCodeWanted(true),
   })
   if (hasCode(error, 'invalidLink') || hasCode(error, 'badInput')) {
     return (
@@ -38,12 +43,22 @@ const LoginLinkPage = () => {
   }
   return (
     <AuthFrame title={t('linkHeading', { siteName })} subtitle={t('linkHint')}>
-      <Stack gap={18}>
-        {error ? <FormError>{errorText(error)}</FormError> : null}
-        <Button size="lg" loading={isPending} onClick={() => mutate()}>
-          {t('login')}
-        </Button>
-      </Stack>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate()
+        }}
+      >
+        <Stack gap={18}>
+          {isCodeWanted ? (
+            <CodeField value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)} ref={focusAtOnce} />
+          ) : null}
+          {error && !hasCode(error, 'secondFactorNeeded') ? <FormError>{errorText(error)}</FormError> : null}
+          <Button type="submit" size="lg" loading={isPending}>
+            {t('login')}
+          </Button>
+        </Stack>
+      </form>
     </AuthFrame>
   )
 }

@@ -13,6 +13,7 @@ export const LoginLinkRow = ({ email }: { email: string }) => {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const [error, setError] = useState<unknown>(null)
   const send = async () => {
+    if (email.trim() === '') return setError('empty')
     setState('sending')
     setError(null)
     try {
@@ -23,6 +24,7 @@ export const LoginLinkRow = ({ email }: { email: string }) => {
       setState('idle')
     }
   }
+  if (features.loginLinks === 'never') return null
   if (kiosk === 'authorised') return <Text size="sm">{t('linkAtKiosk')}</Text>
   if (!features.enableMail) return <Text size="sm">{t('forgotNoMail')}</Text>
   if (state === 'sent') return <FormError tone="green">{t('linkSent')}</FormError>
@@ -31,7 +33,7 @@ export const LoginLinkRow = ({ email }: { email: string }) => {
       <Button variant="default" loading={state === 'sending'} onClick={() => void send()}>
         {t('linkRequest')}
       </Button>
-      {error ? <FormError>{errorText(error)}</FormError> : null}
+      {error ? <FormError>{error === 'empty' ? t('linkNeedsEmail') : errorText(error)}</FormError> : null}
     </Stack>
   )
 }

@@ -89,7 +89,7 @@ test('without a mail server no link to log in is offered', async () => {
 
 test('a double click logs in once', async () => {
   let answer = () => {}
-  server.on(authApi.login, () => new Promise<void>((resolve) => (answer = resolve)))
+  server.on(authApi.login, () => new Promise<undefined>((resolve) => (answer = () => resolve(undefined))))
   const { user } = await open()
   await user.type(screen.getByLabelText('Email'), 'bo@example.org')
   await user.type(screen.getByLabelText('Password'), 'a good password')

@@ -9,6 +9,7 @@ import { useOnce, useDelay } from '#platform/form/use-once.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { endSession } from '#platform/session/session.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
+import { turnOffPush } from '../push/this-device.ts'
 import { logout } from './api.ts'
 
 const redirectMs = 2000
@@ -30,6 +31,8 @@ const LogoutPage = () => {
   const { state, again } = useOnce(async () => {
     await logoutOnce()
     endSession(client)
+    // The portal has ended them with the session; nothing waits for the browser.
+    void turnOffPush()
   })
   useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: home }) })
 

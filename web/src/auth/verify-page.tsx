@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { Password } from '@spacekeeper/contract/auth/shapes.ts'
+import { Password, SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
 import { NewPassword } from '@spacekeeper/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, Link, createFileRoute } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { verificationQuery, verifyEmail } from './api.ts'
+import { CodeField, focusAtOnce } from './code-field.tsx'
 
 const redirectMs = 2000
 
@@ -45,9 +46,9 @@ type FollowProps = { token: string; onDone: (outcome: Verified) => void }
 /** Confirms the address, with a password if the link asks for one, and starts the session. */
 const useFollow = (token: string) => {
   const client = useQueryClient()
-  return async (password?: string): Promise<Verified> => {
+  return async ({ password, code }: { password?: string; code?: string } = {}): Promise<Verified> => {
     const before = client.getQueryData(sessionQuery.queryKey)
-    await verifyEmail({ token, ...(password !== undefined && { password }) })
+    await verifyEmail({ token, ...(password !== undefined && { password }), ...(code && { code }) })
     const profile = await startSession(client).catch(() => null)
     if (!profile) return 'login'
     return before && before.email !== profile.email ? { newEmail: profile.email } : 'dashboard'
@@ -62,9 +63,9 @@ const Follow = ({ token, onDone }: FollowProps) => {
   return <OutcomeCard kind="working" title={t('verifyWorking')} />
 }
 
-const ExistingPassword = z.object({ password: Password })
+const ExistingPassword = z.object({ password: Password, code: SecondFactorCode })
 
-const ChosenPassword = z.object({ password: NewPassword })
+const ChosenPassword = z.object({ password: NewPassword, code: SecondFactorCode })
 
 type PasswordFormProps = FollowProps & { asks: 'newPassword' | 'password'; email: string }
 
@@ -73,11 +74,19 @@ const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
   const { t } = useTranslation('auth')
   const follow = useFollow(token)
   const isNew = asks === 'newPassword'
+  const [isCodeWanted, setCodeWanted] = useState(false)
   const { field, failure, isBusy, formProps } = useApiForm({
-    initial: { password: '' },
+    initial: { password: '', code: '' },
     schema: isNew ? ChosenPassword : ExistingPassword,
-    submit: ({ password }) => follow(password),
-    explain: (error) => (hasCode(error, 'wrongPassword') ? { fields: { password: errorText(error) } } : null),
+    submit: (typed) =>
+      follow(typed).catch((error: unknown) => {
+        if (hasCode(error, 'secondFactorNeeded')) setCodeWanted(true)
+        throw error
+      }),
+    explain: (error) => {
+      if (hasCode(error, 'wrongCode')) return { fields: { code: errorText(error) } }
+      return hasCode(error, 'wrongPassword') ? { fields: { password: errorText(error) } } : null
+    },
     onDone: (outcome) => onDone(isNew || outcome !== 'dashboard' ? outcome : { newEmail: email }),
   })
   return (
@@ -92,6 +101,7 @@ const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
             autoComplete={isNew ? 'new-password' : 'current-password'}
             data-autofocus
           />
+          {isCodeWanted ? <CodeField {...field('code')} ref={focusAtOnce} /> : null}
           {failure ? <FormError>{failure}</FormError> : null}
           <Button type="submit" size="lg" loading={isBusy}>
             {t(isNew ? 'verifySave' : 'confirmEmail')}

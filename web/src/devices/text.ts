@@ -62,7 +62,7 @@ export const devicesText = {
   orderName: 'By name',
   orderLastSeen: 'By last seen',
   addDevice: 'Add a device',
-  apiKeys: 'API keys',
+  apiKeys: 'Keys at devices',
   unknownTitle: 'There is no such device',
   unknownText: 'It may have been removed, or the address is wrong.',
   allDevices: 'All devices',

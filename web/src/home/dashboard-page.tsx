@@ -1,10 +1,12 @@
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { IconHome } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headStart } from '#platform/api/head-start.ts'
+import { addTexts } from '#platform/i18n/i18n.ts'
 import { isKioskOf, useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
@@ -18,15 +20,15 @@ import { ReportIssueCard } from '../issues/report-issue-card.tsx'
 import { loadLeavingWords } from '../leaving/page-words.ts'
 import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
 import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
+import { loadOpeningCardWords } from '../openings/page-words.ts'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
-import { OwnVisitorsCard } from '../visitors/own-visitors-card.tsx'
+import { ownVisitorsQuery } from '../visitors/api.ts'
 import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
-import { nextStepsQuery } from './api.ts'
+import { hasNextSteps, nextStepsQuery } from './api.ts'
 import { HomepageCard } from './homepage-card.tsx'
-import { NextStepsCards } from './next-steps-card.tsx'
 import classes from './home.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
@@ -40,6 +42,45 @@ const KioskHome = lazy(() =>
 const MyLeavingCard = lazy(async () => {
   const [file] = await Promise.all([import('../leaving/my-leaving-card.tsx'), loadLeavingWords()])
   return { default: file.MyLeavingCard }
+})
+
+const loadNextSteps = async () => {
+  const [file, { stepsText }] = await Promise.all([import('./next-steps-card.tsx'), import('./steps-text.ts')])
+  addTexts({ home: stepsText })
+  return { default: file.NextStepsCards }
+}
+const NextStepsCards = lazy(loadNextSteps)
+
+/** Most members have all they need. */
+const NextSteps = () => {
+  const { data } = useQuery(nextStepsQuery)
+  if (!data || !hasNextSteps(data)) return null
+  return (
+    <Suspense fallback={null}>
+      <NextStepsCards />
+    </Suspense>
+  )
+}
+
+const OwnVisitorsCard = lazy(() =>
+  import('../visitors/own-visitors-card.tsx').then((file) => ({ default: file.OwnVisitorsCard })),
+)
+
+/** Few have visitors just now, so the card comes when there are some. */
+const VisitorsHere = () => {
+  const { data } = useQuery(ownVisitorsQuery)
+  if (!data || data.here.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <OwnVisitorsCard />
+    </Suspense>
+  )
+}
+
+/** Comes with its words where the space plans openings. */
+const NextOpeningCard = lazy(async () => {
+  const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
+  return { default: file.NextOpeningCard }
 })
 
 /** A shared screen has a first page of its own. */
@@ -72,7 +113,12 @@ const Dashboard = () => {
   )
   const main = (
     <div key="main" className={classes.main}>
-      {features.enableVisitors ? <OwnVisitorsCard /> : null}
+      {features.enableVisitors ? <VisitorsHere /> : null}
+      {features.enableOpenings ? (
+        <Suspense fallback={null}>
+          <NextOpeningCard />
+        </Suspense>
+      ) : null}
       <NextMeetingCard />
       {isActive ? <MyDoorsCard /> : null}
       {isNarrow ? <DigitalIdCard /> : null}
@@ -91,7 +137,7 @@ const Dashboard = () => {
   return (
     <div className={classes.dashboard}>
       <div className={classes.signIn}>
-        <NextStepsCards />
+        <NextSteps />
         {mayLeave ? (
           <Suspense fallback={null}>
             <MyLeavingCard />
@@ -113,7 +159,14 @@ export const Route = createFileRoute('/dashboard')({
     const features = site?.features
     const wanted = [queryClient.prefetchQuery(visitQuery), queryClient.prefetchQuery(accessQuery)]
     // A shared screen shows no next steps, and is not told of them.
-    if (!isKioskOf(site ?? null)) wanted.push(queryClient.prefetchQuery(nextStepsQuery))
+    if (!isKioskOf(site ?? null)) {
+      const prepareSteps = async () => {
+        await queryClient.prefetchQuery(nextStepsQuery)
+        const steps = queryClient.getQueryData(nextStepsQuery.queryKey)
+        if (steps && hasNextSteps(steps)) await loadNextSteps()
+      }
+      wanted.push(prepareSteps())
+    }
     if (profile && features && maySeePeople(profile, features)) wanted.push(queryClient.prefetchQuery(onSiteQuery))
     return headStart(wanted)
   },

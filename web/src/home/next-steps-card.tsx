@@ -180,6 +180,8 @@ const waitingWords = {
   lapsedKeys: { text: 'waitingKeys', to: '/manage/devices/keys', search: {} },
   heldUses: { text: 'waitingHeldUses', to: '/manage/devices', search: {} },
   longUses: { text: 'waitingLongUses', to: '/manage/devices', search: { kind: 'interlock' } },
+  openIssues: { text: 'waitingIssues', to: '/manage/issues', search: {} },
+  balanceRefunds: { text: 'waitingRefunds', to: '/manage/leavers', search: {} },
   failedMessages: { text: 'waitingMessages', to: '/manage/messages', search: { state: 'failed' } },
   unconfirmed: { text: 'waitingUnconfirmed', to: '/manage/members', search: { emailState: 'unconfirmed' } },
   noMailServer: { text: 'waitingNoMail', to: '/manage/messages', search: {} },

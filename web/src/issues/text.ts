@@ -55,10 +55,3 @@ export const issuesText = {
   historyOf: 'History of {{title}}',
   photosOf: 'Photos of {{title}}',
 } as const
-
-/** Words of the menu and the dashboard. */
-export const issuesMenuText = {
-  titleIssue: 'Report a problem',
-  cardText: 'Something broken, missing or unsafe? Tell staff, and see what’s known.',
-  reportAt: 'Report a problem with {{name}}',
-} as const

@@ -1,4 +1,5 @@
 import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { Shell } from '@spacekeeper/contract/shell.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
@@ -21,15 +22,20 @@ const identify = async (shell: Shell | undefined) => {
   return { kioskId, name: `Screen ${kioskId.slice(0, 4)}` }
 }
 
-/** Asks to be a kiosk, or says that it is still there: often while it waits, once a minute afterwards. */
-export const ownKioskQuery = queryOptions({
-  queryKey: apiKey(api.kiosks.register),
-  queryFn: async (): Promise<OwnKiosk> => api.kiosks.register(await identify(window.shell)),
-  refetchInterval: ({ state }) => (state.data?.state === 'authorised' ? aliveMs : pendingMs),
-  refetchIntervalInBackground: true,
-  refetchOnWindowFocus: false,
-  staleTime: 0,
-})
+/** Asks to be a kiosk or a wall display, or says that it is still there: often while it waits, once a minute afterwards. */
+const ownScreenQuery = (kind: KioskKind) =>
+  queryOptions({
+    queryKey: [...apiKey(api.kiosks.register), kind],
+    queryFn: async (): Promise<OwnKiosk> => api.kiosks.register({ ...(await identify(window.shell)), kind }),
+    refetchInterval: ({ state }) => (state.data?.state === 'authorised' ? aliveMs : pendingMs),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+  })
+
+export const ownKioskQuery = ownScreenQuery('kiosk')
+
+export const ownDisplayQuery = ownScreenQuery('display')
 
 /** Every kiosk; their heartbeats are no event, so it is asked for again now and then. */
 export const kiosksQuery = queryOptions({

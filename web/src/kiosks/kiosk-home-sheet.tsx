@@ -22,7 +22,7 @@ import { KioskVisitCard } from './kiosk-visit-card.tsx'
 import { WhoIsHereDialog } from './who-is-here-dialog.tsx'
 import classes from './kiosk-home-sheet.module.css'
 
-const mostTiles = 5
+const mostTiles = 7
 const stateWords = {
   inactive: 'stateInactive',
   suspended: 'stateInactive',
@@ -82,6 +82,7 @@ const useFact = (path: string): string => {
   const { t: tIssues } = useTranslation('issues')
   const profile = useProfile()
   const { data: access } = useQuery(accessQuery)
+  if (path === '/tools/openings') return t('openingsFact')
   if (path === '/tools/swipes/recent') return t('swipesFact')
   if (path === '/tools/swipes/lastseen') return t('lastSeenFact')
   if (path === '/account/training') return tTraining('trainingFact')

@@ -15,6 +15,7 @@ import { anAccessItem } from '../access/access-item.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const own: OwnKiosk = {
+  kind: 'kiosk',
   state: 'authorised',
   name: 'Foyer',
   kioskId: 'screen',
@@ -23,6 +24,7 @@ const own: OwnKiosk = {
   guestsOnSite: 2,
   visitorsOnSite: 0,
   meetingId: null,
+  nextOpening: null,
 }
 const config = { ...defaultSite, kiosk: 'authorised' as const } // the literal is wanted
 

@@ -9,6 +9,7 @@ import { siteQuery } from '#platform/session/site-query.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { loadOpeningCardWords } from '../openings/page-words.ts'
 import { ownKioskQuery } from './api.ts'
 import { PendingSheet } from './pending-sheet.tsx'
 import { WaitingSheet } from './waiting-sheet.tsx'
@@ -31,10 +32,12 @@ const useFreshPage = (state: 'pending' | 'authorised' | undefined) => {
 const KioskPage = () => {
   const { t } = useTranslation('kiosks')
   const { data, error, refetch, isFetching } = useQuery(ownKioskQuery)
-  useFreshPage(data?.state)
+  useFreshPage(data?.kind === 'display' ? undefined : data?.state)
   // Staff made it the entrance of a meeting.
   if (data && data.meetingId !== null)
     return <Navigate to="/meetings/$meetingId/wall" params={{ meetingId: String(data.meetingId) }} replace />
+  // Staff authorised it as a wall display.
+  if (data?.kind === 'display' && data.state === 'authorised') return <Navigate to="/display" replace />
   if (data?.state === 'authorised') return <WaitingSheet kiosk={data} />
   if (data) return <PendingSheet kiosk={data} />
   return (
@@ -54,7 +57,7 @@ const KioskPage = () => {
 export const Route = createFileRoute('/kiosk')({
   component: KioskPage,
   loader: async () => {
-    const { kiosksText } = await import('./text.ts')
+    const [{ kiosksText }] = await Promise.all([import('./text.ts'), loadOpeningCardWords()])
     addTexts({ kiosks: kiosksText })
   },
   staticData: { title: 'kiosks:titleKiosk', kiosk: true, hiddenMenu: true, bgGradient: true },

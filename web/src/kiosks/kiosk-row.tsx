@@ -19,6 +19,7 @@ export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean })
   const [open, setOpen] = useState<OpenDialog>(null)
   const change = useChangeKiosk()
   const { id, name } = kiosk
+  const isDisplay = kiosk.kind === 'display'
   const distrust = () =>
     change.mutate(
       { kioskId: id, isCardEnough: false },
@@ -29,16 +30,20 @@ export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean })
     <li className={classes.row}>
       <KioskFacts kiosk={kiosk} />
       <Group gap="md" wrap="nowrap">
-        <Switch
-          label={t('playTheme')}
-          aria-label={t('playThemeOf', { name })}
-          checked={
-            change.variables?.playTheme !== undefined && change.isPending ? change.variables.playTheme : kiosk.playTheme
-          }
-          onChange={(event) =>
-            change.mutate({ kioskId: id, playTheme: event.currentTarget.checked }, { onError: notify.failed })
-          }
-        />
+        {isDisplay ? null : (
+          <Switch
+            label={t('playTheme')}
+            aria-label={t('playThemeOf', { name })}
+            checked={
+              change.variables?.playTheme !== undefined && change.isPending
+                ? change.variables.playTheme
+                : kiosk.playTheme
+            }
+            onChange={(event) =>
+              change.mutate({ kioskId: id, playTheme: event.currentTarget.checked }, { onError: notify.failed })
+            }
+          />
+        )}
         <Menu position="bottom-end" width={200} shadow="md" radius="lg" withinPortal={false}>
           <Menu.Target>
             <ActionIcon size={44} aria-label={t('actionsOf', { name })}>
@@ -48,7 +53,7 @@ export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean })
           <Menu.Dropdown>
             <Menu.Item onClick={() => setOpen('rename')}>{t('rename')}</Menu.Item>
             {kiosk.isCardEnough ? <Menu.Item onClick={distrust}>{t('distrustCards')}</Menu.Item> : null}
-            {!kiosk.isCardEnough && isAdmin ? (
+            {!kiosk.isCardEnough && isAdmin && !isDisplay ? (
               <Menu.Item onClick={() => setOpen('trust')}>{t('trustCards')}</Menu.Item>
             ) : null}
             <Menu.Item onClick={() => setOpen('revoke')}>{t('revoke')}</Menu.Item>
@@ -97,7 +102,8 @@ const KioskFacts = ({ kiosk }: { kiosk: Kiosk }) => {
           {t('authorisedBy', { name: kiosk.authorisedBy })}
         </Text>
       )}
-      {kiosk.isCardEnough ? null : <Status kind="info">{t('asksEveryone')}</Status>}
+      {kiosk.kind === 'display' ? <Status kind="info">{t('isDisplay')}</Status> : null}
+      {kiosk.kind === 'display' || kiosk.isCardEnough ? null : <Status kind="info">{t('asksEveryone')}</Status>}
       {kiosk.hasNamesake ? <Status kind="warning">{t('namesake')}</Status> : null}
     </div>
   )
@@ -122,6 +128,11 @@ const TrustDialog = ({ kiosk: { id, name }, onClose }: { kiosk: Kiosk; onClose: 
   )
 }
 
+const endWords = {
+  kiosk: { revoke: 'revokeText', remove: 'removeText' },
+  display: { revoke: 'revokeDisplayText', remove: 'removeDisplayText' },
+} as const // keys of words
+
 const EndDialog = ({ kiosk, how, onClose }: { kiosk: Kiosk; how: 'revoke' | 'remove'; onClose: () => void }) => {
   const { t } = useTranslation('kiosks')
   const change = useChangeKiosk()
@@ -130,14 +141,15 @@ const EndDialog = ({ kiosk, how, onClose }: { kiosk: Kiosk; how: 'revoke' | 'rem
   return (
     <ConfirmDialog
       title={t(how)}
-      text={t(how === 'revoke' ? 'revokeText' : 'removeText', { name })}
+      text={t(endWords[kiosk.kind][how], { name })}
       action={t(how)}
       isDangerous
       size={480}
       run={async () => {
         if (how === 'revoke') await change.mutateAsync({ kioskId: id, authorised: false })
         else await remove.mutateAsync(kiosk)
-        notify.done({ text: t(how === 'revoke' ? 'revoked' : 'removed', { name }) })
+        const revoked = kiosk.kind === 'display' ? 'revokedDisplay' : 'revoked'
+        notify.done({ text: t(how === 'revoke' ? revoked : 'removed', { name }) })
       }}
       onClose={onClose}
     />

@@ -8,6 +8,7 @@ import { aProfile, renderPortal } from '../portal.testing.tsx'
 const someTime = '2026-01-05T10:00:00.000Z'
 const aKiosk = (id: number, more: Partial<Kiosk> = {}): Kiosk => ({
   id,
+  kind: 'kiosk',
   name: `Kiosk ${id}`,
   kioskId: `screen-${id}`,
   kioskIp: '10.0.0.7',

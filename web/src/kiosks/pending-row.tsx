@@ -17,11 +17,14 @@ export const PendingRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean 
   const change = useChangeKiosk()
   const remove = useRemoveKiosk()
   const code = spellCode(kiosk.pairingCode ?? '')
+  const isDisplay = kiosk.kind === 'display'
+  const text = t(isDisplay ? 'authoriseDisplayText' : 'authoriseText', { code })
   return (
     <li className={classes.row}>
       <div className={classes.facts}>
         <span className={classes.rowCode}>{t('code', { code })}</span>
         <span className={classes.name}>{kiosk.name}</span>
+        {isDisplay ? <Status kind="info">{t('isDisplay')}</Status> : null}
         <Text size="sm" c="dimmed">
           {t('asked', { moment: formatMoment(kiosk.registeredAt), address: kiosk.kioskIp })}
         </Text>
@@ -48,12 +51,12 @@ export const PendingRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean 
       {isOpen ? (
         <KioskNameDialog
           title={t('authoriseOne', { name: kiosk.name })}
-          text={isAdmin ? t('authoriseText', { code }) : `${t('authoriseText', { code })} ${t('authoriseAsks')}`}
+          text={isAdmin || isDisplay ? text : `${text} ${t('authoriseAsks')}`}
           action={t('authorise')}
           initial={kiosk.name}
           save={async (name) => {
             await change.mutateAsync({ kioskId: kiosk.id, name, authorised: true })
-            notify.done({ text: t('authorised', { name }) })
+            notify.done({ text: t(isDisplay ? 'authorisedDisplay' : 'authorised', { name }) })
           }}
           onClose={() => setOpen(false)}
         />

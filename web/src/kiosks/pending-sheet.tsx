@@ -11,7 +11,7 @@ export const spellCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}
 export const PendingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
   const { t } = useTranslation('kiosks')
   return (
-    <AuthFrame title={t('pendingTitle')} subtitle={t('pendingText')}>
+    <AuthFrame title={t(kiosk.kind === 'kiosk' ? 'pendingTitle' : 'pendingDisplayTitle')} subtitle={t('pendingText')}>
       <p className={classes.codeLabel} id="code">
         {t('pendingCode')}
       </p>

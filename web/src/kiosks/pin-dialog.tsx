@@ -6,18 +6,25 @@ import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ownPinQuery, removeOwnPin, setOwnPin } from './api.ts'
 
-const NewPin = z.object({ pin: Pin, password: Password })
-const OwnPassword = z.object({ password: Password })
+const NewPin = z.object({ pin: Pin, password: Password.optional() })
+const OwnPassword = z.object({ password: Password.optional() })
+
+// Of a member without a password, who shows a passkey instead.
+const NewPinAlone = NewPin.pick({ pin: true })
+const Nothing = z.object({})
 
 type Props = { onClose: () => void }
 
 const usePinForm = ({ onClose }: Props) => {
   const { t } = useTranslation('kiosks')
   const client = useQueryClient()
+  const hasPassword = useProfile()?.hasPassword !== false
   return {
+    hasPassword,
     size: 440,
     explain: (error: unknown) =>
       hasCode(error, 'wrongPassword') ? { fields: { password: t('wrongPassword') } } : null,
@@ -32,14 +39,14 @@ const usePinForm = ({ onClose }: Props) => {
 /** Sets a PIN, with the password of the account. */
 export const PinDialog = (props: Props) => {
   const { t } = useTranslation('kiosks')
-  const { tell, ...shared } = usePinForm(props)
+  const { tell, hasPassword, ...shared } = usePinForm(props)
   return (
     <FormDialog
       {...shared}
       title={t('pinSet')}
       action={t('pinSet')}
       initial={{ pin: '', password: '' }}
-      schema={NewPin}
+      schema={hasPassword ? NewPin : NewPinAlone}
       submit={async (typed) => {
         await setOwnPin(typed)
         await tell('pinIsSet')
@@ -55,7 +62,9 @@ export const PinDialog = (props: Props) => {
             autoComplete="off"
             data-autofocus
           />
-          <PasswordField {...field('password')} label={t('yourPassword')} autoComplete="current-password" />
+          {hasPassword ? (
+            <PasswordField {...field('password')} label={t('yourPassword')} autoComplete="current-password" />
+          ) : null}
         </>
       )}
     </FormDialog>
@@ -65,27 +74,29 @@ export const PinDialog = (props: Props) => {
 /** Removes it, with the password too. */
 export const RemovePinDialog = (props: Props) => {
   const { t } = useTranslation('kiosks')
-  const { tell, ...shared } = usePinForm(props)
+  const { tell, hasPassword, ...shared } = usePinForm(props)
   return (
     <FormDialog
       {...shared}
       title={t('pinRemove')}
       action={t('pinRemove')}
       initial={{ password: '' }}
-      schema={OwnPassword}
+      schema={hasPassword ? OwnPassword : Nothing}
       submit={async (typed) => {
         await removeOwnPin(typed)
         await tell('pinIsRemoved')
       }}
     >
-      {({ field }) => (
-        <PasswordField
-          {...field('password')}
-          label={t('yourPassword')}
-          autoComplete="current-password"
-          data-autofocus
-        />
-      )}
+      {({ field }) =>
+        hasPassword ? (
+          <PasswordField
+            {...field('password')}
+            label={t('yourPassword')}
+            autoComplete="current-password"
+            data-autofocus
+          />
+        ) : null
+      }
     </FormDialog>
   )
 }

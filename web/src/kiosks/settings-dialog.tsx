@@ -8,6 +8,7 @@ import { useIdle } from '#platform/shell/use-idle.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
+import { CodeField } from '../auth/code-field.tsx'
 import { leave } from './api.ts'
 import { keepReader, readReaderUrl, readerKinds, type KeptReader, numberForms } from './reader/kept-reader.ts'
 import { askForNfc } from './reader/nfc-reader.ts'
@@ -165,10 +166,12 @@ const AppPart = () => {
 const LeavePart = ({ staff }: { staff: StaffLogin }) => {
   const { t } = useTranslation('kiosks')
   const [isBusy, setBusy] = useState(false)
+  // A code works once, and unlocking took the first.
+  const [code, setCode] = useState<string | null>(staff.code === '' ? null : '')
   const run = async () => {
     setBusy(true)
     try {
-      await leave(staff)
+      await leave({ ...staff, ...(code !== null && { code }) })
       // The page itself asks for what an ordinary browser may do.
       window.location.assign('/login')
     } catch (error) {
@@ -179,6 +182,7 @@ const LeavePart = ({ staff }: { staff: StaffLogin }) => {
   return (
     <Group justify="space-between">
       <Text c="dimmed">{t('leaveText')}</Text>
+      {code === null ? null : <CodeField value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)} />}
       <Button variant="default" loading={isBusy} onClick={() => void run()}>
         {t('leave')}
       </Button>

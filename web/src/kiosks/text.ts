@@ -7,6 +7,7 @@ export const kiosksText = {
   save: 'Save',
 
   pendingTitle: 'Set up this kiosk',
+  pendingDisplayTitle: 'Set up this wall display',
   pendingCode: 'Code of this screen',
   pendingText: 'Staff: open Admin tools, Kiosks, compare the code and authorise this screen.',
   pendingName: 'Name: {{name}}',
@@ -65,6 +66,7 @@ export const kiosksText = {
   stateNoob: 'Your membership hasn’t started yet.',
   stateAccountOnly: 'Your account has no membership.',
   whatYouCanDo: 'What you can do here',
+  openingsFact: 'When the space is open',
   swipesFact: 'Doors and machines',
   lastSeenFact: 'When members were here',
   whoIsHere: 'Who is here',
@@ -103,7 +105,7 @@ export const kiosksText = {
   leaveText: 'This browser then shows the normal portal again.',
 
   intro:
-    'Shared screens where members log in with their card. To set up the card reader of a screen, open the kiosk settings at the bottom right of its waiting page.',
+    'Shared screens where members log in with their card, and wall displays. To set up the card reader of a screen, open the kiosk settings at the bottom right of its waiting page.',
   emptyTitle: 'No kiosks yet',
   emptyText:
     'Open {{address}} on the screen you want to use, or start the desktop app there. It shows a code and appears here.',
@@ -115,6 +117,13 @@ export const kiosksText = {
   authorise: 'Authorise',
   authoriseOne: 'Authorise {{name}}',
   authoriseText: 'Check that the screen shows the code {{code}}. Members can then log in there with their card.',
+  authoriseDisplayText:
+    'Check that the screen shows the code {{code}}. It then shows who is there and what is planned to all who pass. No one can log in there.',
+  isDisplay: 'Wall display',
+  authorisedDisplay: '{{name}} is a wall display now',
+  revokeDisplayText: '{{name}} shows nothing more until you authorise it again.',
+  revokedDisplay: '{{name}} shows nothing more',
+  removeDisplayText: '{{name}} shows nothing more. If the screen stays open, it asks again.',
   authoriseAsks: 'It asks everyone for a PIN or password until an administrator says that a card is enough there.',
   authorisedBy: 'Authorised by {{name}}',
   asksEveryone: 'Asks everyone for a PIN or password',

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Password } from '@spacekeeper/contract/auth/shapes.ts'
+import { Password, SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
 import { Email } from '@spacekeeper/contract/fields.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -8,23 +9,31 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { CodeField, focusAtOnce } from '../auth/code-field.tsx'
 import { unlock } from './api.ts'
 
-const Staff = z.object({ email: Email, password: Password })
+const Staff = z.object({ email: Email, password: Password, code: SecondFactorCode })
 /** Kept while the settings are open and nowhere else. */
 export type StaffLogin = z.infer<typeof Staff>
 
 /** Checks that someone who manages devices stands at this screen. */
 export const UnlockForm = ({ onUnlocked }: { onUnlocked: (staff: StaffLogin) => void }) => {
   const { t } = useTranslation('kiosks')
+  const [isCodeWanted, setCodeWanted] = useState(false)
   const { field, failure, isBusy, formProps } = useApiForm({
-    initial: { email: '', password: '' },
+    initial: { email: '', password: '', code: '' },
     schema: Staff,
     submit: async (staff) => {
-      await unlock(staff)
+      await unlock(staff).catch((error: unknown) => {
+        if (hasCode(error, 'secondFactorNeeded')) setCodeWanted(true)
+        throw error
+      })
       onUnlocked(staff)
     },
-    explain: (error) => (hasCode(error, 'wrongLogin') ? { fields: { password: errorText(error) } } : null),
+    explain: (error) => {
+      if (hasCode(error, 'wrongCode')) return { fields: { code: errorText(error) } }
+      return hasCode(error, 'wrongLogin') ? { fields: { password: errorText(error) } } : null
+    },
   })
   return (
     <form {...formProps} aria-label={t('unlock')}>
@@ -34,6 +43,7 @@ export const UnlockForm = ({ onUnlocked }: { onUnlocked: (staff: StaffLogin) => 
         </Text>
         <TextInput {...field('email')} label={t('email')} type="email" autoComplete="off" />
         <PasswordField {...field('password')} label={t('password')} autoComplete="off" />
+        {isCodeWanted ? <CodeField {...field('code')} ref={focusAtOnce} /> : null}
         {failure ? <FormError>{failure}</FormError> : null}
         <Group>
           <Button type="submit" loading={isBusy}>

@@ -8,6 +8,7 @@ import { useDelay } from '#platform/form/use-once.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
+import { sayNext } from '../openings/times.ts'
 import { sayOnSite } from '../visits/head-count.ts'
 import { CardLoginDialog } from './card-login-dialog.tsx'
 import { useCardLogin } from './card-login.ts'
@@ -18,6 +19,7 @@ import classes from './waiting-sheet.module.css'
 
 const refusalMs = 8000
 const goodbyeMs = 4000
+const minuteMs = 60_000
 const goodbyes = { signedOut: 'goodbyeSignedOut', loggedOut: 'goodbyeLoggedOut' } as const // keys of words
 const readerWords = { ready: 'readerReady', gone: 'readerGone', elsewhere: 'readerElsewhere' } as const // keys of words
 const titles = { ready: 'holdCard', gone: 'noReader', elsewhere: 'noReaderHere' } as const // keys of words
@@ -71,7 +73,10 @@ export const WaitingSheet = ({ kiosk }: { kiosk: OwnKiosk }) => {
         )}
       </main>
       <footer className={classes.foot}>
-        <Clock members={kiosk.onSite ?? 0} guests={kiosk.guestsOnSite ?? 0} visitors={kiosk.visitorsOnSite ?? 0} />
+        <div>
+          <Clock members={kiosk.onSite ?? 0} guests={kiosk.guestsOnSite ?? 0} visitors={kiosk.visitorsOnSite ?? 0} />
+          {kiosk.nextOpening ? <NextOpening next={kiosk.nextOpening} /> : null}
+        </div>
         <div className={classes.ways}>
           {enableVisitors ? (
             <Link to="/visitors/new" className={classes.way}>
@@ -100,6 +105,13 @@ const useGoodbye = () => {
   const { goodbye } = useLocation().state
   const [isOver, setOver] = useState(false)
   return [isOver ? undefined : goodbye, () => setOver(true)] as const
+}
+
+/** So that a member in front of a closed door knows when to come back. */
+const NextOpening = ({ next }: { next: NonNullable<OwnKiosk['nextOpening']> }) => {
+  const { t } = useTranslation('openings')
+  const { words } = sayNext(t, next, { timeZone: next.timeZone, now: useNow(minuteMs) })
+  return <div className={classes.together}>{words}</div>
 }
 
 const Clock = (onSite: { members: number; guests: number; visitors: number }) => {

@@ -25,6 +25,13 @@ export const { create, update, remove, cancel, addItem, updateItem, removeItem, 
 
 export const { invite, writeMinutes, publishMinutes, downloadRegister, downloadFile } = api.meetings
 
-export const { setAway, makeCalendar, removeCalendar } = api.meetings
+export const { setAway } = api.meetings
 
 export const refreshMeetings = (client: QueryClient) => refreshDomains(client, 'meetings')
+
+/** The member's calendar address for meetings. */
+export const calendarFeed = {
+  make: () => api.meetings.makeCalendar(),
+  turnOff: () => api.meetings.removeCalendar(),
+  refresh: refreshMeetings,
+}

@@ -4,11 +4,11 @@ import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CalendarCard } from '#platform/ui/calendar-card.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { memberMeetingsQuery } from './api.ts'
-import { CalendarCard } from './calendar-card.tsx'
+import { calendarFeed, calendarQuery, memberMeetingsQuery } from './api.ts'
 import { MeetingBadge } from './meeting-badge.tsx'
 import classes from './meetings.module.css'
 
@@ -34,7 +34,12 @@ const MyMeetingsPage = () => {
           </>
         )}
       </Page>
-      <CalendarCard />
+      <CalendarCard
+        query={useQuery(calendarQuery)}
+        feed={calendarFeed}
+        text={t('calendarText')}
+        offText={t('calendarOffText')}
+      />
     </Stack>
   )
 }

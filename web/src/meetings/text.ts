@@ -43,7 +43,7 @@ export const meetingsText = {
   calendarRead: 'A calendar last read it {{at}}.',
   calendarNeverRead: 'No calendar has read it yet.',
   calendarSecret:
-    'This address is a secret: anyone who has it sees the meetings. We show it only now, so copy it before you leave this page.',
+    'This address is a secret: anyone who has it can read this calendar. We show it only now, so copy it before you leave this page.',
   calendarCopy: 'Copy address',
   calendarSubscribe: 'Open in my calendar',
   calendarNewTitle: 'Make a new calendar address?',

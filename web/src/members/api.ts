@@ -34,7 +34,18 @@ export const unknownCardsQuery = queryOptions({
 export const { addCard, claimCard, endCard, updateCardLabel: relabelCard, restoreCard } = api.members
 
 /** How staff let people in: by adding them, by confirming an address, with a link to hand over. */
-export const { invite: inviteMember, confirmEmail, createEmailLink, sendEmailLink, cancelInvitation } = api.auth
+export const {
+  invite: inviteMember,
+  confirmEmail,
+  createEmailLink,
+  sendEmailLink,
+  cancelInvitation,
+  resetMemberStrongLogin,
+} = api.auth
+
+/** Whether a member has set up passkeys or an authenticator app. */
+export const memberStrongLoginQuery = (memberId: number) =>
+  queryOptions({ ...apiQuery(api.auth.getMemberStrongLogin, { memberId }), meta: { live: 'members' } })
 
 /** What staff do to members. */
 export const staff = api.members

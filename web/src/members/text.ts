@@ -89,7 +89,7 @@ export const membersText = {
   unconfirmedMeaning: '{{name}} can’t log in until the email address is confirmed.',
   invitationOpen: '{{name}} has yet to choose a password. The invitation works until {{moment}}.',
   invitationOver: '{{name}} has not chosen a password. The invitation ended {{moment}}.',
-  noPasswordYet: '{{name}} has no password yet, and no invitation to choose one.',
+  noPasswordYet: '{{name}} has no password. Invite them to choose one, unless they log in with passkeys.',
   passwordLinkMeaning: 'If {{name}} can’t log in, create a link to choose a new password and hand it over.',
   noMailServer: 'There is no mail server, so hand over the link yourself.',
   pendingEmailMeaning:

@@ -11,7 +11,7 @@ import { hasCode } from '#platform/api/api-error.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { endSession as forgetSession } from '#platform/session/session.ts'
+import { endSession as forgetSession, useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -102,9 +102,15 @@ const Facts = ({ title, facts }: { title: string; facts: readonly string[] }) =>
   </div>
 )
 
+const Closing = profileApi.closeAccount.body
+
+/** Of a member without a password, who shows a passkey instead. */
+const ClosingAlone = Closing.pick({ confirmation: true })
+
 /** The last step; it ends every session of the member. */
 const CloseForm = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('profile')
+  const hasPassword = useProfile()?.hasPassword !== false
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
@@ -112,7 +118,7 @@ const CloseForm = ({ onClose }: { onClose: () => void }) => {
       action={t('closeSubmit')}
       isDangerous
       initial={{ password: '', confirmation: '' }}
-      schema={profileApi.closeAccount.body}
+      schema={hasPassword ? Closing : ClosingAlone}
       submit={async (typed) => {
         await closeAccount(typed)
         forgetSession(client)
@@ -123,7 +129,9 @@ const CloseForm = ({ onClose }: { onClose: () => void }) => {
     >
       {({ field }) => (
         <>
-          <PasswordField {...field('password')} label={t('currentPassword')} autoComplete="current-password" />
+          {hasPassword ? (
+            <PasswordField {...field('password')} label={t('currentPassword')} autoComplete="current-password" />
+          ) : null}
           <TextInput
             {...field('confirmation')}
             label={t('closeConfirm', { words: closingWords })}

@@ -1,11 +1,11 @@
 import { Button, Loader, Anchor } from '@mantine/core'
-import type { IdCode } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
+import { ageOf } from './code-age.ts'
 import { idCodeQuery } from './id-codes.ts'
 import classes from './digital-id.module.css'
 
@@ -53,22 +53,4 @@ export const CodeCard = ({ memberId }: { memberId: number }) => {
       </div>
     </>
   )
-}
-
-const minuteMs = 60_000
-
-type CodeAge = { isOver: boolean; isBehind: boolean; minutesOld: number; minutesLeft: number }
-
-/** How old a code is, counted on this device from when it arrived: its clock may be wrong. */
-export const ageOf = (input: { code: IdCode; receivedAt: number; now: number }): CodeAge => {
-  const { code, receivedAt, now } = input
-  const lifetimeMs = Date.parse(code.expiresAt) - Date.parse(code.issuedAt)
-  const ageMs = Math.max(0, now - receivedAt)
-  return {
-    isOver: ageMs >= lifetimeMs,
-    // Two renewals have failed to come.
-    isBehind: ageMs > minuteMs + 5000,
-    minutesOld: Math.floor(ageMs / minuteMs),
-    minutesLeft: Math.ceil((lifetimeMs - ageMs) / minuteMs),
-  }
 }

@@ -17,7 +17,7 @@ import { emailChangeQuery, resendEmailChange, cancelEmailChange, requestEmailCha
 import classes from './profile.module.css'
 
 /** The address a member logs in with, and the one that is to replace it. */
-export const EmailCard = ({ email }: { email: string }) => {
+export const EmailCard = ({ email, hasPassword }: { email: string; hasPassword: boolean }) => {
   const { t } = useTranslation('profile')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -38,7 +38,7 @@ export const EmailCard = ({ email }: { email: string }) => {
             </div>
             {pending ? <Pending pending={pending} email={email} /> : null}
           </Stack>
-          <EmailDialog opened={isOpen} email={email} onClose={() => setOpen(false)} />
+          <EmailDialog opened={isOpen} email={email} hasPassword={hasPassword} onClose={() => setOpen(false)} />
         </Card>
       )}
     </Page>
@@ -89,10 +89,15 @@ const Pending = ({ pending, email }: { pending: EmailChange; email: string }) =>
   )
 }
 
-type EmailDialogProps = { opened: boolean; email: string; onClose: () => void }
+type EmailDialogProps = { opened: boolean; email: string; hasPassword: boolean; onClose: () => void }
+
+const NewEmail = profileApi.requestEmailChange.body
+
+/** Of a member without a password, who shows a passkey instead. */
+const NewEmailAlone = NewEmail.pick({ email: true })
 
 /** The password proves who asks, the link in the mail that the new address is theirs. */
-const EmailDialog = ({ opened, email, onClose }: EmailDialogProps) => {
+const EmailDialog = ({ opened, email, hasPassword, onClose }: EmailDialogProps) => {
   const { t } = useTranslation('profile')
   const { enableMail } = useSite().features
   const client = useQueryClient()
@@ -104,7 +109,7 @@ const EmailDialog = ({ opened, email, onClose }: EmailDialogProps) => {
       opened={opened}
       closeOnClickOutside={false}
       initial={{ email: '', password: '' }}
-      schema={profileApi.requestEmailChange.body}
+      schema={hasPassword ? NewEmail : NewEmailAlone}
       submit={async (request) => {
         await requestEmailChange(request)
         await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
@@ -122,7 +127,9 @@ const EmailDialog = ({ opened, email, onClose }: EmailDialogProps) => {
             {t(enableMail ? 'emailDialogHint' : 'emailDialogNoMail', { email })}
           </Text>
           <TextInput {...field('email')} label={t('newEmail')} type="email" autoComplete="email" data-autofocus />
-          <PasswordField {...field('password')} label={t('currentPassword')} autoComplete="current-password" />
+          {hasPassword ? (
+            <PasswordField {...field('password')} label={t('currentPassword')} autoComplete="current-password" />
+          ) : null}
         </>
       )}
     </FormDialog>

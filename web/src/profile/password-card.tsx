@@ -7,11 +7,12 @@ import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { sessionQuery } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { changePassword, sessionsQuery } from './api.ts'
 import classes from './profile.module.css'
 
-export const PasswordCard = () => {
+export const PasswordCard = ({ hasPassword }: { hasPassword: boolean }) => {
   const { t } = useTranslation('profile')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -22,37 +23,46 @@ export const PasswordCard = () => {
             {t('passwordHeading')}
           </Title>
           <Text size="sm" c="dimmed">
-            {t('passwordHint')}
+            {t(hasPassword ? 'passwordHint' : 'passwordNone')}
           </Text>
         </Stack>
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('changePassword')}
+          {t(hasPassword ? 'changePassword' : 'choosePassword')}
         </Button>
       </div>
-      <PasswordDialog opened={isOpen} onClose={() => setOpen(false)} />
+      <PasswordDialog hasPassword={hasPassword} opened={isOpen} onClose={() => setOpen(false)} />
     </Card>
   )
 }
 
-const Passwords = z
-  .object({ current: z.string().min(1, fieldMessages.password), new: NewPassword, confirm: z.string() })
-  .refine((typed) => typed.new === typed.confirm, { path: ['confirm'], error: fieldMessages.passwordsDiffer })
+const passwordsWith = (current: z.ZodType<string>) =>
+  z
+    .object({ current, new: NewPassword, confirm: z.string() })
+    .refine((typed) => typed.new === typed.confirm, { path: ['confirm'], error: fieldMessages.passwordsDiffer })
 
-/** The current password proves who asks; the new one is typed twice. */
-const PasswordDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+const Passwords = passwordsWith(z.string().min(1, fieldMessages.password))
+
+/** Of a member who has none yet. */
+const FirstPasswords = passwordsWith(z.string())
+
+type PasswordDialogProps = { hasPassword: boolean; opened: boolean; onClose: () => void }
+
+/** The current password proves who asks, or a passkey where there is none; the new one is typed twice. */
+const PasswordDialog = ({ hasPassword, opened, onClose }: PasswordDialogProps) => {
   const { t } = useTranslation('profile')
   const client = useQueryClient()
   return (
     <FormDialog
-      title={t('changePassword')}
+      title={t(hasPassword ? 'changePassword' : 'choosePassword')}
       action={t('savePassword')}
       size={440}
       opened={opened}
       closeOnClickOutside={false}
       initial={{ current: '', new: '', confirm: '' }}
-      schema={Passwords}
+      schema={hasPassword ? Passwords : FirstPasswords}
       submit={async (typed) => {
-        await changePassword({ current: typed.current, new: typed.new })
+        await changePassword({ new: typed.new, ...(hasPassword && { current: typed.current }) })
+        await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
         notify.done({ text: t('passwordChanged') })
       }}
@@ -61,12 +71,14 @@ const PasswordDialog = ({ opened, onClose }: { opened: boolean; onClose: () => v
     >
       {({ field }) => (
         <>
-          <PasswordField
-            {...field('current')}
-            label={t('currentPassword')}
-            autoComplete="current-password"
-            data-autofocus
-          />
+          {hasPassword ? (
+            <PasswordField
+              {...field('current')}
+              label={t('currentPassword')}
+              autoComplete="current-password"
+              data-autofocus
+            />
+          ) : null}
           <PasswordField
             {...field('new')}
             label={t('newPassword')}

@@ -14,6 +14,7 @@ const aSession = (id: number, more: Partial<OwnSession> = {}): OwnSession => ({
   system: 'Linux',
   address: `10.0.0.${id}`,
   kiosk: null,
+  app: null,
   startedAt: someTime,
   lastUsedAt: someTime,
   ...more,

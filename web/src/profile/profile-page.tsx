@@ -6,6 +6,9 @@ import { Page } from '#platform/ui/page.tsx'
 import { RefusalNoticesCard } from '../access/refusal-notices-card.tsx'
 import { MyAgreementsCard } from '../agreements/my-agreements-card.tsx'
 import { PinCard } from '../kiosks/pin-card.tsx'
+import { OwnSitesCard } from '../openid/own-sites-card.tsx'
+import { loadOpenidWords } from '../openid/page-words.ts'
+import { PushCard } from '../push/push-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -13,6 +16,7 @@ import { EmailCard } from './email-card.tsx'
 import { NewsCard } from './news-card.tsx'
 import { OtherMembersCard } from './other-members-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { UpdateRequiredCard } from './update-required-card.tsx'
 import classes from './profile.module.css'
@@ -26,12 +30,15 @@ const ProfilePage = () => (
           <UpdateRequiredCard isOnProfile />
           <DetailsCard profile={profile} />
           <OtherMembersCard profile={profile} />
-          <EmailCard email={profile.email} />
+          <EmailCard email={profile.email} hasPassword={profile.hasPassword} />
           <NewsCard profile={profile} />
-          <PasswordCard />
+          <PasswordCard hasPassword={profile.hasPassword} />
+          <SecurityCard />
           <PinCard />
+          <PushCard memberId={profile.id} />
           <RefusalNoticesCard memberId={profile.id} />
           <SessionsCard />
+          <OwnSitesCard />
           <MyAgreementsCard />
           <DataCard />
           <CloseCard />
@@ -43,6 +50,8 @@ const ProfilePage = () => (
 
 export const Route = createFileRoute('/account/profile')({
   component: ProfilePage,
+  // The words of one card come with it.
+  loader: loadOpenidWords,
   staticData: {
     title: 'profile:titleProfile',
     name: 'profile',

@@ -63,7 +63,12 @@ export const SessionRow = ({ session }: { session: OwnSession }) => {
   const { t } = useTranslation('profile')
   const { browser, system } = session
   const device = browser && system ? t('sessionOn', { browser, system }) : (browser ?? system ?? t('sessionUnknown'))
-  const name = session.kiosk === null ? device : t('sessionAtKiosk', { kiosk: session.kiosk })
+  const name =
+    session.app !== null
+      ? t('sessionInApp', { device: session.app })
+      : session.kiosk === null
+        ? device
+        : t('sessionAtKiosk', { kiosk: session.kiosk })
   const moment = formatMoment(session.lastUsedAt)
   return (
     <li className={classes.session}>

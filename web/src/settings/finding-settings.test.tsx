@@ -22,10 +22,8 @@ const open = async (address = '') => {
 
 test('settings of what this version does not have are not shown, and those of the API stay', async () => {
   await open()
-  for (const title of ['Webcams page', 'Statistics page']) {
-    expect(screen.queryByText(title), title).toBeNull()
-  }
-  expect(settings.ENABLE_WEBCAMS.schema.safeParse(true).success).toBe(true)
+  expect(screen.queryByText('Statistics picture')).toBeNull()
+  expect(settings.STATS_CARD_IMAGE.schema.safeParse('/api/images/0.png').success).toBe(true)
 })
 
 test.each([

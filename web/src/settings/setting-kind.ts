@@ -13,7 +13,8 @@ type SettingKind =
   | 'amounts'
   | 'order'
   | 'cards'
-  | 'webcams'
+  | 'namedAddresses'
+  | 'addresses'
   | 'smsTexts'
   | 'image'
   | 'secret'
@@ -22,7 +23,10 @@ type SettingKind =
 const special: Partial<Record<SettingKey, SettingKind>> = {
   HOME_PAGE_CARDS: 'cards',
   WELCOME_EMAIL_CARDS: 'cards',
-  WEBCAM_PAGE_URLS: 'webcams',
+  WEBCAM_PAGE_URLS: 'namedAddresses',
+  SPACE_DIRECTORY_LINKS: 'namedAddresses',
+  SPACE_DIRECTORY_CAMS: 'addresses',
+  SPACE_DIRECTORY_PROJECTS: 'addresses',
   SMS_MESSAGES: 'smsTexts',
   THEME_SWIPE_URL: 'line',
 }

@@ -32,6 +32,7 @@ const groups = [
   { name: 'meetings', word: 'groupMeetings' },
   { name: 'messages', word: 'groupMessages' },
   { name: 'chat', word: 'groupChat' },
+  { name: 'directory', word: 'groupDirectory' },
   { name: 'privacy', word: 'groupPrivacy' },
 ] as const satisfies readonly { name: SettingGroup; word: string }[]
 

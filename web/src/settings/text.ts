@@ -18,6 +18,7 @@ export const settingsText = {
   groupMeetings: 'Meetings',
   groupMessages: 'Messages',
   groupChat: 'Chat',
+  groupDirectory: 'Space directory',
   groupPrivacy: 'Keeping data',
 
   forAdmins: 'Only administrators can change this.',
@@ -86,6 +87,7 @@ export const settingsText = {
   removed: '“{{title}}” was removed.',
   noCards: 'No cards yet.',
   noWebcams: 'No webcams yet.',
+  noLinks: 'No links yet.',
   open: 'Open',
   save: 'Save',
   cancel: 'Cancel',
@@ -113,9 +115,11 @@ export const settingsText = {
   titleNeeded: 'Enter a title.',
   webcamTitle: 'Title',
   webcamAddress: 'Address of the picture',
-  webcamAddressWrong: 'Enter an address such as https://example.org/camera.jpg.',
+  addressNeeded: 'Enter an address such as https://example.org/page.',
   newWebcam: 'New webcam',
   editWebcam: 'Webcam',
+  newLink: 'New link',
+  editLink: 'Link',
 
   icon_link: 'Link',
   icon_calendar: 'Calendar',

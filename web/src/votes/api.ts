@@ -29,6 +29,6 @@ export const useWaitingVotes = () => {
   return count === 0 ? null : { count, words: t('waiting', { count }) }
 }
 
-export const { cast, create, update, remove, setOrder, open, close } = api.votes
+export const { cast, create, update, remove, setOrder, open, takeBack, close } = api.votes
 
 export const refreshVotes = (client: QueryClient) => refreshDomains(client, 'votes')

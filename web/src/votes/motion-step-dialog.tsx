@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { close, open, refreshVotes, remove } from './api.ts'
+import { close, open, refreshVotes, remove, takeBack } from './api.ts'
 
-export type MotionStep = 'open' | 'close' | 'delete'
+export type MotionStep = 'open' | 'takeBack' | 'close' | 'delete'
 
 const steps = {
   open: { run: open, title: 'openTitle', action: 'openVote', done: 'opened' },
+  takeBack: { run: takeBack, title: 'takeBackTitle', action: 'takeBackVote', done: 'takenBack' },
   close: { run: close, title: 'closeTitle', action: 'closeVote', done: 'closedDone' },
   delete: { run: remove, title: 'deleteTitle', action: 'deleteShort', done: 'deleted' },
 } as const
@@ -16,6 +17,7 @@ const steps = {
 const useStepText = ({ step, motion }: { step: MotionStep; motion: MotionRow }): string => {
   const { t } = useTranslation('votes')
   if (step === 'delete') return t('deleteText')
+  if (step === 'takeBack') return t(motion.meetingId === null ? 'takeBackOwnText' : 'takeBackText')
   if (step === 'open') return t(motion.meetingId === null ? 'openOwnText' : 'openMeetingText')
   const figures = { used: motion.turnout, roll: motion.roll }
   return t(motion.ballot === 'secret' ? 'closeSecretText' : 'closeText', figures)

@@ -107,16 +107,23 @@ const OrderArrows = ({ title, isFirst, isLast, onMove }: ArrowProps) => {
 
 const Acts = ({ motion, onOpen }: { motion: MotionRow; onOpen: (kind: 'edit' | MotionStep) => void }) => {
   const { t } = useTranslation('votes')
-  const { title, phase } = motion
+  const { title, phase, turnout } = motion
+  const quiet = { size: 'compact-sm', variant: 'subtle' } as const
   if (phase === 'open') {
     return (
-      <Button size="sm" aria-label={t('closeOf', { title })} onClick={() => onOpen('close')}>
-        {t('closeVote')}
-      </Button>
+      <>
+        {turnout === 0 ? (
+          <Button {...quiet} aria-label={t('takeBackOf', { title })} onClick={() => onOpen('takeBack')}>
+            {t('takeBackVote')}
+          </Button>
+        ) : null}
+        <Button size="sm" aria-label={t('closeOf', { title })} onClick={() => onOpen('close')}>
+          {t('closeVote')}
+        </Button>
+      </>
     )
   }
   if (phase !== 'planned') return null
-  const quiet = { size: 'compact-sm', variant: 'subtle' } as const
   return (
     <>
       <Button {...quiet} aria-label={t('editOf', { title })} onClick={() => onOpen('edit')}>

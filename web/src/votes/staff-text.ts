@@ -14,6 +14,13 @@ export const staffVotesText = {
   deleteOf: 'Delete {{title}}',
   openVote: 'Open vote',
   openOf: 'Open vote: {{title}}',
+  takeBackVote: 'Take back',
+  takeBackOf: 'Take back the opening: {{title}}',
+  takeBackTitle: 'Take back the opening of “{{title}}”?',
+  takeBackText: 'No vote was used. It’s a draft again: you can change it, and open it later.',
+  takeBackOwnText:
+    'No vote was used. It’s a draft again: you can change it, and open it later. Members who were emailed find it isn’t open, and are emailed again when it opens.',
+  takenBack: '“{{title}}” is a draft again',
   closeVote: 'Close vote',
   closeOf: 'Close vote: {{title}}',
   moveUp: 'Move {{title}} up',

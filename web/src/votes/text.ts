@@ -1,9 +1,4 @@
-/** What the menu and the dashboard say of votes. */
-export const votesMenuText = {
-  titleVotes: 'Votes',
-  waiting_one: 'One vote is waiting for you',
-  waiting_other: '{{count}} votes are waiting for you',
-} as const
+import { votesMenuText } from './menu-text.ts'
 
 /** What every member reads of votes. */
 export const votesText = {

@@ -288,3 +288,11 @@ test('staff open a draft and close an open vote', async () => {
   expect(await screen.findByText('“An open one” is closed')).toBeTruthy()
   expect(server.sentTo(staffVotesApi.close)[0]?.params).toEqual({ motionId: '8' })
 })
+
+test('staff take back an opening while no vote is used', async () => {
+  const { user } = await openOwn([rowOf(aMotionView({ title: 'Too early', turnout: 0 }))])
+  server.on(staffVotesApi.takeBack, () => undefined)
+  await user.click(await screen.findByRole('button', { name: 'Take back the opening: Too early' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
+  expect(await screen.findByText('“Too early” is a draft again')).toBeTruthy()
+})

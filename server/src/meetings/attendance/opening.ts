@@ -1,10 +1,27 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { queuePush } from '../../push/notices.ts'
 import { lockUncancelled, meetingNotices, type MeetingRow, meetingSubject } from '../meeting-row.ts'
 import { storeQuorumRule } from './quorum.ts'
 import { isFarOff } from './roll-rules.ts'
 import { frozenPart, hasOpenVote, storeRoll } from './roll.ts'
+
+/** Notifies who may vote at a meeting that it has started. */
+const pushOpened = async (tx: Tx, { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow }) => {
+  const roll = await tx.selectFrom('meeting_roll').select('member_id').where('meeting_id', '=', meeting.id).execute()
+  await queuePush(tx, {
+    ctx,
+    notice: {
+      occasion: 'meetings',
+      memberIds: roll.map((row) => row.member_id),
+      title: 'The meeting has started',
+      text: meetingSubject(meeting).data.name,
+      path: `/tools/meetings/${meeting.id}`,
+      tag: `meeting-${meeting.id}`,
+    },
+  })
+}
 
 /** Opens a meeting: from now on its roll and its quorum stay, and its history begins. */
 export const openMeeting = (ctx: Ctx, meetingId: number): Promise<void> =>
@@ -16,6 +33,7 @@ export const openMeeting = (ctx: Ctx, meetingId: number): Promise<void> =>
     const frozen = meeting.roll_frozen_at === null ? await storeRoll(tx, { ctx, meeting }) : null
     await storeQuorumRule(tx, { ctx, meetingId })
     await tx.updateTable('meetings').set({ opened_at: ctx.now() }).where('id', '=', meetingId).execute()
+    await pushOpened(tx, { ctx, meeting })
     return {
       result: undefined,
       ...meetingSubject(meeting),

@@ -1,11 +1,12 @@
-import type { AuditEventName } from '@spacekeeper/contract/index.ts'
+import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Actor, Ctx } from '../ctx.ts'
+import { recordedActor, type Ctx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
 import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
+import { writeEvents } from './outgoing-events.ts'
 
 export type Tx = Transaction<Database>
 
@@ -34,8 +35,6 @@ export const unchanged = <T>(result: T): Unchanged<T> => ({ result, isUnchanged:
 export const readOnly = (db: Kysely<Database>) => db as unknown as ReadonlyKysely<Database> // its types do not say that reading is a part of writing
 
 const writable = (ctx: Ctx) => ctx.db as unknown as Kysely<Database> // the one place that may write
-
-const actorId = (actor: Actor) => ('id' in actor ? actor.id : null)
 
 const notify = async (tx: Tx, notices: readonly Notice[]) => {
   const told = notices.filter(({ isToldLater }) => !isToldLater)
@@ -76,17 +75,18 @@ export const change = <T>(
     const changed = await run(tx)
     if ('isUnchanged' in changed) return { result: changed.result }
     const parts = [changed, ...(changed.also ?? [])]
+    const actor = recordedActor(ctx.actor)
     const rows = parts.map((part) => ({
       at: ctx.now(),
       event: part.event ?? event,
-      actor_kind: ctx.actor.kind,
-      actor_id: actorId(ctx.actor),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
       subject_kind: part.subject?.kind ?? null,
       subject_id: part.subject?.id ?? null,
       data: JSON.stringify(part.data ?? {}),
       request_id: ctx.requestId,
     }))
-    await tx.insertInto('audit_events').values(rows).execute()
+    await writeEvents(tx, rows)
     return { result: changed.result, tell: [...parts.flatMap(({ tell = [] }) => tell), auditGrew] }
   })
 

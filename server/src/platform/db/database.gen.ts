@@ -63,8 +63,10 @@ export interface ApiKeys {
   created_by: number | null;
   device_ids: number[] | null;
   device_kind: "door" | "interlock" | "memberbucks" | null;
+  end_told_at: Timestamp | null;
   expires_at: Timestamp | null;
   id: GeneratedAlways<number>;
+  is_script: Generated<boolean>;
   last_used_at: Timestamp | null;
   name: string;
   owner_id: number | null;
@@ -87,6 +89,18 @@ export interface Applications {
   reason: string | null;
   state: "waiting" | "asked" | "accepted" | "declined" | "withdrawn";
   submitted_at: Timestamp;
+}
+
+export interface AppTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: GeneratedAlways<number>;
+  is_lost: Generated<boolean>;
+  kind: "access" | "refresh";
+  parent_id: number | null;
+  session_id: number;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface AuditEvents {
@@ -311,6 +325,7 @@ export interface BulkStandings {
 
 export interface CalendarFeeds {
   created_at: Timestamp;
+  feed: "meetings" | "openings";
   member_id: number;
   read_at: Timestamp | null;
   token_hash: Buffer;
@@ -576,6 +591,19 @@ export interface Devices {
   serial: string | null;
 }
 
+export interface DisplaySlides {
+  added_at: Timestamp;
+  id: GeneratedAlways<number>;
+  is_on: Generated<boolean>;
+  picture_hash: string | null;
+  position: number;
+  seconds: Generated<number>;
+  shows_from: string | null;
+  shows_until: string | null;
+  text: Generated<string>;
+  title: Generated<string>;
+}
+
 export interface DoorLists {
   behind_since: Timestamp | null;
   card_count: number;
@@ -607,6 +635,12 @@ export interface EndedSessions {
   ended_at: Timestamp;
   reason: "passwordChanged" | "endedElsewhere";
   token_hash: Buffer;
+}
+
+export interface Figures {
+  collected_at: Timestamp;
+  data: Json;
+  hour: Timestamp;
 }
 
 export interface FleetWatch {
@@ -774,6 +808,11 @@ export interface IssueReports {
   told_back_at: Timestamp | null;
 }
 
+export interface KeyHolders {
+  added_at: Timestamp;
+  member_id: number;
+}
+
 export interface KioskPins {
   member_id: number;
   pin_hash: string;
@@ -787,6 +826,7 @@ export interface Kiosks {
   id: GeneratedAlways<number>;
   ip_address: string;
   is_card_enough: Generated<boolean>;
+  kind: Generated<"kiosk" | "display">;
   last_seen_at: Timestamp;
   name: string;
   pairing_code: string;
@@ -1108,11 +1148,97 @@ export interface Motions {
   title: string;
 }
 
+export interface OpenidClients {
+  address: string;
+  backchannel_uri: string | null;
+  client_id: string;
+  created_at: Timestamp;
+  id: GeneratedAlways<number>;
+  is_trusted: boolean;
+  kind: "mediawiki" | "nextcloud" | "mattermost" | "discourse" | "grafana" | "outline" | "other";
+  logout_uris: string[];
+  may_refresh: boolean;
+  name: string;
+  redirect_uris: string[];
+  requires_pkce: boolean;
+  secret_hash: Buffer | null;
+  states: string[];
+}
+
+export interface OpenidKeys {
+  changed_at: Timestamp;
+  id: GeneratedAlways<number>;
+  kid: string;
+  sealed: string;
+  state: "next" | "current" | "old";
+}
+
+export interface OpenidLogins {
+  client_id: number;
+  consented_at: Timestamp;
+  ended_at: Timestamp | null;
+  last_used_at: Timestamp;
+  logged_in_at: Timestamp | null;
+  member_id: number;
+  password_mark: string;
+  scopes: string[];
+}
+
+export interface OpenidRecords {
+  client_id: string | null;
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp;
+  grant_hash: Buffer | null;
+  id_hash: Buffer;
+  kind: string;
+  member_id: number | null;
+  payload: string;
+  uid_hash: Buffer | null;
+}
+
+export interface OpeningFollowers {
+  member_id: number;
+  since: Timestamp;
+  told_of: string | null;
+}
+
+export interface Openings {
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  note: Generated<string>;
+  planned_for: Timestamp | null;
+  series: string | null;
+  starts_at: Timestamp;
+}
+
 export interface OpenVotes {
   cast_at: Timestamp;
   choice: Json;
   motion_id: number;
   principal_id: number;
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  member_id: number | null;
+  purpose: "register" | "logIn" | "confirm";
+}
+
+export interface Passkeys {
+  counter: Generated<number>;
+  created_at: Timestamp;
+  credential_id: string;
+  id: GeneratedAlways<number>;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  member_id: number;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
 }
 
 export interface PaymentAllocations {
@@ -1204,6 +1330,7 @@ export interface Proxies {
   member_city: string;
   member_id: number;
   recorded_by: number | null;
+  reminded_at: Timestamp | null;
   token_hash: Buffer | null;
 }
 
@@ -1229,6 +1356,31 @@ export interface Purchases {
   took_stock: Generated<boolean>;
 }
 
+export interface PushChoices {
+  last_at: Timestamp | null;
+  member_id: number;
+  occasion: string;
+}
+
+export interface PushDevices {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  failure: "refused" | "unreachable" | null;
+  id: GeneratedAlways<number>;
+  last_sent_at: Timestamp | null;
+  member_id: number;
+  p256dh: string;
+  session_id: number;
+}
+
+export interface PushKeys {
+  created_at: Timestamp;
+  id: Generated<number>;
+  private_key: string;
+  public_key: string;
+}
+
 export interface QuizAttempts {
   at: Timestamp;
   certificate_id: number;
@@ -1243,6 +1395,14 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  id: GeneratedAlways<number>;
+  member_id: number;
+  used_at: Timestamp | null;
 }
 
 export interface ReminderRuns {
@@ -1286,14 +1446,17 @@ export interface RetentionRuns {
 }
 
 export interface Sessions {
+  app_name: string | null;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: GeneratedAlways<number>;
   ip_address: string;
+  is_strong: Generated<boolean>;
   kiosk_id: number | null;
   last_used_at: Timestamp;
   member_id: number;
-  token_hash: Buffer;
+  token_hash: Buffer | null;
   user_agent: Generated<string>;
 }
 
@@ -1316,6 +1479,26 @@ export interface SiteImages {
   media_type: "image/png" | "image/jpeg";
   unused_since: Timestamp | null;
   width: number;
+}
+
+export interface SpaceSensors {
+  description: Generated<string>;
+  id: GeneratedAlways<number>;
+  kind: string;
+  location: Generated<string>;
+  name: string;
+  properties: Generated<Json>;
+  reported_at: Timestamp;
+  unit: string | null;
+  value: number | null;
+}
+
+export interface SpaceState {
+  changed_at: Timestamp | null;
+  id: Generated<number>;
+  is_open: boolean | null;
+  last_open_at: Timestamp | null;
+  message: Generated<string>;
 }
 
 export interface StoragePlaces {
@@ -1592,6 +1775,15 @@ export interface TopUps {
   way: "saved" | "checkout" | "automatic";
 }
 
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Generated<number>;
+  member_id: number;
+  next_secret: string | null;
+  secret: string | null;
+}
+
 export interface VisitorAgreements {
   version_id: number;
   visitor_id: number;
@@ -1625,12 +1817,54 @@ export interface VoteMarks {
   principal_id: number;
 }
 
+export interface WebcamPictures {
+  camera_hash: string;
+  content: Buffer;
+  taken_at: Timestamp;
+}
+
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  audit_id: number | null;
+  created_at: Timestamp;
+  error: string | null;
+  event: string;
+  id: GeneratedAlways<number>;
+  message_id: Generated<string>;
+  next_try_at: Timestamp | null;
+  receiver_id: number;
+  settled_at: Timestamp | null;
+  state: Generated<"waiting" | "delivered" | "failed" | "stopped">;
+  status: number | null;
+  took_ms: number | null;
+  tried_at: Timestamp | null;
+}
+
+export interface WebhookReceivers {
+  address: string;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  error: string | null;
+  failing_since: Timestamp | null;
+  has_names: Generated<boolean>;
+  id: GeneratedAlways<number>;
+  kinds: string[];
+  name: string;
+  off_at: Timestamp | null;
+  off_reason: "staff" | "gone" | "failing" | null;
+  old_secret_sealed: string | null;
+  old_secret_until: Timestamp | null;
+  secret_sealed: string;
+}
+
 export interface Database {
   agreement_plans: AgreementPlans;
   agreement_signatures: AgreementSignatures;
   agreement_versions: AgreementVersions;
   agreements: Agreements;
   api_keys: ApiKeys;
+  app_tokens: AppTokens;
   applications: Applications;
   audit_events: AuditEvents;
   automatic_top_ups: AutomaticTopUps;
@@ -1675,10 +1909,12 @@ export interface Database {
   device_drivers: DeviceDrivers;
   device_keys: DeviceKeys;
   devices: Devices;
+  display_slides: DisplaySlides;
   door_lists: DoorLists;
   email_changes: EmailChanges;
   email_links: EmailLinks;
   ended_sessions: EndedSessions;
+  figures: Figures;
   fleet_watch: FleetWatch;
   grants: Grants;
   guardian_requests: GuardianRequests;
@@ -1693,6 +1929,7 @@ export interface Database {
   issue_pictures: IssuePictures;
   issue_posts: IssuePosts;
   issue_reports: IssueReports;
+  key_holders: KeyHolders;
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
   known_browsers: KnownBrowsers;
@@ -1722,6 +1959,14 @@ export interface Database {
   motion_roll: MotionRoll;
   motions: Motions;
   open_votes: OpenVotes;
+  openid_clients: OpenidClients;
+  openid_keys: OpenidKeys;
+  openid_logins: OpenidLogins;
+  openid_records: OpenidRecords;
+  opening_followers: OpeningFollowers;
+  openings: Openings;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payment_allocations: PaymentAllocations;
   payments: Payments;
   pending_devices: PendingDevices;
@@ -1731,8 +1976,12 @@ export interface Database {
   proxies: Proxies;
   proxy_instructions: ProxyInstructions;
   purchases: Purchases;
+  push_choices: PushChoices;
+  push_devices: PushDevices;
+  push_keys: PushKeys;
   quiz_attempts: QuizAttempts;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   reminder_runs: ReminderRuns;
   reminder_steps: ReminderSteps;
   reminders_done: RemindersDone;
@@ -1741,6 +1990,8 @@ export interface Database {
   settings: Settings;
   signups: Signups;
   site_images: SiteImages;
+  space_sensors: SpaceSensors;
+  space_state: SpaceState;
   storage_places: StoragePlaces;
   storage_requests: StorageRequests;
   stripe_customers: StripeCustomers;
@@ -1761,8 +2012,12 @@ export interface Database {
   tickets: Tickets;
   tiers: Tiers;
   top_ups: TopUps;
+  totp_secrets: TotpSecrets;
   visitor_agreements: VisitorAgreements;
   visitors: Visitors;
   visits: Visits;
   vote_marks: VoteMarks;
+  webcam_pictures: WebcamPictures;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_receivers: WebhookReceivers;
 }

@@ -1,26 +1,64 @@
+import { proofMinutes } from '@spacekeeper/contract/auth/words.ts'
 import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import { levelsOf, permissionsFor, scopesOf, type Route } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '../ctx.ts'
 import type { SettingsStore } from '../settings/settings.ts'
+import { AppError } from './app-error.ts'
+import { scriptScopeOf } from './key-scopes.ts'
+
+/**
+ * The key of a script needs the one scope of the route, and then its owner's permission. Both are asked, so it never does
+ * more than its owner may.
+ */
+const refusalOfScript = (route: Pick<Route, 'access'>, actor: Actor & { kind: 'member' }): ErrorCode | null => {
+  const scope = scriptScopeOf(route)
+  const { scopes = [], isOwnerAdmin = false } = actor.script ?? {}
+  if (scope === null || !scopes.includes(scope)) return 'notAllowed'
+  const isPermitted =
+    route.access === 'admin'
+      ? isOwnerAdmin
+      : permissionsFor(route.access).some((one) => actor.permissions.includes(one))
+  return isPermitted ? null : 'notAllowed'
+}
 
 const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
 
 /** Why this caller may not call this route, or null. The only place where access is decided. */
-export const refusalOf = (
-  { access, apiKey, kiosk }: Pick<Route, 'access' | 'apiKey' | 'kiosk'>,
-  actor: Actor,
-): ErrorCode | null => {
+export const refusalOf = (route: Pick<Route, 'access' | 'apiKey' | 'kiosk'>, actor: Actor): ErrorCode | null => {
+  const { access, apiKey, kiosk } = route
   if (access === 'anyone') return null
   if (actor.kind === 'apiKey')
     return scopesOf(apiKey).some((scope) => actor.scopes.includes(scope)) ? null : 'notAllowed'
   if (actor.kind !== 'member') return 'notSignedIn'
+  if (actor.script) return refusalOfScript(route, actor)
   if (actor.kioskId !== undefined && kiosk !== true) return 'notOnKiosk'
   if (access === 'signedIn') return null
-  if (access === 'admin') return actor.isAdmin ? null : 'notAllowed'
+  const denied = actor.needsStrongLogin ? 'strongLoginNeeded' : 'notAllowed'
+  if (access === 'admin') return actor.isAdmin ? null : denied
   if (permissionsFor(access).some((one) => actor.permissions.includes(one))) return null
-  if (!levelsOf(access).includes('activeMember')) return 'notAllowed'
+  if (!levelsOf(access).includes('activeMember')) return denied
   return isActive(actor) ? null : 'memberOnly'
+}
+
+/** Whether a dangerous action wants a fresher or a stronger proof of the member who asks for it. Others bring their own. */
+export const refusalOfProof = (
+  stepUp: Route['stepUp'],
+  { actor, now }: { actor: Actor; now: Date },
+): ErrorCode | null => {
+  if (stepUp === undefined || actor.kind !== 'member') return null
+  const { proof } = actor
+  const isFresh = proof !== undefined && now.getTime() - proof.provenAt.getTime() <= proofMinutes * 60_000
+  const isStrongEnough = stepUp !== 'strong' || proof?.isStrong === true || proof?.hasStrongLogin === false
+  if (!isStrongEnough) return 'strongProofNeeded'
+  if (isFresh) return null
+  return stepUp === 'strong' && proof?.hasStrongLogin === true ? 'strongProofNeeded' : 'stepUpNeeded'
+}
+
+/** The same where only the handler knows that what is asked for is dangerous. */
+export const demandProof = ({ actor, now }: { actor: Actor; now: () => Date }): void => {
+  const refusal = refusalOfProof(true, { actor, now: now() })
+  if (refusal) throw new AppError(refusal)
 }
 
 /** Whether a route belongs to a feature that the space turned off, and this caller may not use it nevertheless. */

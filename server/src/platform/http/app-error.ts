@@ -5,6 +5,8 @@ export type ErrorFacts = {
   retryAfterSeconds?: number
   /** A sentence about this case; the code's own otherwise. */
   detail?: string
+  /** Of `token_not_valid`: the access token, unless this says otherwise. */
+  isRefreshToken?: boolean
 }
 
 /** An error the caller is told by its code. Anything else that is thrown is a fault of ours. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Services } from '../ctx.ts'
 import { logOfRequest } from '../log/log.ts'
+import { observeRequest } from '../metrics/process-registry.ts'
+import { admitApp } from './app-origins.ts'
 import { hasCsrfCookie, setCsrfCookie } from './csrf.ts'
 import './fastify-decorations.ts'
 import { answerErrors, refuseAddress } from './errors.ts'
@@ -68,6 +70,9 @@ const drainConnections = (app: FastifyInstance) => {
   })
 }
 
+/** Stays open for as long as a screen does, so how long it took says nothing. */
+const isEventStream = ({ raw }: FastifyReply) => raw.getHeader('content-type') === 'text/event-stream'
+
 /** A Fastify with everything every request needs, and no routes of any domain. */
 export const createServer = async (services: Services, options: ServerOptions): Promise<FastifyInstance> => {
   const isSecure = services.siteUrl.startsWith('https:')
@@ -97,12 +102,14 @@ export const createServer = async (services: Services, options: ServerOptions): 
     isSecure,
     hasAnalytics: async () => (await services.settings.get('GOOGLE_ANALYTICS_MEASUREMENT_ID')) !== '',
   })
+  admitApp(app)
   limitRates(app, { ...ordinaryLimits, ...options.limits })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    const { unlinked, isShared } = request.routeOptions.config
     // A picture is one answer for everybody, which caches keep: no cookie goes with it.
-    const isPicture = request.url.startsWith('/api/images/')
-    const isForCaller = request.url.startsWith('/api/') && !isPicture && !request.routeOptions.config.unlinked
+    const isForAll = isShared || request.url.startsWith('/api/images/')
+    const isForCaller = request.url.startsWith('/api/') && !isForAll && !unlinked
     if (isForCaller && !hasCsrfCookie(request)) setCsrfCookie(reply, isSecure)
     done()
   })
@@ -110,10 +117,9 @@ export const createServer = async (services: Services, options: ServerOptions): 
     const { method, routeOptions } = request
     if (routeOptions.config.unlinked) return done()
     // The pattern, not the address: addresses can hold the token of a link.
-    request.log.info(
-      { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
+    const answer = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
+    request.log.info({ ...answer, ms: Math.round(reply.elapsedTime) }, 'request')
+    observeRequest({ ...answer, ms: reply.elapsedTime, isStream: isEventStream(reply) })
     done()
   })
   return app

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isFromApp } from './app-origins.ts'
 
 export const sessionCookie = 'sessionid'
 
@@ -9,7 +10,7 @@ export const cookieName = (name: string, isSecure: boolean): string => (isSecure
 
 /** A cookie that only the server reads. One without the prefix is from before the portal had https, or knew of it. */
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
-  request.cookies[hostPrefix + name] ?? request.cookies[name]
+  isFromApp(request) ? undefined : (request.cookies[hostPrefix + name] ?? request.cookies[name])
 
 /** What a request brings to prove who sent it. `isCookie`: the browser added it by itself, so forgery must be ruled out. */
 export type Credential =
@@ -24,4 +25,10 @@ export const credentialOf = (request: FastifyRequest): Credential => {
   if (value && /^api-key$/i.test(scheme ?? '')) return { kind: 'apiKey', key: value }
   const cookie = readCookie(request, sessionCookie)
   return cookie ? { kind: 'session', token: cookie, isCookie: true } : { kind: 'none' }
+}
+
+/** Whether the caller is one that keeps a token, such as the mobile app. */
+export const isBearer = (request: FastifyRequest): boolean => {
+  const credential = credentialOf(request)
+  return credential.kind === 'session' && !credential.isCookie
 }

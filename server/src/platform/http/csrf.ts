@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { isFromApp } from './app-origins.ts'
 import { credentialOf, readCookie, sessionCookie } from './credential.ts'
 
 const csrfCookie = 'csrftoken'
@@ -42,6 +43,8 @@ export const checkForgery = (request: FastifyRequest, siteUrl: string) => {
   if (safeMethods.has(request.method)) return
   const credential = credentialOf(request)
   if (credential.kind === 'apiKey' || (credential.kind === 'session' && !credential.isCookie)) return
+  // Its cookies do not count, and it is given none, so there is nothing a page could make it do with them.
+  if (isFromApp(request)) return
   if (isForeign(request, siteUrl)) throw new AppError('forged')
   if (readCookie(request, sessionCookie) === undefined) return
   const [cookie, header] = [request.cookies[csrfCookie], request.headers['x-csrftoken']]

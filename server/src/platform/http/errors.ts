@@ -37,6 +37,19 @@ const asAppError = (error: FastifyError | AppError): AppError | null => {
   return new AppError(code, code === 'badInput' ? { fields: [{ field: 'body', message: error.message }] } : {})
 }
 
+/** What the app reads to tell whether another access token is worth asking for. */
+const deadToken = ({ isRefreshToken = false }: ErrorFacts) => ({
+  token_class: isRefreshToken ? ('RefreshToken' as const) : ('AccessToken' as const), // the literals are wanted
+  token_type: isRefreshToken ? ('refresh' as const) : ('access' as const), // the literals are wanted
+  message: 'Token is invalid or expired',
+})
+
+/** Refused fields as existing clients read them: a list of sentences under the name of each. */
+const fieldLists = ({ fields = [] }: ErrorFacts) =>
+  Object.fromEntries(
+    [...Map.groupBy(fields, ({ field }) => field)].map(([field, all]) => [field, all.map(({ message }) => message)]),
+  )
+
 const isOutage = ({ code }: AppError) => code === 'databaseAway' || code === 'diskFull'
 
 /** What existing clients show word for word where a card is saved. */
@@ -55,6 +68,7 @@ export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: E
     ...(fields && { fields }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     requestId: input.requestId,
+    ...(code === 'token_not_valid' && { messages: [deadToken(input.facts ?? {})] }),
     // Existing clients read these there.
     ...(code === 'hasPlan' && { success: false as const }), // the literal is wanted
     ...(code === 'bumpApiOff' && { success: false as const, error: known.text }), // the literal is wanted
@@ -70,7 +84,10 @@ export const sendError = (reply: FastifyReply, error: AppError) => {
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')
-    .send(errorBody(error.code, { requestId: reply.request.id, facts: error.facts }))
+    .send({
+      ...(reply.request.routeOptions.config.fieldLists && fieldLists(error.facts)),
+      ...errorBody(error.code, { requestId: reply.request.id, facts: error.facts }),
+    })
 }
 
 /** For addresses that no route is asked for: broken escapes, parameters without end. Hooks do not run for them. */

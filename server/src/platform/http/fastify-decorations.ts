@@ -7,7 +7,9 @@ export type CallingKiosk = {
   id: number
   name: string
   screenId: string
+  /** Members may log in there. A wall display is authorised as a display and not as a kiosk. */
   isAuthorised: boolean
+  isDisplay: boolean
   /** False: every card is followed by a PIN or the password. */
   isCardEnough: boolean
 }
@@ -16,8 +18,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of a route whose refusals are bare sentences. */
     plainRefusals?: boolean
+    /** Of a route whose refusals name each field with a list of sentences. */
+    fieldLists?: boolean
     /** Of a route whose callers are not to be known, not even from the log. */
     unlinked?: boolean
+    /** Of a route whose answer is the same for everyone, and may be kept. */
+    isShared?: boolean
   }
   interface FastifyInstance {
     /** The caller of a request; `anonymous` without valid credentials. */

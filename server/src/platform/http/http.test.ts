@@ -55,7 +55,7 @@ test('what another site makes the browser send is refused, with a session and wi
 test('a bearer token proves a caller as the cookie does, and needs no other token', async () => {
   const token = await portal.sessionOf((await aMember(portal.db)).id)
   expect((await post({ authorization: `Bearer ${token}` })).statusCode).toBe(200)
-  expect((await post({ authorization: 'Bearer nonsense' })).json()).toMatchObject({ code: 'notSignedIn' })
+  expect((await post({ authorization: 'Bearer nonsense' })).json()).toMatchObject({ code: 'token_not_valid' })
 })
 
 test('a session that has run out proves nothing', async () => {
@@ -66,7 +66,7 @@ test('a session that has run out proves nothing', async () => {
     .set({ expires_at: new Date(0) })
     .where('member_id', '=', id)
     .execute()
-  expect((await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({ code: 'notSignedIn' })
+  expect((await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({ code: 'token_not_valid' })
 })
 
 test('broken, oversized, foreign and NUL-ridden bodies are told what is wrong', async () => {

@@ -7,11 +7,13 @@ import {
   type Route,
   type Routes,
 } from '@spacekeeper/contract/route.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Ctx, Services } from '../ctx.ts'
-import { refusalOf, refusalOfFeature } from './access.ts'
+import { refusalOf, refusalOfFeature, refusalOfProof } from './access.ts'
 import { AppError } from './app-error.ts'
+import { isBearer } from './credential.ts'
 import { checkForgery } from './csrf.ts'
+import { scriptScopeOf } from './key-scopes.ts'
 import { inputParser } from './parse-input.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
 import { asFile, sendFile } from './send-file.ts'
@@ -34,7 +36,52 @@ type AnyHandler = (call: {
 
 const handlerOf = (handlers: Record<string, unknown>, name: string) => handlers[name] as AnyHandler // typed by Handlers<R> where it is written
 
+/** Answers are about members and stay in no cache, unless the route says that theirs is the same for everyone. */
+const shareAnswer = (reply: FastifyReply, { sharedSeconds }: Route) =>
+  sharedSeconds === undefined
+    ? reply.header('cache-control', 'no-store')
+    : reply
+        .header('cache-control', `public, max-age=${sharedSeconds}`)
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+
+/** What the author of a script reads, besides the code. */
+const scriptHint = (route: Route, actor: Actor) => {
+  if (actor.kind !== 'member' || !actor.script) return {}
+  const scope = scriptScopeOf(route)
+  if (scope === null) return { detail: 'API keys can’t be used for this.' }
+  return actor.script.scopes.includes(scope) ? {} : { detail: `This needs an API key with the scope ${scope}.` }
+}
+
+/** What hooks read of a route before it is its turn. */
+const configOf = (route: Route): FastifyContextConfig => ({
+  plainRefusals: route.plainRefusals === true,
+  fieldLists: route.fieldLists === true,
+  unlinked: route.unlinked === true,
+  isShared: route.sharedSeconds !== undefined,
+})
+
 const anonymous: Actor = { kind: 'anonymous' }
+
+const findCaller = async (
+  app: FastifyInstance,
+  { route, request }: Pick<Exchange, 'request'> & { route: Route },
+): Promise<Actor> => {
+  if (route.unlinked || route.ignoresCaller) return anonymous
+  const actor = await app.findActor(request)
+  // An app has to hear of it everywhere: answered as a stranger, it would take its member for logged out.
+  if (actor.kind === 'anonymous' && isBearer(request)) throw new AppError('token_not_valid')
+  // The key of a script is for its scopes alone: it proves no one's identity where links or logins ask for that.
+  return actor.kind === 'member' && actor.script && route.access === 'anyone' ? anonymous : actor
+}
+
+const sendAnswer = (reply: FastifyReply, { route, answer }: { route: Route; answer: unknown }) => {
+  if (route.output === EventStream) return reply
+  if (route.output === Empty || answer === undefined) return reply.header('content-length', 0).send()
+  if (route.status !== undefined) reply.code(route.status)
+  shareAnswer(reply, route)
+  return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
+}
 
 /** Serves the routes of a contract: forgery, access, limits, input, answer; then the handler has one to three lines. */
 export const implement = <const R extends Routes>(
@@ -44,9 +91,12 @@ export const implement = <const R extends Routes>(
   const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
     checkForgery(request, input.services.siteUrl)
     await app.limitRate(request, reply, route)
-    const actor = route.unlinked ? anonymous : await app.findActor(request)
-    const refusal = refusalOf(route, actor) ?? (await refusalOfFeature(route, { actor, ...input.services }))
-    if (refusal) throw new AppError(refusal)
+    const actor = await findCaller(app, { route, request })
+    const refusal =
+      refusalOf(route, actor) ??
+      (await refusalOfFeature(route, { actor, ...input.services })) ??
+      refusalOfProof(route.stepUp, { actor, now: input.services.now() })
+    if (refusal) throw new AppError(refusal, scriptHint(route, actor))
     return { ...input.services, actor, requestId: route.unlinked ? null : request.id }
   }
   const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
@@ -60,7 +110,7 @@ export const implement = <const R extends Routes>(
       url: route.path,
       // A HEAD of a stream would never end, and one of a file would make all of it.
       exposeHeadRoute: route.output !== EventStream && route.output !== Download,
-      config: { plainRefusals: route.plainRefusals === true, unlinked: route.unlinked === true },
+      config: configOf(route),
       ...(schema && { schema: { response: { [route.status ?? 200]: schema } } }),
       ...(route.upload && {
         bodyLimit: route.upload.maxBytes,
@@ -70,11 +120,7 @@ export const implement = <const R extends Routes>(
         const ctx = admitted.get(request) ?? (await admit(route, { request, reply }))
         const given = { ...uploadIn(route, request), ...parse(request) }
         const answer = await handler({ ctx, input: given, request, reply })
-        if (route.output === EventStream) return reply
-        if (route.output === Empty) return reply.header('content-length', 0).send()
-        if (route.status !== undefined) reply.code(route.status)
-        reply.header('cache-control', 'no-store')
-        return route.output === Download ? sendFile(reply, asFile(answer)) : reply.send(answer)
+        return sendAnswer(reply, { route, answer })
       },
     })
   }

@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '@spacekeeper/contract/error-codes.ts'
 import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { Download, Empty, EventStream, scopesOf, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
+import { scriptScopeOf } from './key-scopes.ts'
 import { isPlainRefusal, plainStatus } from './plain-refusals.ts'
 
 type Json = Record<string, unknown>
@@ -53,6 +54,20 @@ const failures = (route: Route) => {
   )
 }
 
+const isForKeys = (route: Route) => route.apiKey !== undefined || scriptScopeOf(route) !== null
+
+const describeCallers = (route: Route) => {
+  const script = scriptScopeOf(route)
+  const ways = [
+    `Who may call it: ${String(route.access)}`,
+    ...(route.apiKey
+      ? [`an API key of a device or doorbell with the scope ${scopesOf(route.apiKey).join(' or ')}`]
+      : []),
+    ...(script ? [`an API key of a script with the scope ${script}, as far as its owner may`] : []),
+  ]
+  return `${ways.join(', or ')}.`
+}
+
 const operation = (input: { domain: string; name: string; route: Route }) => {
   const { domain, name, route } = input
   const isOpen = route.access === 'anyone'
@@ -60,7 +75,7 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
     operationId: `${domain}.${name}`,
     tags: [domain],
     summary: route.summary,
-    description: `Who may call it: ${String(route.access)}${route.apiKey ? `, or an API key with the scope ${scopesOf(route.apiKey).join(' or ')}` : ''}.`,
+    description: describeCallers(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
@@ -73,7 +88,7 @@ const operation = (input: { domain: string; name: string; route: Route }) => {
       },
     }),
     responses: { [route.status ?? 200]: success(route), ...failures(route) },
-    security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(route.apiKey ? [{ apiKey: [] }] : [])],
+    security: isOpen ? [] : [{ session: [] }, { bearer: [] }, ...(isForKeys(route) ? [{ apiKey: [] }] : [])],
   }
 }
 

@@ -16,6 +16,8 @@ export const contentSecurityPolicy = (input: { hasAnalytics: boolean; isKiosk?: 
     "img-src 'self' data: https:",
     `connect-src 'self'${extra}${input.isKiosk ? readers : ''}`,
     "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -64,6 +66,8 @@ const answerHeaders = (headers: ReturnType<typeof constantHeaders>) => ({
   ...headers,
   'content-security-policy': policyOfAnswers,
   'cache-control': 'no-store',
+  // The app's pages read these, others do not: a cache keeps the two apart.
+  vary: 'Origin',
 })
 
 const isPage = ({ url }: FastifyRequest) => !url.startsWith('/api/') || url.startsWith('/api/docs')

@@ -2,8 +2,11 @@ import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { pictureKind } from './picture-kind.ts'
 
-/** How a picture is to be: no larger than this; `icon` is a square, `clear` keeps what one can see through. */
-export type PictureShape = { width: number; height: number; kind: 'icon' | 'clear' | 'photo' }
+/**
+ * How a picture is to be: no larger than this; `icon` is a square, `clear` keeps what one can see through, `tile` is a
+ * white square whose corners a phone may cut off.
+ */
+export type PictureShape = { width: number; height: number; kind: 'icon' | 'clear' | 'photo' | 'tile' }
 export type Picture = { content: Buffer; mediaType: 'image/png' | 'image/jpeg'; width: number; height: number }
 export type PictureProblem = 'noPicture' | 'tooManyPixels' | 'damaged' | 'busy'
 
@@ -61,10 +64,25 @@ const problemOf = (error: unknown): PictureProblem =>
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
+/** The part of a tile that every phone shows, with some room: a circle of four fifths is safe. */
+const tilePart = 0.6
+
+type Resized = Pick<PictureShape, 'width' | 'height'>
+
+/** The size of the picture itself, and the white around it. */
+const tileOf = ({ width, height }: Resized) => {
+  const [left, top] = [Math.round((width * (1 - tilePart)) / 2), Math.round((height * (1 - tilePart)) / 2)]
+  const size = { width: width - 2 * left, height: height - 2 * top }
+  return { size, edge: { left, right: left, top, bottom: top, background: '#ffffff' } }
+}
+
 const draw = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture | PictureProblem> => {
   loaded ??= loadSharp()
   const sharp = await loaded
-  const { width, height, kind } = shape
+  const { kind } = shape
+  const tile = kind === 'tile' ? tileOf(shape) : null
+  const { width, height } = tile?.size ?? shape
+  const isSquare = kind === 'icon' || kind === 'tile'
   try {
     const picture = sharp(uploaded, { limitInputPixels: most.pixels, failOn: 'error' })
     if (isTooLarge(await picture.metadata())) return 'tooManyPixels'
@@ -74,10 +92,11 @@ const draw = async (uploaded: Uint8Array, shape: PictureShape): Promise<Picture 
       .resize({
         width,
         height,
-        fit: kind === 'icon' ? 'contain' : 'inside',
-        background: clear,
-        withoutEnlargement: kind !== 'icon',
+        fit: isSquare ? 'contain' : 'inside',
+        background: tile ? '#ffffff' : clear,
+        withoutEnlargement: !isSquare,
       })
+    if (tile) drawn.flatten({ background: '#ffffff' }).extend(tile.edge).removeAlpha()
     const encoded =
       kind === 'photo'
         ? drawn.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true })

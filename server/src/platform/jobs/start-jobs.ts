@@ -1,6 +1,7 @@
 import { parseCronItems, run, runOnce, type RunnerOptions, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { systemCtx, type Services } from '../ctx.ts'
+import { observeJob } from '../metrics/process-registry.ts'
 import { freeDeadJobs } from './free-dead-jobs.ts'
 import type { JobHandler } from './job.ts'
 import { jobsLog } from './jobs-log.ts'
@@ -22,10 +23,12 @@ const taskList = ({ services, handlers }: JobsInput): TaskList =>
     handlers.map((handler) => [
       handler.name,
       (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
-        handler.run(systemCtx(services), payload, {
-          number: job.attempts,
-          isLast: job.attempts >= job.max_attempts,
-        }),
+        observeJob(handler.name, () =>
+          handler.run(systemCtx(services), payload, {
+            number: job.attempts,
+            isLast: job.attempts >= job.max_attempts,
+          }),
+        ),
     ]),
   )
 

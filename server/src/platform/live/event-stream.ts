@@ -2,6 +2,7 @@ import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Services } from '../ctx.ts'
 import { outageOf } from '../db/outage.ts'
+import { openScreens } from '../metrics/process-registry.ts'
 import { createEventMemory } from './event-memory.ts'
 import { isAudience, screens, type Audience } from './screens.ts'
 
@@ -66,7 +67,11 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
     add: (stream: Stream) => {
       makeRoom(stream)
       streams.add(stream)
-      stream.reply.raw.on('close', () => streams.delete(stream))
+      openScreens.inc()
+      stream.reply.raw.on('close', () => {
+        openScreens.dec()
+        streams.delete(stream)
+      })
       stream.reply.raw.on('error', () => streams.delete(stream))
     },
     catchUp: (stream: Stream, lastSeen: string) => {

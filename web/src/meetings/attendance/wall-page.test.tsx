@@ -33,6 +33,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
   server = fakeServer()
   server.on(kiosksApi.register, () => ({
+    kind: 'kiosk' as const,
+    nextOpening: null,
     state: 'authorised' as const,
     name: 'Foyer',
     kioskId: 'screen',

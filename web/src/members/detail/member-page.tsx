@@ -32,6 +32,7 @@ import { EmailCard } from './email-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberFactsCard } from './member-facts-card.tsx'
 import { MemberKeysCard } from './member-keys-card.tsx'
+import { MemberStrongLoginCard } from './member-strong-login-card.tsx'
 import { RoleCard } from './role-card.tsx'
 import { StaffBadge } from './staff-badge.tsx'
 import { StandingCard } from './standing-card.tsx'
@@ -197,6 +198,11 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
             {known.emailState === 'confirmed' ? null : <EmailCard member={known} />}
             <StandingCard member={known} />
             <RoleCard member={known} />
+            <MemberStrongLoginCard
+              memberId={known.id}
+              name={member.fullName}
+              mayReset={known.tasks.includes('email')}
+            />
             <MemberKeysCard memberId={known.id} />
             {known.emailState === 'confirmed' ? <EmailCard member={known} /> : null}
             <MemberMessagesCard member={{ ...known, name: member.fullName }} />

@@ -7,12 +7,18 @@ type WireRoute = {
   isUpload?: true
   isUnlinked?: true
   isEmpty?: true
+  mayBeEmpty?: true
   isFile?: true
 }
 
 declare module 'virtual:api-routes' {
   /** Every route of the contract by domain and name, as data. */
   export const apiRoutes: Record<string, Record<string, WireRoute>>
+}
+
+declare module 'virtual:member-routes' {
+  /** Those of the dashboard and the frame around pages. */
+  export const memberRoutes: Record<string, Record<string, WireRoute>>
 }
 
 declare module 'virtual:first-routes' {

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
+import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError, isKnownCode as isKnown } from './api-error.ts'
 
 /** A file as it arrived, for keeping. */
@@ -79,18 +80,23 @@ const readFile = async (response: Response): Promise<ReceivedFile> => {
 const readAnswer = async (route: WireRoute, response: Response): Promise<unknown> => {
   if (route.isEmpty) return undefined
   try {
+    if (route.mayBeEmpty) {
+      const text = await response.text()
+      return text === '' ? undefined : JSON.parse(text)
+    }
     return await (route.isFile ? readFile(response) : response.json())
   } catch (cause) {
     throw new ApiError({ code: 'badAnswer', status: response.status, cause })
   }
 }
 
-/** Throws ApiError. */
-export const call = async (route: WireRoute, input: CallValues = {}) => {
+/** Throws ApiError. What wants a fresh proof of the member asks for it and is then tried again. */
+export const call = async (route: WireRoute, input: CallValues = {}): Promise<unknown> => {
   const sentIn = sessionNumber
   const response = await send(route, input)
   if (response.ok) return readAnswer(route, response)
   const error = await readError(response)
+  if (isProofWanted(error.code) && (await askForProof(error.code))) return call(route, input)
   const isCheck = route.path === '/api/loggedin/'
   const isLost = error.code === 'notSignedIn' && !isCheck && sentIn === sessionNumber
   if (isLost) for (const tell of listeners) tell({ isWrite: route.method !== undefined })

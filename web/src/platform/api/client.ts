@@ -1,6 +1,7 @@
 import type { Contract } from '@spacekeeper/contract/index.ts'
 import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/contract/route.ts'
-import { apiRoutes } from 'virtual:api-routes'
+import { memberRoutes } from 'virtual:member-routes'
+import { ApiError } from './api-error.ts'
 import { call, type CallValues, type ReceivedFile } from './call.ts'
 
 type Answer<R extends Route> = R['output'] extends typeof Download ? ReceivedFile : Output<R>
@@ -16,18 +17,56 @@ type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> & RouteKey }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }
 
-const bind = (domain: string, routes: Record<string, WireRoute>) =>
-  Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => {
-      const routeKey = [domain, name] as const
-      return [name, Object.assign((input?: CallValues) => call(route, input), { routeKey })]
-    }),
-  )
+let known = memberRoutes
+let coming: Promise<void> | undefined
 
-/** Object.fromEntries forgets the names, and answers are what the contract says because the server serialises by it. */
+/** The table of all routes. The dashboard does without, so it comes with the first call that needs it, or ahead of that. */
+export const loadRoutes = (): Promise<void> => {
+  coming ??= import('virtual:api-routes').then(
+    ({ apiRoutes }) => {
+      known = apiRoutes
+    },
+    () => {
+      coming = undefined
+      throw new ApiError({ code: 'offline', status: 0 })
+    },
+  )
+  return coming
+}
+
+const routeOf = (domain: string, name: string) => {
+  const route = known[domain]?.[name]
+  if (!route) throw new TypeError(`There is no call ${domain}.${name}.`)
+  return route
+}
+
+const bind = (domain: string, name: string) => {
+  const routeKey = [domain, name] as const
+  const ask = async (input?: CallValues) => {
+    if (!known[domain]?.[name]) await loadRoutes()
+    return call(routeOf(domain, name), input)
+  }
+  return Object.assign(ask, { routeKey })
+}
+
+/** Makes what is asked for by name, once. */
+const onDemand = (make: (name: string) => object): object => {
+  const made = new Map<string, object>()
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        if (typeof name === 'symbol') return
+        const one = made.get(name) ?? make(name)
+        made.set(name, one)
+        return one
+      },
+    },
+  )
+}
+
+/** What is made by name forgets the names, and answers are what the contract says because the server serialises by it. */
 const asClient = (calls: unknown) => calls as Client
 
 /** All calls of the API by domain and route, typed by the contract. Throws ApiError. */
-export const api = asClient(
-  Object.fromEntries(Object.entries(apiRoutes).map(([domain, r]) => [domain, bind(domain, r)])),
-)
+export const api = asClient(onDemand((domain) => onDemand((name) => bind(domain, name))))

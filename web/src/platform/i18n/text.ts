@@ -65,6 +65,8 @@ export const platformText = {
   screenAwayText: 'This page opens as soon as the portal is back.',
   screenDatabaseText: 'The portal can’t reach its database. This page opens as soon as it can.',
   reload: 'Reload the page',
+  updateReady: 'A new version is ready',
+  updateNow: 'Reload',
 
   saving: 'Saving',
   saved: 'Saved',

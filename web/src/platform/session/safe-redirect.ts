@@ -19,16 +19,29 @@ export const safeRedirect = (address: unknown, origin: string): string | null =>
   return url.pathname + url.search + url.hash
 }
 
-/** What the address of the login screen may ask for: `next` loads a page anew, `nextUrl` is a screen of this app. */
-export type LoginSearch = { next?: string; nextUrl?: string }
+/**
+ * What the address of the login screen may ask for: `next` loads a page anew, `nextUrl` is a screen of this app; a forum
+ * sends `sso` and `sig` along with its members.
+ */
+export type LoginSearch = { next?: string; nextUrl?: string; sso?: string; sig?: string }
 
-export const readLoginSearch = ({ next, nextUrl }: Record<string, unknown>): LoginSearch => ({
+export const readLoginSearch = ({ next, nextUrl, sso, sig }: Record<string, unknown>): LoginSearch => ({
+  ...(typeof sso === 'string' && typeof sig === 'string' ? { sso, sig } : {}),
   ...(typeof next === 'string' ? { next } : {}),
   ...(typeof nextUrl === 'string' ? { nextUrl } : {}),
 })
 
+/** Where members of a forum go on that sent them here; null for all others. */
+export const forumPath = ({ sso, sig }: LoginSearch): string | null =>
+  sso !== undefined && sig !== undefined ? `/sso/forum?${new URLSearchParams({ sso, sig })}` : null
+
 /** Where a member goes after logging in. */
-export const afterLogin = ({ next, nextUrl }: LoginSearch, origin: string): { path: string; isFullLoad: boolean } => {
+export const afterLogin = (
+  { next, nextUrl, ...forum }: LoginSearch,
+  origin: string,
+): { path: string; isFullLoad: boolean } => {
+  const atForum = forumPath(forum)
+  if (atForum !== null) return { path: atForum, isFullLoad: true }
   const full = safeRedirect(next, origin)
   if (full !== null) return { path: full, isFullLoad: true }
   return { path: safeRedirect(nextUrl, origin) ?? '/dashboard', isFullLoad: false }

@@ -7,6 +7,7 @@ import { needStaffWords } from '#platform/i18n/staff-words.ts'
 import { forgetKept, keep, readKept } from './kept.ts'
 import { closeLoginDialog } from './login-dialog-state.ts'
 import { loginHint } from './login-hint.ts'
+import { dropProofRequest } from './proof-request.ts'
 import { siteQuery } from './site-query.tsx'
 
 /** So that nothing staff see is drawn before its words are there; after a reload they are asked for beside the profile. */
@@ -48,6 +49,7 @@ export const loadSession = async (client: QueryClient) => {
   })
   if (known !== undefined) return { site, profile: known }
   if (site?.loggedIn === false) {
+    forgetKept()
     client.setQueryData(sessionQuery.queryKey, null)
     return { site, profile: null }
   }
@@ -75,6 +77,7 @@ export const startSession = async (client: QueryClient): Promise<Profile | null>
 /** After a log-out, or when the server says there is no session any more. */
 export const endSession = (client: QueryClient) => {
   closeLoginDialog()
+  dropProofRequest()
   client.setQueryData(sessionQuery.queryKey, null)
   client.setQueryData(siteQuery.queryKey, (site) => site && { ...site, loggedIn: false })
   forgetEverythingElse(client)

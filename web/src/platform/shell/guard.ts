@@ -14,9 +14,12 @@ export type Visitor = {
 }
 export type Verdict = 'allow' | 'login' | 'dashboard' | 'forbidden' | 'memberOnly' | 'notFound'
 
+const isOpenToAdmin = ({ alwaysForAdmins }: RouteFlags, profile: Visitor['profile']) =>
+  alwaysForAdmins === true && profile?.admin === true
+
 /** A feature hides what depends on it only when it is exactly false. */
-export const isFeatureOff = ({ feature }: RouteFlags, { features }: Visitor) =>
-  feature !== undefined && features?.[feature] === false
+export const isFeatureOff = (flags: RouteFlags, { features, profile }: Visitor) =>
+  flags.feature !== undefined && features?.[flags.feature] === false && !isOpenToAdmin(flags, profile)
 
 const isActive = (profile: NonNullable<Visitor['profile']>) => profile.state === 'active' && profile.suspension === null
 
@@ -39,6 +42,6 @@ export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
   if (needsLogin && !profile) return 'login'
   if (isFeatureOff(flags, visitor)) return 'notFound'
   if (flags.staff && !isStaffFor(profile, flags.staff)) return 'forbidden'
-  if (flags.memberOnly && !(profile && isActive(profile))) return 'memberOnly'
+  if (flags.memberOnly && !(profile && isActive(profile)) && !isOpenToAdmin(flags, profile)) return 'memberOnly'
   return 'allow'
 }

@@ -23,6 +23,7 @@ export const KioskFrame = (props: Props) => {
   // Dialogs stand beside this frame, and are larger here as well.
   useEffect(() => {
     document.documentElement.dataset['kiosk'] = ''
+    void import('#platform/offline/start-worker.ts').then(({ stopWorker }) => stopWorker()).catch(() => null)
     return () => {
       delete document.documentElement.dataset['kiosk']
     }

@@ -28,6 +28,8 @@ export type RouteFlags = {
   bgGradient?: boolean
   /** Hidden while this is off, as the routes are refused that belong to it. */
   feature?: Feature
+  /** Administrators open it also while its feature is off, and without an active membership. */
+  alwaysForAdmins?: true
   menu?: { group: MenuGroup; icon: Icon; order: number; useCount?: UseMenuCount }
   /** One of the three entries of the bottom bar on phones, in the order of the menu. */
   bottomBar?: boolean

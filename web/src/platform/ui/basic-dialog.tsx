@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside'> & {
+type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   title: string
   opened?: boolean
   onClose: () => void

@@ -17,10 +17,15 @@ export const keepFile = ({ name, content }: ReceivedFile) => {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-type Props = ButtonProps & { label: string; load: () => Promise<ReceivedFile> }
+type Props = ButtonProps & {
+  label: string
+  /** What it is called where the label alone does not say what is downloaded; contains the label. */
+  name?: string
+  load: () => Promise<ReceivedFile>
+}
 
 /** Asks for a file and keeps it; says why when that fails. */
-export const DownloadButton = ({ label, load, ...button }: Props) => {
+export const DownloadButton = ({ label, name, load, ...button }: Props) => {
   const [isLoading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
@@ -37,6 +42,7 @@ export const DownloadButton = ({ label, load, ...button }: Props) => {
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       {...button}
+      aria-label={name}
       loading={isLoading}
       onClick={() => void download()}
     >

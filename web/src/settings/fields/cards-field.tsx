@@ -41,7 +41,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
   const pages = usePages()
   const problems: Record<string, string> = {
     ...cardProblems(made),
-    ...(draft.leads === 'out' && draft.url.trim() === '' && { url: t('webcamAddressWrong') }),
+    ...(draft.leads === 'out' && draft.url.trim() === '' && { url: t('addressNeeded') }),
     ...(draft.leads === 'page' && !pages.some(({ value }) => value === draft.page) && { page: t('cardPageWrong') }),
     ...(draft.leads === 'several' && draft.links.length === 0 && { links: t('linksWrong') }),
   }

@@ -1,14 +1,15 @@
 import { Switch, NativeSelect, ColorInput, Textarea, NumberInput, TextInput, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { titleOf, settingOf, settingKind, choicesOf } from '../setting-kind.ts'
+import { AddressesField } from './addresses-field.tsx'
 import { AmountsField } from './amounts-field.tsx'
 import { CardsField } from './cards-field.tsx'
 import { ImageField } from './image-field.tsx'
+import { NamedAddressesField } from './named-addresses-field.tsx'
 import { OrderField } from './order-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SmsTextsField } from './sms-texts-field.tsx'
 import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
-import { WebcamsField } from './webcams-field.tsx'
 
 export type FieldProps = { setting: KnownSetting; field: Field; describedBy: string }
 
@@ -60,8 +61,10 @@ export const SettingField = (props: FieldProps) => {
       return <OrderField {...props} />
     case 'cards':
       return <CardsField {...props} />
-    case 'webcams':
-      return <WebcamsField {...props} />
+    case 'namedAddresses':
+      return <NamedAddressesField {...props} />
+    case 'addresses':
+      return <AddressesField {...props} />
     case 'smsTexts':
       return <SmsTextsField {...props} />
     case 'image':

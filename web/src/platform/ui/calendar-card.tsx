@@ -1,25 +1,36 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CalendarAddress } from '@spacekeeper/contract/meetings/shapes.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { Page } from '#platform/ui/page.tsx'
-import { calendarQuery, makeCalendar, refreshMeetings, removeCalendar } from './api.ts'
+import { Page, type PageQuery } from '#platform/ui/page.tsx'
 
 type CalendarDialog = 'new' | 'off' | null
 
-/** The member's secret calendar address: shown once when it is made, replaced or turned off at any time. */
-export const CalendarCard = () => {
+type Props = {
+  query: PageQuery<{ address: CalendarAddress | null }>
+  feed: {
+    make: () => Promise<{ url: string }>
+    turnOff: () => Promise<unknown>
+    refresh: (client: QueryClient) => Promise<unknown>
+  }
+  /** What such a calendar shows. */
+  text: string
+  offText: string
+}
+
+/** The member's secret address of a calendar: shown once when it is made, replaced or turned off at any time. */
+export const CalendarCard = ({ query, feed, text, offText }: Props) => {
   const { t } = useTranslation('meetings')
   const client = useQueryClient()
-  const query = useQuery(calendarQuery)
   const [dialog, setDialog] = useState<CalendarDialog>(null)
   const make = useMutation({
-    mutationFn: () => makeCalendar(),
-    onSuccess: () => refreshMeetings(client),
+    mutationFn: () => feed.make(),
+    onSuccess: () => feed.refresh(client),
     onError: notify.failed,
   })
   return (
@@ -29,7 +40,7 @@ export const CalendarCard = () => {
           {t('calendarHeading')}
         </Title>
         <Text c="dimmed" maw={640}>
-          {t('calendarText')}
+          {text}
         </Text>
         {make.data ? <FreshAddress url={make.data.url} /> : null}
         <Page query={query}>
@@ -71,13 +82,13 @@ export const CalendarCard = () => {
       {dialog === 'off' ? (
         <ConfirmDialog
           title={t('calendarOffTitle')}
-          text={t('calendarOffText')}
+          text={offText}
           action={t('calendarOff')}
           isDangerous
           run={async () => {
-            await removeCalendar()
+            await feed.turnOff()
             make.reset()
-            await refreshMeetings(client)
+            await feed.refresh(client)
             notify.done({ text: t('calendarOffDone') })
           }}
           onClose={() => setDialog(null)}

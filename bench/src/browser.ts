@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { findChromium } from '../../scripts/find-chromium.ts'
+
+type BrowserAnswer = { id?: number; result?: Record<string, unknown>; error?: { message: string } }
+
+/** A page of a real browser, spoken to in the browser's own protocol. */
+export type BrowserPage = {
+  send: (method: string, params?: object) => Promise<Record<string, unknown>>
+  /** What an expression is worth in the page, once what it promises is there. */
+  evaluate: (expression: string) => Promise<unknown>
+  waitFor: (expression: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+const patienceMs = 60_000
+
+const startBrowser = async (folder: string) => {
+  const program = await findChromium(() => undefined)
+  const browser = spawn(
+    program,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+      '--window-size=1280,800',
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  for await (const line of createInterface({ input: browser.stderr })) {
+    const url = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
+    if (url !== undefined) return { browser, url }
+  }
+  throw new Error('The browser did not start.')
+}
+
+const openLine = async (url: string) => {
+  const line = new WebSocket(url, { perMessageDeflate: false })
+  await once(line, 'open')
+  const waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
+  line.addEventListener('message', ({ data }) => {
+    const { id, result = {}, error } = JSON.parse(typeof data === 'string' ? data : '{}') as BrowserAnswer // the protocol of the browser
+    const asked = waiting.get(id ?? 0)
+    waiting.delete(id ?? 0)
+    if (error) asked?.reject(new Error(error.message))
+    else asked?.resolve(result)
+  })
+  let lastId = 0
+  return (method: string, { sessionId, params = {} }: { sessionId?: string; params?: object } = {}) => {
+    lastId += 1
+    const answer = Promise.withResolvers<Record<string, unknown>>()
+    waiting.set(lastId, answer)
+    line.send(JSON.stringify({ id: lastId, method, params, ...(sessionId !== undefined && { sessionId }) }))
+    return answer.promise
+  }
+}
+
+export const openPage = async (): Promise<BrowserPage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-browser-'))
+  const { browser, url } = await startBrowser(folder)
+  const ask = await openLine(url)
+  const { targetId } = await ask('Target.createTarget', { params: { url: 'about:blank' } })
+  const attached = await ask('Target.attachToTarget', { params: { targetId, flatten: true } })
+  const sessionId = String(attached['sessionId'])
+  const send: BrowserPage['send'] = (method, params = {}) => ask(method, { sessionId, params })
+  const evaluate: BrowserPage['evaluate'] = async (expression) => {
+    const answer = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    return Object(answer['result'])['value']
+  }
+  return {
+    send,
+    evaluate,
+    waitFor: async (expression) => {
+      const until = Date.now() + patienceMs
+      while ((await evaluate(`Boolean(${expression})`)) !== true) {
+        if (Date.now() > until) throw new Error(`The page never came to ${expression}`)
+        await sleep(100)
+      }
+    },
+    close: async () => {
+      // What is found may be a script that starts the browser, so the browser itself is asked to end.
+      const ended = once(browser, 'close')
+      await ask('Browser.close')
+      await ended
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

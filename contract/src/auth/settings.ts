@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { guarded } from '../setting.ts'
+import { loginLinkChoices, strongLoginChoices } from './words.ts'
+
+export const authSettings = {
+  STRONG_LOGIN_FOR: {
+    ...guarded(
+      'features',
+      'Strong login required',
+      z.enum(strongLoginChoices),
+      'none',
+      'Who can use their staff permissions only after logging in with a passkey or a code from an authenticator app. The portal leads them to set it up.',
+    ),
+    choices: {
+      none: 'For no one; each member decides',
+      administrators: 'For administrators',
+      staff: 'For administrators and staff',
+    },
+  },
+  LOGIN_LINKS: {
+    ...guarded(
+      'features',
+      'Links to log in',
+      z.enum(loginLinkChoices),
+      'blocked',
+      'When the login page offers to email a link that logs a member in. Members with an authenticator app enter a code as well.',
+    ),
+    choices: {
+      always: 'Always, beside the password',
+      blocked: 'Only when the password has to wait after too many tries',
+      never: 'Never',
+    },
+  },
+}

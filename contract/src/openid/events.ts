@@ -1,0 +1,17 @@
+import { type EventWords, say } from '../event.ts'
+
+export const openidEvents = {
+  'sso.clientCreated': say('settings', '{actor} let members log in to {name}'),
+  'sso.clientChanged': say('settings', '{actor} changed how members log in to {name}'),
+  'sso.clientRemoved': say('settings', '{actor} ended logins to {name}'),
+  'sso.secretRenewed': say('settings', '{actor} made a new secret for {name}'),
+  'sso.keyMade': say('settings', '{actor} made a new key for logins to other sites'),
+  'sso.keyTurned': say('settings', 'Logins to other sites are signed with a new key'),
+  'sso.consented': say('logins', '{subject} agreed to log in to {name}', '{subject} agreed to log in to {name}'),
+  'sso.withdrawn': say(
+    'logins',
+    '{actor} ended the login of {subject} to {name}',
+    '{subject} ended their login to {name}',
+  ),
+  'sso.ended': say('logins', 'The login of {subject} to {name} ended'),
+} as const satisfies Record<`${string}.${string}`, EventWords>

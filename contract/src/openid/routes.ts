@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Empty, Id, routes } from '../route.ts'
+import { ConsentQuestion, OwnSite } from './shapes.ts'
+
+const LoginParams = z.object({ uid: z.string().min(1).max(100) })
+
+const Address = z.object({
+  /** Where the browser goes on. */
+  address: z.string(),
+})
+
+/** Logging in to other sites with the account here, for members. The protocol itself stands under the same path. */
+export const openidApi = routes({
+  getQuestion: {
+    method: 'GET',
+    path: '/api/openid/interaction/:uid/question/',
+    access: 'signedIn',
+    summary: 'Which site a login that waits in this browser is for, and what the member has to be asked first.',
+    params: LoginParams,
+    output: ConsentQuestion,
+    errors: ['notFound'],
+  },
+  answerQuestion: {
+    method: 'POST',
+    path: '/api/openid/interaction/:uid/answer/',
+    access: 'signedIn',
+    summary: 'Lets the site know who the caller is, or refuses.',
+    params: LoginParams,
+    body: z.object({ isAllowed: z.boolean() }),
+    output: Address,
+    errors: ['notFound', 'keptOut', 'notAllowed', 'loginAgain'],
+  },
+  endLogins: {
+    method: 'POST',
+    path: '/api/openid/logout/',
+    access: 'anyone',
+    summary: 'Ends the logins of this browser at other sites, after one of them sent it here to log out.',
+    body: z.object({ xsrf: z.string().min(1).max(200) }),
+    output: Address,
+    errors: ['notFound'],
+  },
+  listOwnSites: {
+    method: 'GET',
+    path: '/api/profile/sites/',
+    access: 'signedIn',
+    summary: 'The sites the caller is logged in at with the account here, or allowed to learn of them; at most 200.',
+    output: z.object({ sites: z.array(OwnSite) }),
+  },
+  withdrawSite: {
+    method: 'DELETE',
+    path: '/api/profile/sites/:siteId/',
+    access: 'signedIn',
+    summary: 'Ends the caller’s login at a site, and what it may learn.',
+    params: z.object({ siteId: Id }),
+    output: Empty,
+    errors: ['notFound'],
+  },
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Empty, Id, MemberParams, routes } from '../route.ts'
+import { NewSite, SigningKey, SiteChange, SiteLogin, SiteView, TestedLogin } from './shapes.ts'
+
+const SiteParams = z.object({ siteId: Id })
+
+/** Sites where members log in with the account here, for administrators: what is set here could be used to take over accounts. */
+export const staffOpenidApi = routes({
+  listSites: {
+    method: 'GET',
+    path: '/api/admin/openid/sites/',
+    access: 'admin',
+    summary: 'Sites where members log in with the account here, by name; at most 200.',
+    output: z.object({ sites: z.array(SiteView), issuer: z.string() }),
+  },
+  getSite: {
+    method: 'GET',
+    path: '/api/admin/openid/sites/:siteId/',
+    access: 'admin',
+    summary: 'One of them.',
+    params: SiteParams,
+    output: z.object({ site: SiteView, issuer: z.string() }),
+    errors: ['notFound'],
+  },
+  createSite: {
+    method: 'POST',
+    path: '/api/admin/openid/sites/',
+    access: 'admin',
+    summary: 'Lets members log in to another site. Its secret is in this answer and in no other.',
+    body: NewSite,
+    output: z.object({ siteId: z.number().int(), secret: z.string().nullable() }),
+    errors: ['sitesFull'],
+  },
+  changeSite: {
+    method: 'PUT',
+    path: '/api/admin/openid/sites/:siteId/',
+    access: 'admin',
+    summary: 'Changes what is set of a site.',
+    params: SiteParams,
+    body: SiteChange,
+    output: Empty,
+    errors: ['notFound'],
+  },
+  removeSite: {
+    method: 'DELETE',
+    path: '/api/admin/openid/sites/:siteId/',
+    access: 'admin',
+    summary: 'No member can log in to this site with the account here any more.',
+    params: SiteParams,
+    output: Empty,
+    errors: ['notFound'],
+  },
+  renewSecret: {
+    method: 'POST',
+    path: '/api/admin/openid/sites/:siteId/secret/',
+    access: 'admin',
+    summary: 'A new secret for a site, in this answer and in no other. The old one stops working.',
+    params: SiteParams,
+    output: z.object({ secret: z.string() }),
+    errors: ['notFound'],
+  },
+  listSiteLogins: {
+    method: 'GET',
+    path: '/api/admin/openid/sites/:siteId/logins/',
+    access: 'admin',
+    summary: 'Members who are logged in at a site, those last heard of first.',
+    params: SiteParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) }),
+    output: z.object({ logins: z.array(SiteLogin), total: z.number().int() }),
+    errors: ['notFound'],
+  },
+  endSiteLogin: {
+    method: 'DELETE',
+    path: '/api/admin/openid/sites/:siteId/logins/:memberId/',
+    access: 'admin',
+    summary: 'Ends the login of a member at a site.',
+    params: SiteParams.extend(MemberParams.shape),
+    output: Empty,
+    errors: ['notFound'],
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/admin/openid/keys/',
+    access: 'admin',
+    summary: 'The keys that sign what sites are told, without their secret parts.',
+    output: z.object({ keys: z.array(SigningKey) }),
+  },
+  makeKey: {
+    method: 'POST',
+    path: '/api/admin/openid/keys/',
+    access: 'admin',
+    summary: 'A new key, which signs in an hour, when sites know it. Urgently: at once, and the others are dropped.',
+    body: z.object({ isUrgent: z.boolean() }),
+    output: Empty,
+  },
+  startTest: {
+    method: 'POST',
+    path: '/api/admin/openid/test/',
+    access: 'admin',
+    summary: 'Begins a login at a site that is only a test: the address the browser goes to.',
+    output: z.object({ address: z.string() }),
+  },
+  finishTest: {
+    method: 'POST',
+    path: '/api/admin/openid/test/finish/',
+    access: 'admin',
+    summary: 'Finishes it as a site would: redeems the code, and answers what a site learns of the caller.',
+    body: z.object({ code: z.string().min(1).max(500), state: z.string().min(1).max(500), iss: z.string().max(500) }),
+    output: TestedLogin,
+    errors: ['testFailed'],
+  },
+})

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { fieldMessages, Text } from '../fields.ts'
+import { CalendarAddress } from '../meetings/shapes.ts'
+import { Download, Empty, Id, MemberParams, routes } from '../route.ts'
+import { ListedKeyHolder, LateMinutes, NextOpenings, openingTimes, OpeningPlan, OpeningWeeks } from './shapes.ts'
+import { mostWeeks, publicCalendarPath } from './words.ts'
+
+const OpeningParams = z.object({ openingId: Id })
+
+const feature = 'enableOpenings'
+
+/** Whether the caller is a key-holder is asked when they announce. */
+const announcers = ['activeMember', 'staff.access'] as const
+
+export const openingsApi = routes({
+  getPlan: {
+    method: 'GET',
+    path: '/api/openings/',
+    access: 'signedIn',
+    feature,
+    summary: 'When the space is open in the coming weeks, by which key-holder, and what the caller may do.',
+    output: OpeningPlan,
+    kiosk: true,
+  },
+  getNext: {
+    method: 'GET',
+    path: '/api/openings/next/',
+    access: 'signedIn',
+    feature,
+    summary: 'The next few times in which the space is open, without names.',
+    output: NextOpenings,
+    kiosk: true,
+  },
+  announce: {
+    method: 'POST',
+    path: '/api/openings/',
+    access: announcers,
+    feature,
+    summary: `Announces that the caller opens the space, once or up to ${mostWeeks} weeks in a row.`,
+    body: z.object({ ...openingTimes, weeks: OpeningWeeks }),
+    output: z.object({ openingId: z.number().int(), count: z.number().int() }),
+    errors: ['notKeyHolder'],
+    rate: 'mail',
+    kiosk: true,
+  },
+  move: {
+    method: 'PUT',
+    path: '/api/openings/:openingId/',
+    access: announcers,
+    feature,
+    summary: 'Changes when an opening is, or its note, until it has ended. Staff for access change those of others.',
+    params: OpeningParams,
+    body: z.object(openingTimes),
+    output: Empty,
+    errors: ['notFound', 'openingOver'],
+    kiosk: true,
+  },
+  sayLate: {
+    method: 'PUT',
+    path: '/api/openings/:openingId/late/',
+    access: announcers,
+    feature,
+    summary: 'The key-holder is late: the opening begins so many minutes later than it stands.',
+    params: OpeningParams,
+    body: z.object({ minutes: LateMinutes }),
+    output: Empty,
+    errors: ['notFound', 'openingOver'],
+    kiosk: true,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/openings/:openingId/cancel/',
+    access: announcers,
+    feature,
+    summary: 'Cancels an opening, or with it all later ones that were announced together.',
+    params: OpeningParams,
+    body: z.object({ isWithLater: z.boolean().default(false) }),
+    output: Empty,
+    errors: ['notFound', 'openingOver'],
+    kiosk: true,
+  },
+  setFollowing: {
+    method: 'PUT',
+    path: '/api/openings/following/',
+    access: 'signedIn',
+    feature,
+    summary: 'Whether the caller gets an email when an opening is announced, moved or cancelled.',
+    body: z.object({ isFollowing: z.boolean() }),
+    output: Empty,
+  },
+  getCalendar: {
+    method: 'GET',
+    path: '/api/openings/calendar/',
+    access: 'signedIn',
+    feature,
+    summary: 'Whether the caller has a calendar address for openings, and when a calendar last asked there.',
+    output: z.object({ address: CalendarAddress.nullable() }),
+  },
+  makeCalendar: {
+    method: 'POST',
+    path: '/api/openings/calendar/',
+    access: 'signedIn',
+    feature,
+    summary: 'Makes the caller a new secret calendar address for openings, which is shown this once.',
+    output: z.object({ url: z.string() }),
+  },
+  removeCalendar: {
+    method: 'DELETE',
+    path: '/api/openings/calendar/',
+    access: 'signedIn',
+    feature,
+    summary: 'Turns the caller’s calendar address for openings off.',
+    output: Empty,
+  },
+  readPublicCalendar: {
+    method: 'GET',
+    path: publicCalendarPath,
+    access: 'anyone',
+    feature,
+    summary: 'When the space is open, for any calendar, while the space makes it public.',
+    output: Download,
+    errors: ['notFound'],
+  },
+  readCalendar: {
+    method: 'GET',
+    path: '/api/openings/calendar/:token',
+    access: 'anyone',
+    feature,
+    summary: 'When the space is open, for the calendar that was given this address.',
+    params: z.object({ token: z.string().min(1, fieldMessages.empty).pipe(Text(200)) }),
+    output: Download,
+    errors: ['notFound'],
+    rate: 'credentials',
+  },
+  listKeyHolders: {
+    method: 'GET',
+    path: '/api/admin/openings/key-holders/',
+    access: 'staff.access',
+    feature,
+    summary: 'The members who may announce openings beside staff, by name.',
+    output: z.object({ keyHolders: z.array(ListedKeyHolder) }),
+  },
+  addKeyHolder: {
+    method: 'PUT',
+    path: '/api/admin/openings/key-holders/:memberId/',
+    access: 'staff.access',
+    feature,
+    summary: 'Lets a member announce openings.',
+    params: MemberParams,
+    output: Empty,
+    errors: ['notFound'],
+  },
+  removeKeyHolder: {
+    method: 'DELETE',
+    path: '/api/admin/openings/key-holders/:memberId/',
+    access: 'staff.access',
+    feature,
+    summary: 'A member may no longer announce openings; those to come are cancelled within ten minutes.',
+    params: MemberParams,
+    output: Empty,
+    errors: ['notFound'],
+  },
+})

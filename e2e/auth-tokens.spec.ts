@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, giveSession, test, type JourneyPortal } from './portal.ts'
+
+type Sent = { path: string; method?: string; body?: object; access?: string; cookies?: boolean }
+
+/** Calls the portal from the page, as the app does from its own origin; `null` where the browser does not let it. */
+const call = (page: Page, portal: JourneyPortal, sent: Sent) =>
+  page.evaluate(
+    async ({ url, method, body, access, cookies }) => {
+      try {
+        const answer = await fetch(url, {
+          method: method ?? 'GET',
+          credentials: cookies ? 'include' : 'omit',
+          headers: {
+            ...(body && { 'content-type': 'application/json' }),
+            ...(access && { authorization: `Bearer ${access}` }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        return { status: answer.status, body: await answer.json().catch(() => null) }
+      } catch {
+        return null
+      }
+    },
+    { url: portal.url + sent.path, ...sent },
+  )
+
+/** A page at this origin. Chromium asks before one may call this machine; a member's phone calls a portal elsewhere. */
+const openAt = async (page: Page, origin: string) => {
+  await page.context().grantPermissions(['local-network-access'], { origin })
+  await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }))
+  await page.goto(`${origin}/`)
+}
+
+test('the app’s page at its own origin logs in, calls with the token, and exchanges it', async ({ page, portal }) => {
+  await openAt(page, 'https://localhost')
+  const login = { email: 'cy@example.org', password: portal.password, deviceName: 'Pixel 9' }
+  const obtained = await call(page, portal, { path: '/api/token/obtain/', method: 'POST', body: login })
+  expect(obtained?.status).toBe(200)
+  const { access, refresh } = obtained?.body ?? {}
+  const profile = await call(page, portal, { path: '/api/profile/', access })
+  expect([profile?.status, profile?.body.email]).toEqual([200, 'cy@example.org'])
+  const dead = await call(page, portal, { path: '/api/config/', access: 'run-out' })
+  expect(dead).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
+  const renewed = await call(page, portal, { path: '/api/token/refresh/', method: 'POST', body: { refresh } })
+  expect((await call(page, portal, { path: '/api/profile/', access: renewed?.body.access }))?.status).toBe(200)
+  await call(page, portal, { path: '/api/logout/', method: 'POST', body: {}, access })
+  expect((await call(page, portal, { path: '/api/profile/', access: renewed?.body.access }))?.status).toBe(401)
+})
+
+test('a member sees the app in the list of logins, and logs it out there', async ({ page, portal }) => {
+  const answer = await fetch(`${portal.url}/api/token/obtain/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'cy@example.org', password: portal.password, deviceName: 'Fairphone' }),
+  })
+  const { access } = await answer.json()
+  await giveSession(page, portal, 'cy')
+  await page.goto('/account/profile')
+  await page.getByRole('button', { name: /^Log out App on Fairphone/ }).click()
+  await expect(page.getByText('App on Fairphone is logged out')).toBeVisible()
+  const dead = await fetch(`${portal.url}/api/profile/`, { headers: { authorization: `Bearer ${access}` } })
+  expect(dead.status).toBe(401)
+})
+
+test('another site reads nothing, neither with a token nor with cookies', async ({ browser, portal }) => {
+  // What the browser says of each refusal on its console is what is wanted here.
+  const page = await browser.newPage()
+  await openAt(page, 'https://evil.example')
+  expect(await call(page, portal, { path: '/api/config/' })).toBeNull()
+  expect(await call(page, portal, { path: '/api/config/', access: 'any' })).toBeNull()
+  expect(await call(page, portal, { path: '/api/profile/', cookies: true })).toBeNull()
+})

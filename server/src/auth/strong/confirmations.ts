@@ -1,0 +1,83 @@
+import type { PasskeyAnswer, PasskeyQuestion } from '@spacekeeper/contract/auth/strong-shapes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { change } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import type { ClientAddress } from '../client-address.ts'
+import { checkPassword } from '../passwords.ts'
+import type { Throttle } from '../throttle.ts'
+import { describeDevice } from '../user-agents.ts'
+import { askForPasskey, checkPasskey } from './passkey-proofs.ts'
+import { listCredentialIds } from './passkeys.ts'
+import { checkCode } from './second-factors.ts'
+import { markProven, strengthNotices } from './session-strength.ts'
+
+/** With what the caller can prove who they are. */
+export const getProofs = (ctx: Ctx): Promise<{ hasPassword: boolean; hasPasskey: boolean; hasTotp: boolean }> =>
+  ctx.db
+    .selectFrom('members as m')
+    .select([
+      sql<boolean>`m.password_hash is not null`.as('hasPassword'),
+      sql<boolean>`exists (select from passkeys p where p.member_id = m.id)`.as('hasPasskey'),
+      // A recovery code does for a member who has lost their passkeys.
+      sql<boolean>`exists (select from recovery_codes c where c.member_id = m.id and c.used_at is null)
+        or exists (select from totp_secrets s where s.member_id = m.id and s.confirmed_at is not null)`.as('hasTotp'),
+    ])
+    .where('m.id', '=', memberOf(ctx).id)
+    .executeTakeFirstOrThrow()
+
+/** Asks for a passkey of the caller. */
+export const startConfirmation = async (ctx: Ctx): Promise<PasskeyQuestion> => {
+  const { id: memberId } = memberOf(ctx)
+  const credentialIds = await listCredentialIds(ctx, memberId)
+  if (credentialIds.length === 0) throw new AppError('notFound')
+  return askForPasskey(ctx, { memberId, credentialIds })
+}
+
+type SentProof = {
+  password?: string | undefined
+  code?: string | undefined
+  passkey?: PasskeyAnswer | undefined
+  client: ClientAddress
+  throttle: Throttle
+}
+
+export const findEmail = async (ctx: Ctx, memberId: number): Promise<string> => {
+  const row = await ctx.db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return row.email
+}
+
+/** Checks what was sent: whether it is a strong proof. */
+const checkProof = async (ctx: Ctx, sent: SentProof): Promise<'password' | 'code' | 'passkey'> => {
+  const { password, code, passkey, client, throttle } = sent
+  const { id: memberId } = memberOf(ctx)
+  if ([password, code, passkey].filter((one) => one !== undefined).length !== 1)
+    throw badField('password', 'Send either a password, a code or a passkey.')
+  if (passkey) {
+    await checkPasskey(ctx, { passkey, client, throttle, memberId })
+    return 'passkey'
+  }
+  if (code !== undefined) {
+    await checkCode(ctx, { memberId, email: await findEmail(ctx, memberId), code, client, throttle })
+    return 'code'
+  }
+  if (password === undefined) throw badField('password', 'Send either a password, a code or a passkey.')
+  await checkPassword(ctx, { password, client, throttle })
+  return 'password'
+}
+
+/** The caller proves again who they are. A passkey or a code makes the login of this session a strong one. */
+export const confirmSession = async (ctx: Ctx, sent: SentProof): Promise<void> => {
+  const { id: memberId } = memberOf(ctx)
+  const way = await checkProof(ctx, sent)
+  await change(ctx, 'account.confirmed', async (tx) => {
+    await markProven(tx, { ctx, isStrong: way !== 'password' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { way, address: sent.client.address, ...describeDevice(sent.client) },
+      tell: strengthNotices(memberId),
+    }
+  })
+}

@@ -1,0 +1,105 @@
+import type { TokenPair } from '@spacekeeper/contract/auth/token-routes.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, record, type Tx } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { callers } from '#platform/http/callers.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { screens } from '#platform/live/screens.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+import { endSessions } from '../ended-sessions.ts'
+import { mailTokenReusedJob } from '../jobs.ts'
+import { checkLogin, enter, type Login } from '../logins.ts'
+import { sessionEnd } from '../sessions.ts'
+import { makeTokenPair } from './app-tokens.ts'
+import { isSameMoment, mayUseAgain } from './rules.ts'
+
+/** Logs an app in, by the same checks as a browser. */
+export const obtainTokens = async (ctx: Ctx, { login, appName }: { login: Login; appName: string }) =>
+  enter(ctx, {
+    ...(await checkLogin(ctx, login)),
+    login,
+    appName,
+    finish: (tx, { sessionId }) => makeTokenPair(tx, { sessionId, parentId: null, now: ctx.now() }),
+  })
+
+const notValid = () => new AppError('token_not_valid', { isRefreshToken: true })
+
+/** The refresh token with its session, which is locked: of two exchanges at the same time, one comes first. */
+const lockToken = async (tx: Tx, { refresh, now }: { refresh: string; now: Date }) =>
+  tx
+    .selectFrom('app_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['t.id', 's.id as sessionId', 's.member_id as memberId', 's.app_name as appName'])
+    .where('t.token_hash', '=', hashToken(refresh))
+    .where('t.kind', '=', 'refresh')
+    .where('t.expires_at', '>', now)
+    .where('s.expires_at', '>', now)
+    .where('m.email_verified_at', 'is not', null)
+    .forUpdate('s')
+    .executeTakeFirst()
+
+type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>
+
+/** What became of the pairs a token was exchanged for. Asked under the lock, so a token's use is read as it is now. */
+const readUse = async (tx: Tx, { id, now }: { id: number; now: Date }) => {
+  const { usedAt, ...facts } = await tx
+    .selectFrom('app_tokens as t')
+    .select(['t.used_at as usedAt', 't.is_lost as isLost'])
+    .select(
+      sql<boolean>`exists (select from app_tokens c where c.parent_id = t.id and c.kind = 'refresh'
+        and c.used_at is not null)`.as('isSuccessorExchanged'),
+    )
+    .select(
+      sql<boolean>`exists (select from app_tokens c where c.parent_id = t.id and c.kind = 'access'
+        and c.used_at is not null)`.as('isSuccessorUsed'),
+    )
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return usedAt && { secondsSince: (now.getTime() - usedAt.getTime()) / 1000, ...facts }
+}
+
+/** The pairs of an answer that was lost stop working; a later use of one of them is that of a thief. */
+const supersede = async (tx: Tx, { id, now }: { id: number; now: Date }) => {
+  await tx.deleteFrom('app_tokens').where('parent_id', '=', id).where('kind', '=', 'access').execute()
+  await tx.updateTable('app_tokens').set({ used_at: now, is_lost: true }).where('parent_id', '=', id).execute()
+}
+
+/** Ends the login of an app whose token was stolen, whichever of the two came later, and tells its owner. */
+const endStolen = (ctx: Ctx, { memberId, sessionId, appName }: LockedToken): Promise<void> =>
+  change(ctx, 'account.tokenReused', async (tx) => {
+    await endSessions(tx, { memberId, sessionId, reason: 'endedElsewhere', now: ctx.now() })
+    await addJob(tx, mailTokenReusedJob, { memberId, appName: appName ?? '' })
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      data: { app: appName },
+      tell: [callers.notice({ memberId }), screens.notice({ topic: 'profile', audience: { memberId } })],
+    }
+  })
+
+type TokenExchange = { token: LockedToken; pair: TokenPair | null }
+
+/** Exchanges a refresh token for a new pair. Used a second time, it ends the login, except where an answer was lost. */
+export const refreshTokens = async (ctx: Ctx, refresh: string): Promise<TokenPair> => {
+  const now = ctx.now()
+  const { token, pair } = await record<TokenExchange>(ctx, async (tx) => {
+    const found = await lockToken(tx, { refresh, now })
+    if (!found) throw notValid()
+    const { id, sessionId } = found
+    const use = await readUse(tx, { id, now })
+    if (use && !mayUseAgain(use)) return { result: { token: found, pair: null } }
+    if (use && !isSameMoment(use)) await supersede(tx, { id, now })
+    if (!use) await tx.updateTable('app_tokens').set({ used_at: now }).where('id', '=', id).execute()
+    await tx
+      .updateTable('sessions')
+      .set({ last_used_at: now, expires_at: sessionEnd(now, { isApp: true }) })
+      .where('id', '=', sessionId)
+      .execute()
+    return { result: { token: found, pair: await makeTokenPair(tx, { sessionId, parentId: id, now }) } }
+  })
+  if (pair) return pair
+  await endStolen(ctx, token)
+  throw notValid()
+}

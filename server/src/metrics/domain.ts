@@ -1,0 +1,9 @@
+import type { Domain } from '#platform/domain.ts'
+import { figureGauges } from './figures.ts'
+import { metricsRoutes } from './routes.ts'
+
+export const metricsDomain: Domain = {
+  name: 'metrics',
+  routes: metricsRoutes,
+  gauges: [figureGauges],
+}

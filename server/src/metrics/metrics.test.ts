@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aGrant } from '../access/factory.ts'
+import { aDoor } from '../doors/factory.ts'
+import { dialDevice } from '../gateway/dialled-device.testing.ts'
+import { aMember } from '../members/factory.ts'
+import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
+
+let portal: TestPortal
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+
+afterAll(() => portal.close())
+
+type Asker = { headers?: Record<string, string>; remoteAddress?: string }
+
+const ask = ({ headers = {}, remoteAddress = '127.0.0.1' }: Asker = {}) =>
+  portal.app.inject({ url: '/api/metrics', headers: { host: 'localhost:8000', ...headers }, remoteAddress })
+
+const read = async () => (await ask()).body
+
+/** The value of one line; undefined where there is none. */
+const valueOf = (text: string, line: string): number | undefined => {
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.split(' ').at(-1))
+}
+
+test.each<[string, Asker, number]>([
+  ['a program on the machine', {}, 200],
+  ['one that speaks IPv6', { remoteAddress: '::1' }, 200],
+  ['another machine', { remoteAddress: '192.168.1.4' }, 403],
+  [
+    'another machine that says it is this one',
+    { remoteAddress: '10.0.0.9', headers: { 'x-forwarded-for': '::1' } },
+    403,
+  ],
+  ['a reader behind a proxy on the machine', { headers: { 'x-forwarded-for': '203.0.113.5' } }, 403],
+  ['a reader behind a proxy that tells nothing', { headers: { host: 'portal.example.org' } }, 403],
+])('without a token, %s hears %j: %i', async (_, asker, status) => {
+  expect((await ask(asker)).statusCode).toBe(status)
+})
+
+test('with a token only its holder reads metrics, from anywhere', async () => {
+  const token = 'metrics-token-0123456789'
+  await changeSetting(portal.ctx, { key: 'METRICS_TOKEN', value: token })
+  const withToken = (given: string) =>
+    ask({ headers: { authorization: `Bearer ${given}` }, remoteAddress: '203.0.113.5' })
+  const answer = await withToken(token)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.body).not.toContain(token)
+  expect((await withToken(`${token}x`)).statusCode).toBe(403)
+  expect((await withToken('')).statusCode).toBe(403)
+  expect((await ask()).json()).toMatchObject({ code: 'notAllowed', detail: expect.stringContaining('token') })
+  await changeSetting(portal.ctx, { key: 'METRICS_TOKEN', value: '' })
+})
+
+test('existing timetables may call the old address, with nothing and for nothing', async () => {
+  const answer = await portal.app.inject({ method: 'POST', url: '/api/update-prom-metrics/' })
+  expect([answer.statusCode, answer.body]).toEqual([200, ''])
+})
+
+test('requests are counted by the pattern of their route, whatever is asked for', async () => {
+  const { id } = await aMember(portal.db)
+  const member = await portal.as(id)
+  await member.profile.get()
+  for (const path of ['/api/none/17/', '/api/none/18/']) await portal.app.inject({ url: path })
+  await portal.app.inject({ url: '/api/calendar/a-token-of-a-member' })
+  const text = await read()
+  const line = 'spacekeeper_http_requests_total{method="GET",route="/api/profile/",status="200"}'
+  expect(valueOf(text, line)).toBeGreaterThan(0)
+  expect(text).toContain(
+    'spacekeeper_http_request_duration_seconds_bucket{le="0.1",method="GET",route="/api/profile/"}',
+  )
+  expect(text).not.toContain('a-token-of-a-member')
+  expect(text).not.toContain('/api/none/')
+})
+
+test('cards, sockets and heartbeats of a door are counted under its number and name', async () => {
+  const door = await aDoor(portal.db, { name: 'Gate "A"' })
+  const { id } = await aMember(portal.db, { cards: ['4711'] })
+  await aGrant(portal.db, { memberId: id, deviceId: door.id })
+  const url = await portal.listen()
+  const line = await dialDevice(url, { path: `/ws/access/door/${door.serial}`, key: door.key })
+  await line.settle()
+  line.send({ command: 'log_access', card_id: '4711' })
+  line.send({ command: 'log_access_denied', card_id: '999' })
+  await line.settle()
+  const labels = `{type="door",id="${door.id}",name="Gate \\"A\\""}`
+  await expect
+    .poll(async () => valueOf(await read(), `mm_device_access_failures_total${labels}`), { timeout: 20_000 })
+    .toBe(1)
+  const text = await read()
+  expect(valueOf(text, `mm_device_access_successes_total${labels}`)).toBe(1)
+  expect(valueOf(text, `mm_device_authentications_total${labels}`)).toBe(1)
+  expect(valueOf(text, `mm_device_checkins_total${labels}`)).toBeGreaterThan(0)
+  expect(valueOf(text, 'mm_devices_total{type="door"}')).toBeGreaterThan(0)
+  await line.close()
+})
+
+test('however often metrics are read, the database is asked once in a while', async () => {
+  await read()
+  let queries = 0
+  portal.services.pool.on('acquire', () => (queries += 1))
+  for (let times = 0; times < 20; times += 1) await read()
+  expect(queries).toBeLessThan(6)
+})
+
+/** The names of metrics in an expression: what is followed by neither a bracket nor stands in braces or brackets. */
+const metricsIn = (expression: string): string[] =>
+  expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without)\s*\([^)]*\)/g, ' ')
+    .match(/[a-z_][a-z0-9_]*(?!\w*\s*\()/g)
+    ?.filter((name) => name.includes('_') && name !== 'histogram_quantile') ?? []
+
+const docs = join(import.meta.dirname, '../../../docs/metrics')
+
+test.each(['dashboard.json', 'alerts.yml'])('%s asks only for metrics that are served', async (name) => {
+  const file = readFileSync(join(docs, name), 'utf8')
+  const expressions = [...file.matchAll(/^\s*"?expr"?: (.+?),?$/gm)].map(([, expression = '']) => expression)
+  const asked = new Set(expressions.flatMap(metricsIn))
+  expect(asked.size).toBeGreaterThan(6)
+  const served = new Set(
+    [...(await read()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, metric = '', kind]) =>
+      kind === 'histogram' ? [`${metric}_bucket`, `${metric}_sum`, `${metric}_count`] : [metric],
+    ),
+  )
+  expect([...asked].filter((one) => !served.has(one))).toEqual([])
+})

@@ -1,0 +1,219 @@
+import { hostsIn } from '@spacekeeper/contract/openid/settings.ts'
+import { claimsOfScopes, siteScopes } from '@spacekeeper/contract/openid/words.ts'
+import type Provider from 'oidc-provider'
+import type * as OidcProvider from 'oidc-provider'
+import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { type Services, systemCtx } from '#platform/ctx.ts'
+import { derive } from '#platform/secrets/derive.ts'
+import { hashToken, isSameSecret } from '#platform/secrets/tokens.ts'
+import { findMemberFacts } from '../sso/member-facts.ts'
+import { keysChanged, openKeys, type PrivateKey } from './keys.ts'
+import { isLoginAlive } from './logins.ts'
+import { findSite, protocolCalls, protocolClients, testClientId } from './protocol-clients.ts'
+import { keepRecords } from './records.ts'
+import { claimsOf, issuerOf, openidPath, siteRefusalOf } from './rules.ts'
+
+const minute = 60
+const day = 24 * 60 * minute
+
+/** How long each kind of thing lasts, in seconds; those of codes, tokens and consent are what sites are used to. */
+const lifetimes = {
+  AuthorizationCode: 10 * minute,
+  IdToken: 10 * minute,
+  AccessToken: 60 * minute,
+  RefreshToken: 30 * day,
+  Grant: 90 * day,
+  Session: 14 * day,
+  Interaction: 60 * minute,
+}
+
+/** Below `openidPath`, as sites know them from the system before. */
+const paths = {
+  authorization: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  introspection: '/introspect',
+  revocation: '/revoke',
+  end_session: '/end-session',
+  jwks: '/jwks',
+}
+
+type TokenOfSite = { clientId?: string | undefined }
+
+/** The member a token or a session is of, with what sites may learn; undefined when they may not be logged in there any more. */
+const findAccount = (services: Services) => async (_ctx: KoaContextWithOIDC, id: string, token?: TokenOfSite) => {
+  const member = await findMemberFacts(services, Number(id))
+  if (!member || !member.isVerified || member.isSuspended) return undefined
+  const clientId = token?.clientId
+  if (clientId !== undefined && clientId !== testClientId) {
+    const isAlive = await isLoginAlive(services, { memberId: member.id, clientId })
+    if (!isAlive) return undefined
+  }
+  const teams = await services.settings.get('VIKUNJA_TEAMS')
+  const account: Account = { accountId: id, claims: async () => ({ ...claimsOf(member, { teams }), sub: id }) }
+  return account
+}
+
+/** Sends browsers to a page of ours that says what is wrong; it knows the codes, and prints nothing of the address. */
+const renderError =
+  (services: Services): NonNullable<Configuration['renderError']> =>
+  async (ctx, { error }) => {
+    ctx.status = 303
+    ctx.redirect(`${services.siteUrl}/sso/failed?error=${encodeURIComponent(error)}`)
+  }
+
+/** The library refuses to call private addresses; those that administrators listed it may call. */
+const fetchListed =
+  (services: Services): NonNullable<Configuration['fetch']> =>
+  async (url, options) => {
+    const listed = hostsIn(await services.settings.get('OPENID_PRIVATE_HOSTS'))
+    const { hostname } = new URL(url instanceof Request ? url.url : url)
+    if (!listed.includes(hostname)) return fetch(url, options)
+    const { dispatcher: _guard, ...rest } = { dispatcher: undefined, ...options }
+    return fetch(url, rest)
+  }
+
+const featuresOf = (): NonNullable<Configuration['features']> => ({
+  devInteractions: { enabled: false },
+  backchannelLogout: { enabled: true },
+  claimsParameter: { enabled: false },
+  introspection: {
+    enabled: true,
+    // A site learns of its own tokens only, and not of those of members who may not be logged in any more.
+    allowedPolicy: async (ctx, client, token) => {
+      if (token.clientId !== client.clientId) return false
+      const account = 'accountId' in token && token.accountId !== undefined ? token.accountId : null
+      return (
+        account !== null &&
+        (await isLoginAlive(servicesOf(ctx), { memberId: Number(account), clientId: client.clientId }))
+      )
+    },
+  },
+  resourceIndicators: { enabled: false },
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: (ctx) => {
+      ctx.body = ''
+    },
+    postLogoutSuccessSource: (ctx) => ctx.redirect('/login'),
+  },
+  userinfo: { enabled: true },
+})
+
+const owners = new WeakMap<object, Services>()
+
+const servicesOf = ({ oidc }: KoaContextWithOIDC): Services => {
+  const services = owners.get(oidc.provider)
+  if (!services) throw new Error('this provider was not made here')
+  return services
+}
+
+const asJwks = (keys: PrivateKey[]) => ({ keys }) as unknown as NonNullable<Configuration['jwks']> // RSA keys, as keys.ts makes them
+
+const configurationOf = (services: Services, { keys, library }: { keys: PrivateKey[]; library: Library }) => {
+  const records = keepRecords(services, { refuseUsed: () => new library.errors.InvalidGrant('already used') })
+  const cookie = { httpOnly: true, sameSite: 'lax' as const, signed: true, path: openidPath }
+  const configuration: Configuration = {
+    adapter: (kind) => (kind === 'Client' ? protocolClients(services) : records(kind)),
+    claims: { openid: ['sub'], ...claimsOfScopes },
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === origin),
+    cookies: {
+      keys: [derive(services.secretKey, 'openid cookies').toString('base64url')],
+      names: { session: 'openid', interaction: 'openid_login', resume: 'openid_resume' },
+      long: cookie,
+      // Each login that waits has a path of its own, so that two tabs do not disturb each other.
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    extraClientMetadata: { properties: ['needs_pkce'] },
+    features: featuresOf(),
+    fetch: fetchListed(services),
+    findAccount: findAccount(services),
+    interactions: {
+      url: (_ctx, { uid }) => `${openidPath}/interaction/${uid}`,
+      policy: policyOf(services, library),
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    jwks: asJwks(keys),
+    pkce: { required: (_ctx, client) => client['needs_pkce'] === true || client.tokenEndpointAuthMethod === 'none' },
+    renderError: renderError(services),
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    routes: paths,
+    scopes: siteScopes,
+    ttl: lifetimes,
+  }
+  return configuration
+}
+
+type Library = typeof OidcProvider
+
+/** The library's own reasons to ask the member something, and ours: the portal's login is the one that counts. */
+const policyOf = (services: Services, { interactionPolicy }: Library) => {
+  const { Check, base } = interactionPolicy
+  const policy = base()
+  policy.get('login')?.checks.add(
+    new Check('portal_login', 'the member has to log in', 'login_required', async ({ oidc }) => {
+      const actor = protocolCalls.getStore()?.actor
+      if (actor?.kind !== 'member' || String(actor.id) !== oidc.session?.accountId) return Check.REQUEST_PROMPT
+      const clientId = oidc.client?.clientId ?? ''
+      const [member, site] = await Promise.all([findMemberFacts(services, actor.id), findSite(services, clientId)])
+      const mayEnter = member !== null && site !== null && siteRefusalOf(member, site.states) === null
+      return mayEnter ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+    }),
+  )
+  return policy
+}
+
+const build = async (services: Services): Promise<Provider> => {
+  const [library, keys] = await Promise.all([import('oidc-provider'), openKeys(systemCtx(services))])
+  const provider = new library.Provider(issuerOf(services.siteUrl), configurationOf(services, { keys, library }))
+  owners.set(provider, services)
+  provider.proxy = true
+  // Only a hash of a secret is stored, so that is what is compared.
+  provider.Client.prototype.compareClientSecret = function (actual) {
+    return isSameSecret(hashToken(actual).toString('hex'), this.clientSecret ?? '')
+  }
+  provider.use(async (ctx, next) => {
+    await next()
+    // The page that asks whether to log out is one of ours.
+    const { oidc } = ctx
+    if (oidc?.route !== 'end_session' || ctx.status !== 200) return
+    const hash = new URLSearchParams({ xsrf: String(oidc.session?.state?.['secret'] ?? '') })
+    ctx.status = 303
+    ctx.redirect(`${services.siteUrl}/sso/logout#${hash.toString()}`)
+  })
+  provider.on('server_error', (_ctx, error) => services.log.error({ err: error }, 'a login at another site failed'))
+  return provider
+}
+
+type Built = { issuer: string; provider: Promise<Provider> }
+
+const built = new WeakMap<object, { current: Built | null }>()
+
+const boxOf = (services: Services) => {
+  const known = built.get(services.live)
+  if (known) return known
+  const box: { current: Built | null } = { current: null }
+  const forget = () => {
+    box.current = null
+  }
+  services.live.on(keysChanged, forget)
+  services.live.onReconnect(forget)
+  built.set(services.live, box)
+  return box
+}
+
+/** What speaks OpenID Connect, made when it is first needed: a portal that no site uses never loads the library. */
+export const openProvider = (services: Services): Promise<Provider> => {
+  const box = boxOf(services)
+  const issuer = issuerOf(services.siteUrl)
+  if (box.current?.issuer === issuer) return box.current.provider
+  const provider = build(services)
+  box.current = { issuer, provider }
+  provider.catch(() => {
+    if (box.current?.provider === provider) box.current = null
+  })
+  return provider
+}

@@ -1,0 +1,135 @@
+import type { NewSite } from '@spacekeeper/contract/openid/shapes.ts'
+import * as client from 'openid-client'
+import type { TestPortal } from '../portal.testing.ts'
+
+export const callback = 'http://127.0.0.1:9/callback'
+
+/** What an administrator enters of a site; what is not said is ordinary. */
+export const aSite = (facts: Partial<NewSite> = {}): NewSite => ({
+  name: 'Wiki',
+  kind: 'mediawiki',
+  address: 'http://127.0.0.1:9',
+  redirectUris: [callback],
+  logoutUris: [],
+  backchannelUri: null,
+  requiresPkce: true,
+  isPublic: false,
+  isTrusted: false,
+  mayRefresh: true,
+  states: ['active'],
+  ...facts,
+})
+
+/** A portal that listens, and knows its own address. */
+export const listenAt = async (portal: TestPortal): Promise<string> => {
+  const url = await portal.listen()
+  portal.services.siteUrl = url
+  return url
+}
+
+const headersOf = ({ headers }: RequestInit) => Object.fromEntries(new Headers(headers))
+
+type Jar = Map<string, { value: string; path: string }>
+
+const keepCookies = (jar: Jar, answer: Response) => {
+  for (const line of answer.headers.getSetCookie()) {
+    const [pair = '', ...facts] = line.split(';').map((part) => part.trim())
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const path = facts.find((fact) => /^path=/i.test(fact))?.slice(5) ?? '/'
+    if (value === '' || facts.some((fact) => fact.includes('01 Jan 1970'))) jar.delete(`${name} ${path}`)
+    else jar.set(`${name} ${path}`, { value, path })
+  }
+}
+
+const cookiesFor = (jar: Jar, path: string) =>
+  [...jar]
+    .filter(([, cookie]) => path === cookie.path || path.startsWith(cookie.path.replace(/\/?$/, '/')))
+    .map(([key, { value }]) => `${key.split(' ', 1)[0]}=${value}`)
+    .join('; ')
+
+const uidOf = (page: string) => new URL(page).pathname.split('/').at(-1) ?? ''
+
+/** A browser with a jar for cookies, which follows redirects until they leave the portal. */
+export const aBrowser = (url: string, session: string | null = null) => {
+  const jar: Jar = new Map([['csrftoken /', { value: 'x', path: '/' }]])
+  const send = async (address: string, init: RequestInit = {}) => {
+    const target = new URL(address, url)
+    const cookie = cookiesFor(jar, target.pathname)
+    const headers = { cookie, 'x-csrftoken': 'x', accept: 'text/html', ...headersOf(init) }
+    const answer = await fetch(target, { redirect: 'manual', ...init, headers })
+    keepCookies(jar, answer)
+    return answer
+  }
+  const setSession = (token: string | null) => {
+    if (token === null) jar.delete('sessionid /')
+    else jar.set('sessionid /', { value: token, path: '/' })
+  }
+  setSession(session)
+  return {
+    send,
+    setSession,
+    /** Where redirects end: at another site, or at a page of the portal. */
+    open: async (address: string): Promise<string> => {
+      let next = new URL(address, url).href
+      for (let hops = 0; hops < 10; hops += 1) {
+        const location = (await send(next)).headers.get('location')
+        if (location === null) return next
+        next = new URL(location, next).href
+        if (!next.startsWith(`${url}/api/`)) return next
+      }
+      throw new Error(`too many redirects, the last to ${next}`)
+    },
+    /** Answers the question the portal's page asks; where it leads then. */
+    answer: async (page: string, isAllowed = true): Promise<{ address?: string; code?: string }> => {
+      const headers = { 'content-type': 'application/json' }
+      const path = `/api/openid/interaction/${uidOf(page)}/answer/`
+      const answer = await send(path, { method: 'POST', headers, body: JSON.stringify({ isAllowed }) })
+      return (await answer.json()) as { address?: string; code?: string } // an address, or an error
+    },
+    question: async (page: string) => (await send(`/api/openid/interaction/${uidOf(page)}/question/`)).json(),
+  }
+}
+
+export type TestBrowser = ReturnType<typeof aBrowser>
+
+type Began = { address: string; checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string } }
+
+/** What the library does at the site before it sends its visitor away. */
+export const begin = async (
+  config: client.Configuration,
+  { scope = 'openid profile email', ...more }: Record<string, string> = {},
+): Promise<Began> => {
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
+  const address = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...more,
+  })
+  return { address: address.href, checks: { pkceCodeVerifier, expectedState, expectedNonce } }
+}
+
+/** The whole way of a member who agrees, as far as the address with the code. */
+export const logInAt = async (
+  config: client.Configuration,
+  browser: TestBrowser,
+  more: Record<string, string> = {},
+) => {
+  const { address, checks } = await begin(config, more)
+  const page = await browser.open(address)
+  const end = page.includes('/sso/') ? await browser.open((await browser.answer(page)).address ?? '') : page
+  return { end: new URL(end), checks }
+}
+
+export const discover = (url: string, site: { clientId: string; secret: string | null }) =>
+  client.discovery(
+    new URL(`${url}/api/openid`),
+    site.clientId,
+    site.secret ?? undefined,
+    site.secret === null ? client.None() : undefined,
+    { execute: [client.allowInsecureRequests] },
+  )

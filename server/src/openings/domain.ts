@@ -1,0 +1,15 @@
+import type { Domain } from '#platform/domain.ts'
+import { openingJobs } from './jobs.ts'
+import { openingMail } from './mails.ts'
+import { openingPersonalData, openingRetentions } from './personal-data.ts'
+import { openingRoutes } from './routes.ts'
+
+export const openingsDomain: Domain = {
+  name: 'openings',
+  tables: ['openings', 'key_holders', 'opening_followers'],
+  routes: openingRoutes,
+  jobs: openingJobs,
+  mails: [openingMail],
+  personalData: openingPersonalData,
+  retentions: openingRetentions,
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { openingsPath } from '@spacekeeper/contract/openings/words.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { addJob } from '#platform/jobs/add-job.ts'
+import { job } from '#platform/jobs/job.ts'
+import { screens } from '#platform/live/screens.ts'
+import { writeMail } from '#platform/mail/mail-template.ts'
+import { messagesChanged, queueMessages } from '../messages/outbox.ts'
+import { queuePush } from '../push/notices.ts'
+import { openingMail } from './mails.ts'
+import { describeTimes } from './opening-times.ts'
+
+const News = z.object({
+  /** Names this piece of news. */
+  id: z.uuid(),
+  kind: z.enum(['announced', 'moved', 'late', 'cancelled']),
+  openingId: z.number().int(),
+  /** Who did it knows; null for the portal itself. */
+  byMemberId: z.number().int().nullable(),
+  startsAt: z.coerce.date(),
+  endsAt: z.coerce.date(),
+  count: z.number().int(),
+})
+
+export type OpeningNews = Omit<z.infer<typeof News>, 'id' | 'byMemberId'>
+
+export const tellFollowersJob = job('tellOpeningFollowers', News)
+
+/** Has the members told who asked for it. What was not sent yet of the same opening gives way to this. */
+export const tellFollowers = (tx: Tx, ctx: Ctx, news: OpeningNews): Promise<void> => {
+  const byMemberId = ctx.actor.kind === 'member' ? ctx.actor.id : null
+  return addJob(tx, tellFollowersJob, { ...news, byMemberId, id: randomUUID() }, { key: `opening-${news.openingId}` })
+}
+
+/** So many at a time: a second of work. */
+const batch = 50
+
+const listWaiting = (ctx: Ctx, { id, byMemberId }: z.infer<typeof News>) =>
+  ctx.db
+    .selectFrom('opening_followers as f')
+    .innerJoin('members as m', 'm.id', 'f.member_id')
+    .select(['m.id', 'm.email', 'm.first_name as firstName'])
+    .where(sql<boolean>`f.told_of is distinct from ${id}::uuid`)
+    .where('m.id', '!=', byMemberId ?? 0)
+    .where('m.closed_at', 'is', null)
+    .where('m.suspended_at', 'is', null)
+    .where('m.email_verified_at', 'is not', null)
+    .orderBy('m.id')
+    .limit(batch)
+    .execute()
+
+/** Emails a piece of news to those who asked for it, each once, also when the job runs twice. */
+export const emailFollowers = async (ctx: Ctx, news: z.infer<typeof News>): Promise<void> => {
+  const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = await ctx.settings.all()
+  for (;;) {
+    const waiting = await listWaiting(ctx, news)
+    if (waiting.length === 0) return
+    const facts = { kind: news.kind, when: describeTimes(news, { zone, locale }), count: news.count }
+    const mails = new Map<number, Awaited<ReturnType<typeof writeMail>>>()
+    for (const { id, firstName } of waiting) mails.set(id, await writeMail(ctx, openingMail, { ...facts, firstName }))
+    await record(ctx, async (tx) => {
+      const told = await tx
+        .updateTable('opening_followers')
+        .set({ told_of: news.id })
+        .where('member_id', '=', sql<number>`any(${waiting.map(({ id }) => id)}::int[])`)
+        .where(sql<boolean>`told_of is distinct from ${news.id}::uuid`)
+        .returning('member_id')
+        .execute()
+      const ids = new Set(told.map((row) => row.member_id))
+      const messages = waiting.flatMap(({ id, email }) => {
+        const written = mails.get(id)
+        if (!written || !ids.has(id)) return []
+        return [{ to: email, memberId: id, template: written.kind, mail: written.mail, isSecret: false as const }] // the literal is what the type wants
+      })
+      await queueMessages(tx, { ctx, messages })
+      await queuePush(tx, {
+        ctx,
+        notice: {
+          occasion: 'openings',
+          memberIds: [...ids],
+          title: 'Opening plan',
+          text: messages[0]?.mail.subject ?? '',
+          path: openingsPath,
+        },
+      })
+      return { result: undefined, tell: [messagesChanged] }
+    })
+  }
+}
+
+/** Whether the caller wants these emails. */
+export const setFollowing = (ctx: Ctx, isFollowing: boolean): Promise<void> => {
+  const memberId = memberOf(ctx).id
+  return change(ctx, isFollowing ? 'opening.followed' : 'opening.unfollowed', async (tx) => {
+    const rows = isFollowing
+      ? await tx
+          .insertInto('opening_followers')
+          .values({ member_id: memberId, since: ctx.now() })
+          .onConflict((on) => on.doNothing())
+          .returning('member_id')
+          .execute()
+      : await tx.deleteFrom('opening_followers').where('member_id', '=', memberId).returning('member_id').execute()
+    if (rows.length === 0) return unchanged(undefined)
+    return {
+      result: undefined,
+      subject: { kind: 'member', id: memberId },
+      tell: [screens.notice({ topic: 'openings', audience: { memberId } })],
+    }
+  })
+}

@@ -1,0 +1,150 @@
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
+import type { PushState, PushSubscriptionBody } from '@spacekeeper/contract/push/shapes.ts'
+import { pushOccasionWords, type PushOccasion } from '@spacekeeper/contract/push/words.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { memberOf } from '#platform/http/member-of.ts'
+import { describeAgent } from '#platform/http/user-agent.ts'
+import { screens } from '#platform/live/screens.ts'
+import { isPointOnCurve } from '#platform/push/seal-push.ts'
+import { getPushKeys } from './keys.ts'
+import { isPushEndpoint, mostDevices } from './rules.ts'
+
+const occasionNames = keysOf(pushOccasionWords)
+
+const pushChanged = (memberId: number) => screens.notice({ topic: 'profile', audience: { memberId } })
+
+/** Of whom an event is, and whose screens show something else now. */
+const aboutMember = (memberId: number) => ({
+  result: undefined,
+  subject: { kind: 'member', id: memberId },
+  tell: [pushChanged(memberId)],
+})
+
+export const getPushState = async (ctx: Ctx): Promise<PushState> => {
+  const { id, sessionId } = memberOf(ctx)
+  const [{ publicKey }, choices, devices] = await Promise.all([
+    getPushKeys(ctx),
+    ctx.db.selectFrom('push_choices').select('occasion').where('member_id', '=', id).execute(),
+    ctx.db
+      .selectFrom('push_devices as d')
+      .innerJoin('sessions as s', 's.id', 'd.session_id')
+      .select(['d.id', 'd.session_id', 's.user_agent', 'd.created_at', 'd.last_sent_at', 'd.failure'])
+      .where('d.member_id', '=', id)
+      .where('s.expires_at', '>', ctx.now())
+      .orderBy('d.id', 'desc')
+      .limit(mostDevices)
+      .execute(),
+  ])
+  const chosen = new Set(choices.map(({ occasion }) => occasion))
+  return {
+    publicKey,
+    occasions: occasionNames.filter((name) => chosen.has(name)),
+    devices: devices.map((device) => ({
+      id: device.id,
+      isCurrent: device.session_id === sessionId,
+      ...describeAgent(device.user_agent),
+      addedAt: device.created_at.toISOString(),
+      lastSentAt: device.last_sent_at?.toISOString() ?? null,
+      failure: device.failure,
+    })),
+  }
+}
+
+const checkSubscription = ({ endpoint, keys }: z.infer<typeof PushSubscriptionBody>) => {
+  const problem = 'This isn’t the address of a push service.'
+  if (!isPushEndpoint(endpoint)) throw badField('endpoint', problem)
+  if (!isPointOnCurve(keys.p256dh)) throw badField('keys', 'These keys aren’t those of a browser.')
+}
+
+/** The oldest make room. */
+const keepNewest = async (tx: Tx, memberId: number) => {
+  await tx
+    .deleteFrom('push_devices')
+    .where('member_id', '=', memberId)
+    .where('id', 'not in', (is) =>
+      is
+        .selectFrom('push_devices')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .orderBy('id', 'desc')
+        .limit(mostDevices),
+    )
+    .execute()
+}
+
+const sameEndpoint = (endpoint: string) => sql<boolean>`md5(endpoint) = md5(${endpoint})`
+
+/** Notifies the caller's browser from now on. One that the portal knows already, as after another login, is no news. */
+export const addPushDevice = (ctx: Ctx, subscription: z.infer<typeof PushSubscriptionBody>): Promise<void> => {
+  checkSubscription(subscription)
+  const { endpoint, keys } = subscription
+  const { id, sessionId } = memberOf(ctx)
+  const facts = { member_id: id, session_id: sessionId, endpoint, ...keys }
+  return change(ctx, 'push.turnedOn', async (tx) => {
+    const known = await tx
+      .selectFrom('push_devices')
+      .select(['id', 'member_id'])
+      .where(sameEndpoint(endpoint))
+      .forUpdate()
+      .executeTakeFirst()
+    if (known?.member_id === id) {
+      await tx.updateTable('push_devices').set(facts).where('id', '=', known.id).execute()
+      return unchanged(undefined)
+    }
+    // The browser is another member's now.
+    if (known) await tx.deleteFrom('push_devices').where('id', '=', known.id).execute()
+    // A session is that of one browser, which has one subscription.
+    await tx.deleteFrom('push_devices').where('session_id', '=', sessionId).execute()
+    const added = await tx
+      .insertInto('push_devices')
+      .values({ ...facts, created_at: ctx.now() })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // The same browser asked twice at the same time.
+    if (!added) return unchanged(undefined)
+    await keepNewest(tx, id)
+    return aboutMember(id)
+  })
+}
+
+export const removePushDevice = (ctx: Ctx, pushDeviceId: number): Promise<void> => {
+  const { id } = memberOf(ctx)
+  return change(ctx, 'push.turnedOff', async (tx) => {
+    const gone = await tx
+      .deleteFrom('push_devices')
+      .where('id', '=', pushDeviceId)
+      .where('member_id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw new AppError('notFound')
+    return aboutMember(id)
+  })
+}
+
+/** Notes whether the caller wants to be notified of an occasion. */
+export const choosePush = (ctx: Ctx, input: { occasion: PushOccasion; isOn: boolean }): Promise<void> => {
+  const { id } = memberOf(ctx)
+  const { occasion, isOn } = input
+  return change(ctx, isOn ? 'push.wanted' : 'push.unwanted', async (tx) => {
+    const row = isOn
+      ? await tx
+          .insertInto('push_choices')
+          .values({ member_id: id, occasion })
+          .onConflict((on) => on.doNothing())
+          .returning('occasion')
+          .executeTakeFirst()
+      : await tx
+          .deleteFrom('push_choices')
+          .where('member_id', '=', id)
+          .where('occasion', '=', occasion)
+          .returning('occasion')
+          .executeTakeFirst()
+    if (!row) return unchanged(undefined)
+    return { ...aboutMember(id), data: { occasion: pushOccasionWords[occasion] } }
+  })
+}

@@ -1,0 +1,53 @@
+import { type PersonalData, type PersonalList, paged } from '#platform/personal-data.ts'
+
+const deviceList: PersonalList = {
+  name: 'notificationDevices',
+  columns: ['id', 'addedAt', 'lastSentAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('push_devices')
+        .select(['id', 'created_at as addedAt', 'last_sent_at as lastSentAt'])
+        .where('member_id', '=', memberId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
+const choiceList: PersonalList = {
+  name: 'notificationChoices',
+  columns: ['occasion'],
+  read: async function* (ctx, memberId) {
+    yield await ctx.db
+      .selectFrom('push_choices')
+      .select('occasion')
+      .where('member_id', '=', memberId)
+      .orderBy('occasion')
+      .execute()
+  },
+}
+
+export const pushPersonalData: PersonalData = {
+  tables: {
+    push_devices: {
+      exported: 'notificationDevices',
+      kept: {
+        title: 'Devices that get notifications',
+        reason: 'Until you turn them off, or the login on the device ends.',
+      },
+      closing: 'deleted',
+    },
+    push_choices: {
+      exported: 'notificationChoices',
+      kept: { title: 'What you are notified of', reason: 'Until you turn it off or the account is closed.' },
+      closing: 'deleted',
+    },
+  },
+  lists: [deviceList, choiceList],
+  erase: async (tx, { memberId }) => {
+    await tx.deleteFrom('push_devices').where('member_id', '=', memberId).execute()
+    await tx.deleteFrom('push_choices').where('member_id', '=', memberId).execute()
+  },
+}

@@ -1,0 +1,110 @@
+import { DeliveryState, type ReceiverDelivery } from '@spacekeeper/contract/webhooks/shapes.ts'
+import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx } from '#platform/db/change.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { messageIdOf } from './messages.ts'
+import { serveReceiver, webhooksChanged } from './queue.ts'
+
+const pageLength = 50
+
+type LogPage = { receiverId: number; state?: DeliveryState | undefined; before?: number | undefined }
+
+/** What was sent to a receiver, the newest first. */
+export const listDeliveries = async (
+  ctx: Ctx,
+  { receiverId, state, before }: LogPage,
+): Promise<{ deliveries: ReceiverDelivery[]; hasMore: boolean }> => {
+  const receiver = await ctx.db
+    .selectFrom('webhook_receivers')
+    .select('id')
+    .where('id', '=', receiverId)
+    .executeTakeFirst()
+  if (!receiver) throw new AppError('notFound')
+  const rows = await ctx.db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('receiver_id', '=', receiverId)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(pageLength + 1)
+    .execute()
+  const deliveries = rows.slice(0, pageLength).map((row) => ({
+    id: row.id,
+    messageId: messageIdOf(row.message_id),
+    event: row.event,
+    state: DeliveryState.parse(row.state),
+    createdAt: row.created_at.toISOString(),
+    attempts: row.attempts,
+    triedAt: row.tried_at?.toISOString() ?? null,
+    nextTryAt: row.next_try_at?.toISOString() ?? null,
+    status: row.status,
+    answer: row.answer,
+    error: row.error,
+    tookMs: row.took_ms,
+  }))
+  return { deliveries, hasMore: rows.length > pageLength }
+}
+
+const lockForSending = async (tx: Tx, receiverId: number) => {
+  const row = await tx
+    .selectFrom('webhook_receivers')
+    .select(['name', 'off_at'])
+    .where('id', '=', receiverId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/** Sends an event of no consequence at once, also to a receiver that is off. */
+export const testReceiver = (ctx: Ctx, receiverId: number): Promise<{ deliveryId: number }> =>
+  change(ctx, 'webhook.tested', async (tx) => {
+    const { name } = await lockForSending(tx, receiverId)
+    const now = ctx.now()
+    const { id } = await tx
+      .insertInto('webhook_deliveries')
+      .values({ receiver_id: receiverId, event: testEvent, created_at: now, next_try_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await serveReceiver(tx, { ctx, receiverId })
+    return { result: { deliveryId: id }, data: { name, receiverId }, tell: [webhooksChanged] }
+  })
+
+const mostReplayed = 1000
+
+/** These are sent again with as many tries as new ones, under the id they have. */
+const sendAgain = async (tx: Tx, input: { ctx: Ctx; receiverId: number; ids: readonly number[] }): Promise<void> => {
+  const { ctx, receiverId, ids } = input
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', attempts: 0, next_try_at: ctx.now(), settled_at: null })
+    .where('id', 'in', ids)
+    .execute()
+  await serveReceiver(tx, { ctx, receiverId })
+}
+
+type Replay = { receiverId: number; deliveryId?: number }
+
+/** Sends one event again, or everything that did not arrive; how many. Tests are made anew instead. */
+export const replayDeliveries = (ctx: Ctx, { receiverId, deliveryId }: Replay): Promise<{ count: number }> =>
+  change(ctx, 'webhook.replayed', async (tx) => {
+    const { name, off_at: offAt } = await lockForSending(tx, receiverId)
+    if (offAt !== null) throw new AppError('receiverOff')
+    const found = await tx
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('receiver_id', '=', receiverId)
+      .where('audit_id', 'is not', null)
+      .$if(deliveryId !== undefined, (query) => query.where('id', '=', deliveryId ?? 0))
+      .$if(deliveryId === undefined, (query) => query.where('state', 'in', ['failed', 'stopped']))
+      .orderBy('id')
+      .limit(mostReplayed)
+      .forUpdate()
+      .execute()
+    if (deliveryId !== undefined && found.length === 0) throw new AppError('notFound')
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await sendAgain(tx, { ctx, receiverId, ids })
+    return { result: { count: ids.length }, data: { name, receiverId, count: ids.length }, tell: [webhooksChanged] }
+  })

@@ -1,0 +1,175 @@
+import { isIP } from 'node:net'
+import type { NewWebhookReceiver, WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
+import { WebhookKind } from '@spacekeeper/contract/webhooks/shapes.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { problemOfAddress } from '#platform/http/outgoing-address.ts'
+import { stopWaiting } from './outcomes.ts'
+import { webhooksChanged } from './queue.ts'
+import { newSecret, sealSecret } from './secrets.ts'
+
+const mostReceivers = 50
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const selectReceivers = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('webhook_receivers as r')
+    .select(['r.id', 'r.name', 'r.address', 'r.kinds', 'r.has_names', 'r.off_reason', 'r.off_at'])
+    .select(['r.failing_since', 'r.error', 'r.delivered_at', 'r.old_secret_until'])
+    .select((is) =>
+      is
+        .selectFrom('webhook_deliveries as d')
+        .select((one) => one.fn.countAll<number>().as('count'))
+        .whereRef('d.receiver_id', '=', 'r.id')
+        .where('d.state', '=', 'waiting')
+        .as('waiting'),
+    )
+
+type ReceiverRow = Awaited<ReturnType<ReturnType<typeof selectReceivers>['execute']>>[number]
+
+const asReceiver = (row: ReceiverRow, now: Date): WebhookReceiver => ({
+  id: row.id,
+  name: row.name,
+  address: row.address,
+  kinds: WebhookKind.options.filter((kind) => row.kinds.includes(kind)),
+  hasNames: row.has_names,
+  offReason: row.off_reason,
+  offAt: row.off_at?.toISOString() ?? null,
+  failingSince: row.failing_since?.toISOString() ?? null,
+  error: row.error,
+  deliveredAt: row.delivered_at?.toISOString() ?? null,
+  waiting: row.waiting ?? 0,
+  oldSecretUntil: row.old_secret_until && row.old_secret_until > now ? row.old_secret_until.toISOString() : null,
+})
+
+/** All receivers by name. */
+export const listReceivers = async (ctx: Ctx): Promise<{ receivers: WebhookReceiver[] }> => {
+  const rows = await selectReceivers(ctx).orderBy('r.name').orderBy('r.id').limit(mostReceivers).execute()
+  return { receivers: rows.map((row) => asReceiver(row, ctx.now())) }
+}
+
+export const getReceiver = async (ctx: Ctx, receiverId: number): Promise<WebhookReceiver> => {
+  const row = await selectReceivers(ctx).where('r.id', '=', receiverId).executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return asReceiver(row, ctx.now())
+}
+
+/** Says at once what sending would run into; the address behind a name is checked with each try. */
+const checkAddress = async ({ settings }: Ctx, address: string): Promise<void> => {
+  const allowPrivate = await settings.get('WEBHOOKS_ALLOW_PRIVATE')
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:' && !allowPrivate)
+    throw badField('address', 'Begin with https://. Plain http is for your own network, and turned on in the settings.')
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const problem = isIP(host) === 0 ? null : problemOfAddress(host, { allowPrivate })
+  if (problem !== null) throw badField('address', problem)
+}
+
+const rowOf = ({ name, address, kinds, hasNames }: NewWebhookReceiver) => ({
+  name,
+  address,
+  kinds: WebhookKind.options.filter((kind) => kinds.includes(kind)),
+  has_names: hasNames,
+})
+
+/** Adds a receiver. Its secret is shown once: it is kept encrypted and in no other answer. */
+export const createReceiver = async (
+  ctx: Ctx,
+  wanted: NewWebhookReceiver,
+): Promise<{ receiverId: number; secret: string }> => {
+  await checkAddress(ctx, wanted.address)
+  const secret = newSecret()
+  const row = rowOf(wanted)
+  return change(ctx, 'webhook.created', async (tx) => {
+    const { count } = await tx
+      .selectFrom('webhook_receivers')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= mostReceivers) throw new AppError('receiversFull')
+    const { id } = await tx
+      .insertInto('webhook_receivers')
+      .values({ ...row, secret_sealed: sealSecret(ctx.secretKey, secret), created_at: ctx.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      result: { receiverId: id, secret },
+      data: { name: row.name, receiverId: id, kinds: row.kinds, hasNames: row.has_names },
+      tell: [webhooksChanged],
+    }
+  })
+}
+
+const lockReceiver = async (tx: Tx, receiverId: number) => {
+  const row = await tx
+    .selectFrom('webhook_receivers')
+    .select(['name', 'address', 'kinds', 'has_names', 'off_at', 'secret_sealed'])
+    .where('id', '=', receiverId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+/** Changes a receiver. The audit says that its address changed and not to what: some addresses hold a password. */
+export const updateReceiver = async (ctx: Ctx, input: NewWebhookReceiver & { receiverId: number }): Promise<void> => {
+  await checkAddress(ctx, input.address)
+  const row = rowOf(input)
+  const { receiverId } = input
+  return change(ctx, 'webhook.changed', async (tx) => {
+    const before = await lockReceiver(tx, receiverId)
+    const isAddressChanged = before.address !== row.address
+    const isSame =
+      !isAddressChanged &&
+      before.name === row.name &&
+      before.has_names === row.has_names &&
+      before.kinds.join() === row.kinds.join()
+    if (isSame) return unchanged(undefined)
+    await tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
+    return {
+      result: undefined,
+      data: { name: row.name, receiverId, kinds: row.kinds, hasNames: row.has_names, isAddressChanged },
+      tell: [webhooksChanged],
+    }
+  })
+}
+
+/** Switches a receiver on or off by hand. Switched on, it begins anew with what happens from now on. */
+export const switchReceiver = (ctx: Ctx, input: { receiverId: number; isOn: boolean }): Promise<void> => {
+  const { receiverId, isOn } = input
+  return change(ctx, isOn ? 'webhook.switchedOn' : 'webhook.switchedOff', async (tx) => {
+    const { name, off_at: offAt } = await lockReceiver(tx, receiverId)
+    if ((offAt === null) === isOn) return unchanged(undefined)
+    const off = isOn ? { off_at: null, off_reason: null } : { off_at: ctx.now(), off_reason: 'staff' as const }
+    const row = { ...off, failing_since: null, error: null }
+    await tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
+    if (!isOn) await stopWaiting(tx, { ctx, receiverId })
+    return { result: undefined, data: { name, receiverId }, tell: [webhooksChanged] }
+  })
+}
+
+/** Removes a receiver with its log. */
+export const removeReceiver = (ctx: Ctx, receiverId: number): Promise<void> =>
+  change(ctx, 'webhook.removed', async (tx) => {
+    const { name } = await lockReceiver(tx, receiverId)
+    await tx.deleteFrom('webhook_receivers').where('id', '=', receiverId).execute()
+    return { result: undefined, data: { name, receiverId }, tell: [webhooksChanged] }
+  })
+
+/** Makes a new secret; for a day messages are signed with the one before, too, so that no message is lost. */
+export const rotateSecret = (ctx: Ctx, receiverId: number): Promise<{ secret: string }> =>
+  change(ctx, 'webhook.secretRotated', async (tx) => {
+    const { name, secret_sealed: old } = await lockReceiver(tx, receiverId)
+    const secret = newSecret()
+    await tx
+      .updateTable('webhook_receivers')
+      .set({
+        secret_sealed: sealSecret(ctx.secretKey, secret),
+        old_secret_sealed: old,
+        old_secret_until: new Date(ctx.now().getTime() + dayMs),
+      })
+      .where('id', '=', receiverId)
+      .execute()
+    return { result: { secret }, data: { name, receiverId }, tell: [webhooksChanged] }
+  })

@@ -1,0 +1,11 @@
+// On its own: the dialog that asks for a passkey and the card that makes one say the same.
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { PasskeyError } from './webauthn.ts'
+
+/** What went wrong with a passkey, in the browser or at the portal. */
+export const usePasskeyProblem = () => {
+  const { t } = useTranslation('auth')
+  return (error: unknown): string =>
+    error instanceof PasskeyError ? t(`passkeyFailure_${error.failure}`) : errorText(error)
+}

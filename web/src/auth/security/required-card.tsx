@@ -1,0 +1,34 @@
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import type { StrongLogin } from '@spacekeeper/contract/auth/strong-shapes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { askForProof } from '#platform/session/proof-request.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { refreshLogins } from './api.ts'
+
+/** For those whose staff permissions wait for a strong login: what to do, or that all is well. */
+export const RequiredCard = ({ login }: { login: StrongLogin }) => {
+  const { t } = useTranslation('auth')
+  const client = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () => askForProof('strongProofNeeded'),
+    onSuccess: () => refreshLogins(client),
+  })
+  if (login.isStrong) return <Status kind="fine">{t('requiredFine')}</Status>
+  const isSetUp = login.passkeys.length > 0 || login.hasTotp
+  return (
+    <Card component="section" aria-labelledby="required">
+      <Stack gap="xs" align="flex-start">
+        <Title order={2} id="required">
+          {t('requiredHeading')}
+        </Title>
+        <Text>{t(isSetUp ? 'requiredConfirm' : 'requiredText')}</Text>
+        {isSetUp ? (
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {t('requiredConfirmAction')}
+          </Button>
+        ) : null}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import { displayApi } from '@spacekeeper/contract/display/routes.ts'
+import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
+import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { defaultSite } from '#platform/session/site.ts'
+import { renderPortal } from '../portal.testing.tsx'
+import { aView } from './display.testing.ts'
+
+const own: OwnKiosk = {
+  kind: 'display',
+  state: 'authorised',
+  name: 'Wall',
+  kioskId: 'screen',
+  pairingCode: null,
+  onSite: null,
+  guestsOnSite: null,
+  visitorsOnSite: null,
+  meetingId: null,
+  nextOpening: null,
+}
+
+let server: ReturnType<typeof fakeServer>
+let view = aView()
+
+beforeEach(() => {
+  view = aView()
+  localStorage.clear()
+  server = fakeServer()
+  server.on(kiosksApi.register, () => own)
+  server.on(displayApi.getView, () => view)
+})
+afterEach(() => void vi.useRealTimers())
+
+const open = () => renderPortal({ path: '/display', server, config: defaultSite })
+
+test('a screen that is not authorised yet shows its code', async () => {
+  server.on(kiosksApi.register, () => ({ ...own, state: 'pending' as const, pairingCode: '482913' }))
+  await open()
+  await screen.findByRole('heading', { name: 'Set up this wall display' })
+  screen.getByText('482 913')
+  expect(server.sentTo(kiosksApi.register)[0]?.body).toMatchObject({ kind: 'display' })
+  expect(server.sentTo(displayApi.getView)).toEqual([])
+})
+
+test('views follow one another, each for its seconds, and those with nothing to say are left out', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  view = aView({
+    here: { members: 3, guests: 1, visitors: 0, names: ['Bobby', 'Kay'] },
+    slides: [{ id: 1, title: 'Open day', text: 'Saturday', picture: null, seconds: 40 }],
+  })
+  await open()
+  await screen.findByRole('heading', { name: 'When we are open' })
+  act(() => void vi.advanceTimersByTime(15_000))
+  await screen.findByRole('heading', { name: 'Who is here' })
+  screen.getByText('Bobby')
+  screen.getByText('and 1 more member')
+  act(() => void vi.advanceTimersByTime(15_000))
+  await screen.findByRole('heading', { name: 'Open day' })
+  act(() => void vi.advanceTimersByTime(38_000))
+  screen.getByRole('heading', { name: 'Open day' })
+  act(() => void vi.advanceTimersByTime(3000))
+  expect(await screen.findByRole('heading', { name: 'When we are open' })).toBeTruthy()
+})
+
+test('it says that it lost the connection, how old what it shows is, and is right again by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  view = aView({ space: { isOpen: true, message: 'Come in' } })
+  await open()
+  await screen.findByText('Come in')
+  server.on(displayApi.getView, () => refuse('databaseAway'))
+  server.on(kiosksApi.register, () => refuse('databaseAway'))
+  for (let times = 0; times < 13; times += 1) await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await screen.findByText(/^No connection to the portal\. This was right at .*, 2 min ago\.$/)
+  screen.getByText('Come in')
+  view = aView({ space: { isOpen: false, message: '' } })
+  server.on(displayApi.getView, () => view)
+  server.on(kiosksApi.register, () => own)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await screen.findByText('Closed')
+  expect(screen.queryByText(/No connection/)).toBeNull()
+})
+
+test('the turning stops and goes on by the buttons', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Next view' }))
+  await screen.findByRole('heading', { name: 'Who is here' })
+  await user.click(screen.getByRole('button', { name: 'Stop changing views' }))
+  act(() => void vi.advanceTimersByTime(60_000))
+  screen.getByRole('heading', { name: 'Who is here' })
+  expect(screen.getByRole('button', { name: 'Go on changing views' })).toBeTruthy()
+})
+
+test('what is out of order says what to do', async () => {
+  view = aView({
+    here: null,
+    broken: { total: 9, devices: [{ name: 'Kiln', why: 'unsafe', since: '2027-02-02T14:00:00Z' }] },
+  })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Next view' }))
+  await screen.findByText('Kiln')
+  screen.getByText('Reported unsafe: don’t use it')
+  expect(screen.getByText('and 8 more')).toBeTruthy()
+})

@@ -1,0 +1,98 @@
+import { Text, useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#platform/api/error-text.ts'
+import { addTexts } from '#platform/i18n/i18n.ts'
+import { siteQuery } from '#platform/session/site-query.tsx'
+import { useSite } from '#platform/session/site.ts'
+import { AuthFrame } from '#platform/ui/auth-frame.tsx'
+import { FormError } from '#platform/ui/form-error.tsx'
+import { ownDisplayQuery } from '../kiosks/api.ts'
+import { PendingSheet } from '../kiosks/pending-sheet.tsx'
+import { viewQuery } from './api.ts'
+import { DisplaySettingsDialog } from './display-settings-dialog.tsx'
+import { DisplaySheet } from './display-sheet.tsx'
+import { loadDisplayWords } from './page-words.ts'
+
+const aliveMs = 15_000
+
+/** A display hangs for months: when the portal has a new version, its page is loaded anew. */
+const freshenMs = 10 * 60_000
+
+const useFreshVersion = () => {
+  const [version] = useState(useSite().version)
+  const { data: site } = useQuery({ ...siteQuery, refetchInterval: freshenMs, refetchIntervalInBackground: true })
+  const isOutdated = site !== undefined && site.version !== version
+  useEffect(() => {
+    if (isOutdated) window.location.reload()
+  }, [isOutdated])
+}
+
+/** Makes this browser a wall display once staff agree, and is one then. It asks again by itself, whatever fails. */
+const DisplayPage = () => {
+  const own = useQuery({ ...ownDisplayQuery, refetchInterval: aliveMs, retry: false })
+  useFreshVersion()
+  if (!own.data) return <Unreachable error={own.error} />
+  return own.data.state === 'authorised' ? <AuthorisedDisplay /> : <WaitingDisplay />
+}
+
+const pendingMs = 3000
+
+/** Until staff agree it asks more often. */
+const WaitingDisplay = () => {
+  const { data } = useQuery({ ...ownDisplayQuery, refetchInterval: pendingMs, retry: false })
+  return data ? <PendingSheet kiosk={data} /> : null
+}
+
+const AuthorisedDisplay = () => {
+  const { data, error, dataUpdatedAt } = useQuery(viewQuery)
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = data?.scheme
+  useEffect(() => {
+    if (scheme !== undefined) setColorScheme(scheme)
+  }, [scheme, setColorScheme])
+  useAwake()
+  if (!data) return <Unreachable error={error} />
+  return <DisplaySheet data={data} heardAt={dataUpdatedAt} aside={<DisplaySettingsDialog />} />
+}
+
+/** Asks the browser not to turn the screen off while the page is looked at; not every browser can. */
+const useAwake = () => {
+  useEffect(() => {
+    const ask = () => {
+      if (document.visibilityState === 'visible' && 'wakeLock' in navigator)
+        void navigator.wakeLock.request('screen').catch(() => undefined)
+    }
+    ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => document.removeEventListener('visibilitychange', ask)
+  }, [])
+}
+
+const Unreachable = ({ error }: { error: Error | null }) => {
+  const { t } = useTranslation('display')
+  if (!error) return null
+  return (
+    <AuthFrame title={t('registerFailed')}>
+      <FormError>{errorText(error)}</FormError>
+      <Text mt="md">{t('tryingAgain')}</Text>
+    </AuthFrame>
+  )
+}
+
+export const Route = createFileRoute('/display')({
+  component: DisplayPage,
+  loader: async () => {
+    const [{ kiosksText }] = await Promise.all([import('../kiosks/text.ts'), loadDisplayWords()])
+    addTexts({ kiosks: kiosksText })
+  },
+  staticData: {
+    title: 'display:titleDisplay',
+    kiosk: true,
+    kioskScreen: true,
+    hiddenMenu: true,
+    bgGradient: true,
+  },
+})

@@ -1,0 +1,48 @@
+import type { DisplayView } from '@spacekeeper/contract/display/shapes.ts'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '#platform/i18n/format.ts'
+import { sayDay, sayHours } from '../openings/times.ts'
+import classes from './display.module.css'
+
+/** The next openings and meetings. */
+export const PlanList = ({ data, now }: { data: DisplayView; now: number }) => {
+  const { t } = useTranslation('display')
+  const { t: tOpenings } = useTranslation('openings')
+  const { openings, meetings, timeZone } = data
+  const isOn = (startsAt: string) => new Date(startsAt).getTime() <= now
+  return (
+    <>
+      <h1 className={classes.title}>{t('planHeading')}</h1>
+      {openings.length === 0 ? (
+        <p className={classes.none}>{t('noOpenings')}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {openings.map(({ startsAt, endsAt, note }) => (
+            <li key={startsAt} className={classes.row} data-now={isOn(startsAt) || undefined}>
+              <span className={classes.first}>{sayDay(tOpenings, startsAt, { timeZone, now })}</span>
+              <span>
+                {sayHours(tOpenings, { startsAt, endsAt }, timeZone)}
+                {isOn(startsAt) ? <strong> {t('now')}</strong> : null}
+              </span>
+              {note === null ? null : <span className={classes.dim}>{note}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {meetings.length === 0 ? null : (
+        <>
+          <h2 className={classes.heading}>{t('meetingsHeading')}</h2>
+          <ul className={classes.rows}>
+            {meetings.map(({ name, startsAt, place }) => (
+              <li key={`${startsAt} ${name}`} className={classes.row}>
+                <span className={classes.first}>{formatMoment(startsAt, { timeZone })}</span>
+                <span>{name}</span>
+                {place === '' ? null : <span className={classes.dim}>{place}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

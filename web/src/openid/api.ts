@@ -1,0 +1,42 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { api } from '#platform/api/client.ts'
+
+export const {
+  answerQuestion,
+  endLogins,
+  withdrawSite,
+  createSite,
+  changeSite,
+  removeSite,
+  renewSecret,
+  endSiteLogin,
+  makeKey,
+  startTest,
+  finishTest,
+} = api.openid
+
+/** What has to be asked before a login goes on that waits in this browser. */
+export const questionQuery = (uid: string) =>
+  queryOptions({ ...apiQuery(api.openid.getQuestion, { uid }), staleTime: Infinity, retry: false })
+
+export const ownSitesQuery = queryOptions({ ...apiQuery(api.openid.listOwnSites), meta: { live: 'profile' } })
+
+export const sitesQuery = queryOptions({ ...apiQuery(api.openid.listSites), meta: { live: 'config' } })
+
+export const siteQuery = (siteId: number) =>
+  queryOptions({ ...apiQuery(api.openid.getSite, { siteId }), meta: { live: 'config' } })
+
+export const siteLoginsQuery = (input: { siteId: number; limit: number }) =>
+  queryOptions({
+    ...apiQuery(api.openid.listSiteLogins, input),
+    placeholderData: keepPreviousData,
+    meta: { live: 'config' },
+  })
+
+export const keysQuery = queryOptions({ ...apiQuery(api.openid.listKeys), meta: { live: 'config' } })
+
+export const refreshSites = (client: QueryClient) => refreshDomains(client, 'openid')
+
+/** Where a login goes on that has nothing more to ask: the server leads from there to the site. */
+export const loginAddress = (uid: string): string => `/api/openid/interaction/${encodeURIComponent(uid)}`

@@ -1,0 +1,82 @@
+import { Button, Card, Code, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { formatSince } from '#platform/i18n/format.ts'
+import { notify } from '#platform/ui/notify.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { keysQuery, makeKey, refreshSites } from './api.ts'
+import classes from './sites.module.css'
+
+const marks = { next: 'waiting', current: 'fine', old: 'none' } as const
+
+const MakeKeyDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('openid')
+  const client = useQueryClient()
+  const [isUrgent, setUrgent] = useState(false)
+  return (
+    <ConfirmDialog
+      title={t('makeKeyTitle')}
+      text={t('makeKeyText')}
+      action={t('makeKey')}
+      isDangerous={isUrgent}
+      run={async () => {
+        await makeKey({ isUrgent })
+        notify.done({ text: t('keyMade') })
+        await refreshSites(client)
+      }}
+      onClose={onClose}
+    >
+      <Switch
+        checked={isUrgent}
+        onChange={({ currentTarget }) => setUrgent(currentTarget.checked)}
+        label={t('keyLeaked')}
+        description={t('keyLeakedHint')}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** The keys that sign what sites are told. */
+export const KeysCard = () => {
+  const { t } = useTranslation('openid')
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <Page query={useQuery(keysQuery)}>
+      {({ keys }) => (
+        <Card component="section" aria-labelledby="keys">
+          <Stack gap="sm">
+            <Group justify="space-between">
+              <Title order={2} id="keys">
+                {t('keysTitle')}
+              </Title>
+              <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+                {t('makeKey')}
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed">
+              {t('keysText')}
+            </Text>
+            {keys.length === 0 ? <Text>{t('keysNone')}</Text> : null}
+            <ul className={classes.list}>
+              {keys.map(({ kid, state, changedAt }) => (
+                <li key={kid} className={classes.row}>
+                  <span className={classes.words}>
+                    <Code>{kid}</Code>
+                    <Text size="sm" c="dimmed">
+                      {t('keySince', { when: formatSince(changedAt) })}
+                    </Text>
+                  </span>
+                  <Status kind={marks[state]}>{t(`key_${state}`)}</Status>
+                </li>
+              ))}
+            </ul>
+          </Stack>
+          {isAsked ? <MakeKeyDialog onClose={() => setAsked(false)} /> : null}
+        </Card>
+      )}
+    </Page>
+  )
+}

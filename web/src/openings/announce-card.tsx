@@ -1,0 +1,60 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core'
+import type { OpeningPlan, OpeningPreset } from '@spacekeeper/contract/openings/shapes.ts'
+import { IconClockPlus, IconDoorEnter } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#platform/ui/notify.tsx'
+import { announce, cancel, refreshOpenings } from './api.ts'
+import { OpeningDialog } from './opening-dialog.tsx'
+
+/** A key-holder says with one tap when they open the space, and can take it back at once. */
+export const AnnounceCard = ({ plan }: { plan: OpeningPlan }) => {
+  const { t } = useTranslation('openings')
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const tap = useMutation({
+    mutationFn: ({ kind: _, ...times }: OpeningPreset) => announce(times),
+    onSuccess: async ({ openingId }) => {
+      await refreshOpenings(client)
+      const undo = () => void cancel({ openingId }).then(() => refreshOpenings(client), notify.failed)
+      notify.done({ text: t('announced'), undo })
+    },
+    onError: notify.failed,
+  })
+  return (
+    <Card component="section" aria-labelledby="announce">
+      <Title order={2} id="announce" mb={4}>
+        {t('announceHeading')}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {t('announceText')}
+      </Text>
+      <Group gap="sm">
+        {plan.presets.map((preset, at) => (
+          <Button
+            key={preset.kind}
+            size="md"
+            variant={at === 0 ? 'filled' : 'default'}
+            leftSection={<IconDoorEnter size={18} aria-hidden />}
+            loading={tap.isPending && tap.variables.kind === preset.kind}
+            onClick={() => tap.mutate(preset)}
+          >
+            {preset.kind === 'now'
+              ? t('presetNow', { until: preset.until })
+              : t('presetEvening', { hours: t('hours', { from: preset.from ?? '', until: preset.until }) })}
+          </Button>
+        ))}
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconClockPlus size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('presetOther')}
+        </Button>
+      </Group>
+      {isOpen ? <OpeningDialog today={plan.today} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  )
+}

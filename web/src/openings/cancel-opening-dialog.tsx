@@ -1,0 +1,37 @@
+import { Checkbox } from '@mantine/core'
+import type { PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { cancel, refreshOpenings } from './api.ts'
+
+/** Cancels an opening, or also the later ones that were announced with it. */
+export const CancelOpeningDialog = ({ opening, onClose }: { opening: PlannedOpening; onClose: () => void }) => {
+  const { t } = useTranslation('openings')
+  const client = useQueryClient()
+  const [isWithLater, setWithLater] = useState(false)
+  return (
+    <ConfirmDialog
+      title={t('cancelTitle')}
+      text={t('cancelText')}
+      action={t('cancelAction')}
+      isDangerous
+      run={async () => {
+        await cancel({ openingId: opening.id, isWithLater })
+        await refreshOpenings(client)
+        notify.done({ text: t('cancelled') })
+      }}
+      onClose={onClose}
+    >
+      {opening.isWeekly ? (
+        <Checkbox
+          label={t('cancelLater')}
+          checked={isWithLater}
+          onChange={(event) => setWithLater(event.currentTarget.checked)}
+        />
+      ) : null}
+    </ConfirmDialog>
+  )
+}

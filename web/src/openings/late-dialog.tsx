@@ -1,0 +1,40 @@
+import { Radio, Stack } from '@mantine/core'
+import { lateMinutes } from '@spacekeeper/contract/openings/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { refreshOpenings, sayLate } from './api.ts'
+
+/** The key-holder says how late they are. */
+export const LateDialog = ({ openingId, onClose }: { openingId: number; onClose: () => void }) => {
+  const { t } = useTranslation('openings')
+  const client = useQueryClient()
+  const [minutes, setMinutes] = useState<(typeof lateMinutes)[number]>(lateMinutes[0])
+  return (
+    <ConfirmDialog
+      title={t('lateTitle')}
+      text={t('lateText')}
+      action={t('lateAction')}
+      run={async () => {
+        await sayLate({ openingId, minutes })
+        await refreshOpenings(client)
+        notify.done({ text: t('lateDone') })
+      }}
+      onClose={onClose}
+    >
+      <Radio.Group
+        label={t('lateBy')}
+        value={String(minutes)}
+        onChange={(value) => setMinutes(lateMinutes.find((one) => String(one) === value) ?? minutes)}
+      >
+        <Stack gap="xs" mt="xs">
+          {lateMinutes.map((one) => (
+            <Radio key={one} value={String(one)} label={t('minutes', { count: one })} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </ConfirmDialog>
+  )
+}

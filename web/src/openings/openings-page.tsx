@@ -1,0 +1,166 @@
+import { Card, Stack, Switch, Text, Title } from '@mantine/core'
+import type { OpeningPlan } from '@spacekeeper/contract/openings/shapes.ts'
+import { IconDoor } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isStaffFor } from '#platform/shell/guard.ts'
+import { CalendarCard } from '#platform/ui/calendar-card.tsx'
+import { CopyField } from '#platform/ui/copy-field.tsx'
+import { notify } from '#platform/ui/notify.tsx'
+import { Empty, Page } from '#platform/ui/page.tsx'
+import { Status } from '#platform/ui/status.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { AnnounceCard } from './announce-card.tsx'
+import { makeCalendar, openingsCalendarQuery, planQuery, refreshOpenings, removeCalendar, setFollowing } from './api.ts'
+import { KeyHoldersCard } from './key-holders-card.tsx'
+import { OpeningRow } from './opening-row.tsx'
+import { loadOpeningWords } from './page-words.ts'
+import { sayDay, sayHours, sayNext } from './times.ts'
+import classes from './openings.module.css'
+
+const minuteMs = 60_000
+
+/** When the space is open, and for key-holders the buttons that say so. */
+const OpeningsPage = () => {
+  const { t } = useTranslation('openings')
+  const isKiosk = useIsKiosk()
+  const isStaff = isStaffFor(useProfile(), 'access') && !isKiosk
+  return (
+    <Stack gap="md">
+      <Text c="dimmed" maw={640}>
+        {t('intro')}
+      </Text>
+      <Page query={useQuery(planQuery)}>
+        {(plan) => (
+          <>
+            <NextCard plan={plan} />
+            {plan.canAnnounce ? <AnnounceCard plan={plan} /> : null}
+            <PlanList plan={plan} />
+            {isKiosk || plan.publicCalendar === null ? null : <PublicCalendar address={plan.publicCalendar} />}
+          </>
+        )}
+      </Page>
+      {isKiosk ? null : <OwnCalendar />}
+      {isStaff ? <KeyHoldersCard /> : null}
+    </Stack>
+  )
+}
+
+const NextCard = ({ plan }: { plan: OpeningPlan }) => {
+  const { t } = useTranslation('openings')
+  const client = useQueryClient()
+  const isKiosk = useIsKiosk()
+  const now = useNow(minuteMs)
+  const next = plan.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
+  const said = next && sayNext(t, next, { timeZone: plan.timeZone, now })
+  const follow = useMutation({
+    mutationFn: (isFollowing: boolean) => setFollowing({ isFollowing }),
+    onSettled: () => refreshOpenings(client),
+    onError: notify.failed,
+  })
+  return (
+    <Card>
+      <Text size="lg" component="div" role="status">
+        {said ? (
+          <Status kind={said.isOpen ? 'good' : 'waiting'} size="md">
+            {said.words}
+          </Status>
+        ) : (
+          <Status kind="none" size="md">
+            {t('noneNow')}
+          </Status>
+        )}
+      </Text>
+      {isKiosk ? null : (
+        <Switch
+          mt="sm"
+          label={t('following')}
+          description={t('followingHint')}
+          checked={follow.isPending ? follow.variables : plan.isFollowing}
+          onChange={(event) => follow.mutate(event.currentTarget.checked)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const PlanList = ({ plan }: { plan: OpeningPlan }) => {
+  const { t } = useTranslation('openings')
+  const now = useNow(minuteMs)
+  const { timeZone, today } = plan
+  if (plan.times.length === 0) return <Empty title={t('emptyTitle')} text={t('emptyText')} />
+  return (
+    <Card component="section" aria-labelledby="plan">
+      <Title order={2} id="plan" mb="xs">
+        {t('plan')}
+      </Title>
+      <ul className={classes.list} aria-labelledby="plan">
+        {plan.times.map((time) => (
+          <li key={time.startsAt} className={classes.time}>
+            <div className={classes.when}>
+              <strong>{sayDay(t, time.startsAt, { timeZone, now })}</strong>
+              <span>{sayHours(t, time, timeZone)}</span>
+            </div>
+            <div className={classes.openings}>
+              {time.openings.map((opening) => (
+                <OpeningRow
+                  key={opening.id}
+                  opening={opening}
+                  isOneOfMany={time.openings.length > 1}
+                  today={today}
+                  timeZone={timeZone}
+                  now={now}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const PublicCalendar = ({ address }: { address: string }) => {
+  const { t } = useTranslation('openings')
+  return (
+    <Card component="section" aria-labelledby="public-calendar">
+      <Title order={2} id="public-calendar" mb={4}>
+        {t('publicHeading')}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {t('publicText')}
+      </Text>
+      <CopyField text={address} label={t('copyAddress')} />
+    </Card>
+  )
+}
+
+const OwnCalendar = () => {
+  const { t } = useTranslation('openings')
+  return (
+    <CalendarCard
+      query={useQuery(openingsCalendarQuery)}
+      feed={{ make: makeCalendar, turnOff: removeCalendar, refresh: refreshOpenings }}
+      text={t('calendarText')}
+      offText={t('calendarOffText')}
+    />
+  )
+}
+
+export const Route = createFileRoute('/tools/openings')({
+  component: OpeningsPage,
+  loader: async ({ context }) => {
+    void context.queryClient.prefetchQuery(planQuery)
+    await loadOpeningWords()
+  },
+  staticData: {
+    title: 'openings:titleOpenings',
+    loggedIn: true,
+    kiosk: true,
+    feature: 'enableOpenings',
+    menu: { group: 'tools', icon: IconDoor, order: 19 },
+  },
+})

@@ -1,0 +1,16 @@
+// On its own: it is there with the first page, what it loads is not.
+import { useEffect } from 'react'
+import { readPushMemory } from './device-memory.ts'
+
+const afterMs = 3000
+
+/** Keeps notifications going in a browser in which this member turned them on. Few have, so the rest is loaded then. */
+export const usePushRenewal = (memberId: number | null) => {
+  useEffect(() => {
+    if (memberId === null || readPushMemory()?.memberId !== memberId) return undefined
+    const timer = setTimeout(() => {
+      void import('./this-device.ts').then(({ renewPush }) => renewPush(memberId)).catch(() => null)
+    }, afterMs)
+    return () => clearTimeout(timer)
+  }, [memberId])
+}

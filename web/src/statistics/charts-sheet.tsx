@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import type { Statistics } from '@spacekeeper/contract/statistics/shapes.ts'
+import {
+  type ChartRange,
+  countedCharts,
+  type FigureChart,
+  figureChartNames,
+} from '@spacekeeper/contract/statistics/words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '#platform/api/api-error.ts'
+import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
+import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { statisticsQuery } from './api.ts'
+import { CountedCard, FigureCard } from './chart-card.tsx'
+import { NowList } from './now-list.tsx'
+import classes from './statistics.module.css'
+
+const moneyCharts: readonly FigureChart[] = ['balance', 'transactions']
+
+type RecordedFiguresProps = { statistics: Statistics; range: ChartRange }
+
+/** Everything that is recorded once an hour. */
+const Recorded = memo(({ statistics, range }: RecordedFiguresProps) => {
+  const { t } = useTranslation('statistics')
+  const { enableMemberBucks } = useSite().features
+  const first = statistics.member_count_total[0]
+  const charts = figureChartNames.filter((chart) => enableMemberBucks || !moneyCharts.includes(chart))
+  return (
+    <>
+      <NowList statistics={statistics} range={range} />
+      {first ? (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('since_collected', { day: formatCalendarDay(first.date.slice(0, 10)) })}
+          </Text>
+          <div className={classes.charts}>
+            {charts.map((chart) => (
+              <FigureCard key={chart} {...{ chart, range, statistics }} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <Empty title={t('emptyTitle')} text={t('empty')} />
+      )}
+    </>
+  )
+})
+Recorded.displayName = 'Recorded'
+
+/** What is recorded once an hour; an answer that does not fit its schema is shown as none. */
+export const RecordedSheet = ({ range }: { range: ChartRange }) => {
+  const query = useQuery(statisticsQuery)
+  // Six charts at once would hold up the reader's next touch, so they are drawn when there is time.
+  const statistics = useDeferredValue(query.data, undefined)
+  if (query.data === undefined && hasCode(query.error, 'badAnswer'))
+    return <StaleBanner isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  return (
+    <Page
+      query={{ ...query, data: statistics, isPending: statistics === undefined && !query.error }}
+      skeleton={<RowsSkeleton rows={4} />}
+    >
+      {(shown) => <Recorded statistics={shown} range={range} />}
+    </Page>
+  )
+}
+
+/** What is counted anew for a period. */
+export const CountedSheet = memo(({ range }: { range: ChartRange }) => (
+  <div className={classes.charts}>
+    {countedCharts.map((chart) => (
+      <CountedCard key={chart} chart={chart} range={range} />
+    ))}
+  </div>
+))
+CountedSheet.displayName = 'CountedSheet'

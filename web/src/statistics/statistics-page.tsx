@@ -1,0 +1,52 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { chartRangeNames, type ChartRange } from '@spacekeeper/contract/statistics/words.ts'
+import { IconChartBar } from '@tabler/icons-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '#platform/i18n/i18n.ts'
+import { useSite } from '#platform/session/site.ts'
+import { Status } from '#platform/ui/status.tsx'
+import { statisticsQuery } from './api.ts'
+import { CountedSheet, RecordedSheet } from './charts-sheet.tsx'
+
+const StatisticsPage = () => {
+  const { t } = useTranslation('statistics')
+  const isOn = useSite().features.enableStatsPage
+  const [range, setRange] = useState<ChartRange>('year')
+  const drawn = useDeferredValue(range)
+  return (
+    <Stack gap="md">
+      {isOn ? null : <Status kind="warning">{t('offBanner')}</Status>}
+      <Group justify="flex-end">
+        <SegmentedControl
+          aria-label={t('range')}
+          value={range}
+          onChange={setRange}
+          data={chartRangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
+        />
+      </Group>
+      <RecordedSheet range={drawn} />
+      <CountedSheet range={drawn} />
+    </Stack>
+  )
+}
+
+export const Route = createFileRoute('/tools/stats')({
+  component: StatisticsPage,
+  // Few open the page, so its words come with it.
+  loader: async ({ context }) => {
+    void context.queryClient.prefetchQuery(statisticsQuery)
+    const { statisticsText } = await import('./text.ts')
+    addTexts({ statistics: statisticsText })
+  },
+  staticData: {
+    title: 'statistics:title',
+    name: 'stats',
+    loggedIn: true,
+    memberOnly: true,
+    feature: 'enableStatsPage',
+    alwaysForAdmins: true,
+    menu: { group: 'tools', icon: IconChartBar, order: 50 },
+  },
+})
