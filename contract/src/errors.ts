@@ -7,8 +7,10 @@ export const ErrorBody = z.object({
   code: z.enum(someKeysOf(errors)),
   /** The key existing clients translate; our own code where they know none. */
   message: z.string(),
-  /** One English sentence. */
+  /** One English sentence, and more where there is more to say. */
   detail: z.string(),
+  /** The sentence that screens show, which therefore need no list of all errors. */
+  text: z.string(),
   /** What is wrong with which field: for `badInput`, and for days on which the books are closed. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { loadRoutes } from '#platform/api/client.ts'
 import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
+import { loginHint } from '#platform/session/login-hint.ts'
 import { billingText } from './billing/text.ts'
 import { stepsText } from './home/steps-text.ts'
 import { memberTexts } from './member-texts.ts'
@@ -72,6 +73,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   closeLoginDialog()
+  loginHint.clear()
   notifications.clean()
   vi.restoreAllMocks()
   vi.useRealTimers()

@@ -6,7 +6,7 @@ import { effectivePermissions } from '../members/role-rules.ts'
 import { hasStrongLogin, isStrongLoginRequired } from './strong/strength.ts'
 
 /**
- * The owner of a script's key, as whom it acts, without the rights of an administrator; null while they may do nothing as
+ * The owner of a script's key: it acts as them, without the rights of an administrator. Null while they may do nothing as
  * staff. That is asked with each call, so it holds at once and in every process.
  */
 export const findScriptOwner = async (services: Services, key: ScriptKeyRow): Promise<Actor | null> => {

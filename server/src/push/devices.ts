@@ -17,7 +17,7 @@ const occasionNames = keysOf(pushOccasionWords)
 
 const pushChanged = (memberId: number) => screens.notice({ topic: 'profile', audience: { memberId } })
 
-/** Of whom an event is, and whose screens show something else now. */
+/** The member an event is about, whose screens show something else now. */
 const aboutMember = (memberId: number) => ({
   result: undefined,
   subject: { kind: 'member', id: memberId },

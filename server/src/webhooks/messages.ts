@@ -31,7 +31,7 @@ type ToldEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 const dataOf = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null ? { ...data } : {}
 
-/** Who did it, and to whom. Of votes it is not said who cast them. */
+/** Who did it, and which member it is about. Of votes it is not said who cast them. */
 const partiesOf = async (ctx: Ctx, input: { row: ToldEvent; kind: WebhookKindWord; hasNames: boolean }) => {
   const { row, kind, hasNames } = input
   const isMember = (party: ToldParty) => party.kind === 'member' && party.id !== null

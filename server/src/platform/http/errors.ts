@@ -65,6 +65,7 @@ export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: E
       detail ??
       fields?.map(({ field, message }) => `${field}: ${message}`).join(' ') ??
       `${legacyPrefix[code] ?? ''}${known.text}`,
+    text: known.text,
     ...(fields && { fields }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     requestId: input.requestId,

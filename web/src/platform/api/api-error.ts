@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
+import type { ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 
 /** `offline`: no answer came. `badAnswer`: it was not what the contract says, so page and server differ in version. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'badAnswer'
@@ -7,6 +7,8 @@ type FieldError = { field: string; message: string }
 type ApiErrorFacts = {
   code: ApiErrorCode
   status: number
+  /** The portal's own sentence about it. */
+  text?: string | undefined
   fields?: FieldError[] | undefined
   retryAfterSeconds?: number | undefined
   requestId?: string | undefined
@@ -17,6 +19,8 @@ type ApiErrorFacts = {
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
+  /** Null where the portal said nothing. */
+  readonly text: string | null
   readonly fields: FieldError[]
   readonly retryAfterSeconds: number | null
   readonly requestId: string | null
@@ -26,6 +30,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.code = facts.code
     this.status = facts.status
+    this.text = facts.text ?? null
     this.fields = facts.fields ?? []
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
     this.requestId = facts.requestId ?? null
@@ -37,6 +42,3 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
 
 export const hasCode = (error: unknown, code: ApiErrorCode) => error instanceof ApiError && error.code === code
-
-/** A newer server may know codes that this page does not. */
-export const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
-import { ApiError, isKnownCode as isKnown } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** A file as it arrived, for keeping. */
 export type ReceivedFile = { name: string; content: Blob }
@@ -62,12 +62,12 @@ const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
 }
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
-  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'requestId' in body
+  typeof body === 'object' && body !== null && 'code' in body && 'text' in body && typeof body.text === 'string'
 
 /** An answer without our error body, as a proxy gives it, counts as the server's failure. */
 const readError = async (response: Response) => {
   const body: unknown = await response.json().catch(() => null)
-  const facts = isErrorBody(body) && isKnown(body.code) ? body : { code: 'serverError' as const }
+  const facts = isErrorBody(body) ? body : { code: 'serverError' as const }
   return new ApiError({ ...facts, status: response.status })
 }
 

@@ -11,7 +11,10 @@ const answer = (status: number, body?: unknown) => {
   vi.stubGlobal('fetch', fetch)
   return fetch
 }
-const refusal = (code: string, more = {}) => ({ code, message: code, detail: code, requestId: 'r1', ...more })
+const refusal = (code: string, more = {}) => ({
+  ...{ code, message: code, detail: code, text: `About ${code}.`, requestId: 'r1' },
+  ...more,
+})
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable(),
@@ -56,7 +59,7 @@ test('a refusal keeps its code, status, fields and request id', async () => {
 
 test.each([
   ['a proxy’s page', 502, '<html>'],
-  ['a code this page does not know', 418, refusal('teapot')],
+  ['another program’s answer', 418, { code: 'teapot' }],
 ])('%s counts as the server’s failure', async (_, status, body) => {
   answer(status, body)
   expect(await failure(api.visits.check())).toMatchObject({ code: 'serverError', status })

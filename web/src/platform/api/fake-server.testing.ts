@@ -34,7 +34,8 @@ const respond = (route: Route, answer: unknown) => {
   const headers = { 'content-type': 'application/json' }
   if (isRefusal(answer)) {
     const { code, ...more } = answer.refusal
-    const body = { code, message: code, detail: code, requestId: 'test', ...more }
+    const { text } = errors[code]
+    const body = { code, message: code, detail: code, text, requestId: 'test', ...more }
     return new Response(JSON.stringify(body), { status: errors[code].status, headers })
   }
   if (route.output === Download) return respondFile(asFile(answer))

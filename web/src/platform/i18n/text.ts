@@ -4,6 +4,7 @@ export const platformText = {
   errorTooManyRequestsSeconds_other: 'Too many tries. Please try again in {{count}} seconds.',
   errorTooManyRequestsFor_one: 'Too many tries. Please try again in a minute.',
   errorTooManyRequestsFor_other: 'Too many tries. Please try again in {{count}} minutes.',
+  errorServer: "Sorry, we're having trouble performing that action. Please try again later.",
   errorOffline: 'The portal cannot be reached. Please check your connection and try again.',
   errorBadAnswer: 'The portal was updated while this page was open. Please reload the page.',
 

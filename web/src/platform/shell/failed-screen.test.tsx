@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ test('a screen whose files cannot be had says that the portal is away', async ()
 
 test('a screen whose data the portal cannot reach says so, and opens by itself', async () => {
   fakeServer().on(homeApi.getConfig, () => refuse('databaseAway'))
-  show(new ApiError({ code: 'databaseAway', status: 503 }))
+  show(new ApiError({ code: 'databaseAway', status: 503, text: errors.databaseAway.text }))
   expect(await screen.findByText(/can’t reach its database/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
+import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +33,7 @@ test('a file is kept under the name the server gives it', async () => {
 })
 
 test('a download that fails says why, and can be tried again', async () => {
-  await press(() => Promise.reject(new ApiError({ code: 'notAllowed', status: 403 })))
+  await press(() => Promise.reject(new ApiError({ code: 'notAllowed', status: 403, text: errors.notAllowed.text })))
   expect(await screen.findByText('The download failed. You do not have permission to do that.')).toBeTruthy()
   expect(kept).toEqual([])
   expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', false)

@@ -41,8 +41,8 @@ export const DownloadButton = ({ label, name, load, ...button }: Props) => {
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
+      {...(name !== undefined && { 'aria-label': name })}
       {...button}
-      aria-label={name}
       loading={isLoading}
       onClick={() => void download()}
     >
