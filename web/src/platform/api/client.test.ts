@@ -12,7 +12,11 @@ const answer = (status: number, body?: unknown) => {
   return fetch
 }
 const refusal = (code: string, more = {}) => ({
-  ...{ code, message: code, detail: code, text: `About ${code}.`, requestId: 'r1' },
+  code,
+  message: code,
+  detail: code,
+  text: `About ${code}.`,
+  requestId: 'r1',
   ...more,
 })
 const failure = (call: Promise<unknown>) =>
