@@ -1,3 +1,4 @@
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -17,6 +18,10 @@ const refuse = (error: z.ZodError) =>
     fields: error.issues.slice(0, 20).map((issue) => ({ field: fieldOf(issue), message: wordsOf(issue) })),
   })
 
+/** Where a schema has no words of its own for a field that was left out. */
+const sayMissing = ({ code, input }: { code: string; input?: unknown }) =>
+  code === 'invalid_type' && input === undefined ? fieldMessages.empty : undefined
+
 type Parser = (request: Pick<FastifyRequest, 'body' | 'query' | 'params'>) => Record<string, unknown>
 
 /** Reads path, query and body into one object, as the route's schemas say; unknown fields are refused unless it allows them. */
@@ -26,7 +31,7 @@ export const inputParser = (route: Route): Parser => {
   const parse = (schema: z.ZodObject, value: unknown) => {
     const odd = findOddity(value)
     if (odd) throw badField(odd.field, odd.message)
-    const parsed = schema.safeParse(value ?? {})
+    const parsed = schema.safeParse(value ?? {}, { error: sayMissing })
     if (!parsed.success) throw refuse(parsed.error)
     return parsed.data
   }
