@@ -1,5 +1,4 @@
-import { Button, Stack, Group, Text, Card } from '@mantine/core'
-import type { ApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
+import { Button, Stack, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -10,7 +9,7 @@ import { apiKeysQuery } from './api.ts'
 import { DeviceKeysCard } from './device-keys-card.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
-import classes from './keys.module.css'
+import { KeysList } from './keys-list.tsx'
 
 const KeysPage = () => {
   const { t } = useTranslation('apiKeys')
@@ -36,36 +35,15 @@ const KeysPage = () => {
               </Text>
               {button}
             </Group>
-            <KeysList keys={keys} />
+            <KeysList label={t('list')} keys={keys}>
+              {(key) => <KeyRow of={key} />}
+            </KeysList>
           </>
         )}
       </Page>
       <DeviceKeysCard />
       {isNew ? <KeyDialog onClose={() => setNew(false)} /> : null}
     </Stack>
-  )
-}
-
-const KeysList = ({ keys }: { keys: readonly ApiKey[] }) => {
-  const { t } = useTranslation('apiKeys')
-  const [isAll, setAll] = useState(false)
-  const living = keys.filter(({ revokedAt, isExpired }) => revokedAt === null && !isExpired)
-  const ended = keys.length - living.length
-  return (
-    <Card>
-      <ul className={classes.list} aria-label={t('list')}>
-        {(isAll ? keys : living).map((key) => (
-          <KeyRow key={key.id} of={key} />
-        ))}
-      </ul>
-      {ended > 0 && !isAll ? (
-        <Group>
-          <Button variant="subtle" px={0} onClick={() => setAll(true)}>
-            {t('showEnded', { count: ended })}
-          </Button>
-        </Group>
-      ) : null}
-    </Card>
   )
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core'
-import type { ScriptKey } from '@spacekeeper/contract/api-keys/script-shapes.ts'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { IconApi, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,9 +10,9 @@ import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { scriptKeysQuery } from './api.ts'
+import { KeysList } from './keys-list.tsx'
 import { ScriptKeyDialog } from './script-key-dialog.tsx'
 import { ScriptKeyRow } from './script-key-row.tsx'
-import classes from './keys.module.css'
 
 /** The keys with which scripts of this member of staff call the API; of all staff for administrators. */
 const ScriptKeysPage = () => {
@@ -41,7 +40,9 @@ const ScriptKeysPage = () => {
               </Text>
               {button}
             </Group>
-            <KeysList keys={keys} />
+            <KeysList label={t('scriptList')} keys={keys}>
+              {(key) => <ScriptKeyRow of={key} />}
+            </KeysList>
           </>
         )}
       </Page>
@@ -57,29 +58,6 @@ const ScriptKeysPage = () => {
       </Group>
       {isNew && query.data ? <ScriptKeyDialog offered={query.data.offered} onClose={() => setNew(false)} /> : null}
     </Stack>
-  )
-}
-
-const KeysList = ({ keys }: { keys: readonly ScriptKey[] }) => {
-  const { t } = useTranslation('apiKeys')
-  const [isAll, setAll] = useState(false)
-  const living = keys.filter(({ revokedAt, isExpired }) => revokedAt === null && !isExpired)
-  const ended = keys.length - living.length
-  return (
-    <Card>
-      <ul className={classes.list} aria-label={t('scriptList')}>
-        {(isAll ? keys : living).map((key) => (
-          <ScriptKeyRow key={key.id} of={key} />
-        ))}
-      </ul>
-      {ended > 0 && !isAll ? (
-        <Group>
-          <Button variant="subtle" px={0} onClick={() => setAll(true)}>
-            {t('showEnded', { count: ended })}
-          </Button>
-        </Group>
-      ) : null}
-    </Card>
   )
 }
 
