@@ -17,7 +17,7 @@ import { scriptScopeOf } from './key-scopes.ts'
 import { inputParser } from './parse-input.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
 import { asFile, sendFile } from './send-file.ts'
-import { answerSchema } from './serialiser.ts'
+import { answerWriter, hasAnswer } from './serialiser.ts'
 
 type Awaitable<T> = T | Promise<T>
 type Call<R extends Route> = { ctx: Ctx; input: Input<R>; request: FastifyRequest; reply: FastifyReply }
@@ -61,6 +61,12 @@ const configOf = (route: Route): FastifyContextConfig => ({
   isShared: route.sharedSeconds !== undefined,
 })
 
+/** Says to the server that the answer is written by our schema of it; theirs is empty, for ours is made when it is needed. */
+const writtenBySchema = (route: Route) => ({
+  schema: { response: { [route.status ?? 200]: {} } },
+  serializerCompiler: () => (answer: unknown) => answerWriter(route)(answer),
+})
+
 const anonymous: Actor = { kind: 'anonymous' }
 
 const findCaller = async (
@@ -102,7 +108,6 @@ export const implement = <const R extends Routes>(
   const serve = (name: string, { route, to }: { route: Route; to: FastifyInstance }) => {
     const handler = handlerOf(input.handlers, name)
     const parse = inputParser(route)
-    const schema = answerSchema(route)
     /** The caller, who was let in before their upload is read. */
     const admitted = new WeakMap<FastifyRequest, Ctx>()
     to.route({
@@ -111,7 +116,7 @@ export const implement = <const R extends Routes>(
       // A HEAD of a stream would never end, and one of a file would make all of it.
       exposeHeadRoute: route.output !== EventStream && route.output !== Download,
       config: configOf(route),
-      ...(schema && { schema: { response: { [route.status ?? 200]: schema } } }),
+      ...(hasAnswer(route) && writtenBySchema(route)),
       ...(route.upload && {
         bodyLimit: route.upload.maxBytes,
         onRequest: async (request, reply) => void admitted.set(request, await admit(route, { request, reply })),
