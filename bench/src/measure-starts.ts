@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ensureWebBuilt } from '../../scripts/ensure-web-built.ts'
 import { clockMs, median } from './stats.ts'
 import type { Row } from './table.ts'
 import { newDataDir } from './world.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** As people start it. */
+const program = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const lateMs = 60_000
 const running = new Set<ChildProcess>()
 let isOver = false
@@ -52,7 +54,7 @@ const timeStart = async (dataDir: string): Promise<number> => {
   }
   if (isOver) throw new Error('The benchmark is over.')
   const startedAt = clockMs()
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   running.add(child)
   try {
     while (!(await isReady(port))) {
@@ -76,6 +78,7 @@ const timeNode = async (): Promise<number> => {
 /** From the start of the process until /readyz answers: with an empty folder, and with the one of the last time. */
 export const measureStarts = async (rounds: number): Promise<Row[]> => {
   const times = { first: [] as number[], later: [] as number[], node: [] as number[] } // filled below
+  ensureWebBuilt()
   for (let round = 0; round < rounds; round += 1) {
     const dataDir = newDataDir()
     times.node.push(await timeNode())
