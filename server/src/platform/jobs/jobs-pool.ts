@@ -45,7 +45,9 @@ export const openJobsPool = (input: { connectionString: string; log: Logger; max
   const { connectionString, log, max } = input
   const pool = new pg.Pool({ connectionString, max, application_name: 'spacekeeper jobs', Client: JobsClient })
   pool.connect = asConnect(passing(asAnyCall(pool.connect.bind(pool))))
-  const lost = (error: Error) => log.warn({ err: error }, 'jobs: a connection to the database was lost')
+  // The error carries the connection and its secrets: only its message is logged.
+  const lost = ({ message }: Error) =>
+    pool.ending || log.warn({ reason: message }, 'jobs: a connection to the database was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return pool
