@@ -35,7 +35,7 @@ export const loginHandler =
     }
     const credentials = readCredentials({ email: '', password: '', ...typed })
     const token = await logIn(ctx, { ...credentials, client, throttle })
-    beginSession(reply, { services, token, client })
+    await beginSession(reply, { services, token, client })
     const memberId = visit && (await findCredentials(ctx, credentials.email))?.id
     return visit && memberId !== undefined ? { redirect: await sendToForum(ctx, { memberId, visit }) } : undefined
   }

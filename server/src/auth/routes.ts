@@ -47,14 +47,14 @@ const registrationHandlers = (app: FastifyInstance, { services, throttle }: Comm
       const client = await clientAddressAtKiosk(app, request)
       const isRegistering = isRegisteringBrowser(request, services)
       const token = await verifyEmail(ctx, { ...input, isRegistering, client, throttle })
-      beginSession(reply, { services, token, client })
+      await beginSession(reply, { services, token, client })
       unmarkBrowser(reply, services)
     },
     checkSetup: async ({ ctx, input }) => ({ isUsable: await isSetupUsable(ctx, input.token) }),
     createFirstAdmin: async ({ ctx, input: { token, ...administrator }, request, reply }) => {
       const client = await clientAddressAtKiosk(app, request)
       const session = await createFirstAdmin(ctx, { token, administrator, client })
-      beginSession(reply, { services, token: session, client })
+      await beginSession(reply, { services, token: session, client })
     },
   }) satisfies Partial<Handlers<typeof authApi>>
 
@@ -76,7 +76,7 @@ const letInHandlers = (app: FastifyInstance, { services, throttle }: Common) =>
     acceptInvitation: async ({ ctx, input, request, reply }) => {
       const client = await clientAddressAtKiosk(app, request)
       const token = await acceptInvitation(ctx, { ...input, client })
-      beginSession(reply, { services, token, client })
+      await beginSession(reply, { services, token, client })
     },
   }) satisfies Partial<Handlers<typeof authApi>>
 
@@ -99,7 +99,7 @@ export const authRoutes = (app: FastifyInstance, services: Services) => {
       logInByLink: async ({ ctx, input, request, reply }) => {
         const client = await clientAddressAtKiosk(app, request)
         const token = await logInByLink(ctx, { ...input, client, throttle })
-        beginSession(reply, { services, token, client })
+        await beginSession(reply, { services, token, client })
       },
       loggedIn: ({ ctx, request, reply }) => {
         const credential = credentialOf(request)

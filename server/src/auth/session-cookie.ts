@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
+import { isFromApp } from '#platform/http/app-origins.ts'
 import { cookieName, sessionCookie } from '#platform/http/credential.ts'
 import { setCsrfCookie } from '#platform/http/csrf.ts'
 import { browserCookie, type ClientAddress } from './client-address.ts'
 import { knownBrowserDays } from './known-browsers.ts'
 import { sessionSeconds } from './sessions.ts'
+import { handTokens } from './tokens/app-session.ts'
 
 const isSecure = (services: Services) => services.siteUrl.startsWith('https:')
 
@@ -26,8 +28,10 @@ export const setSessionCookie = (reply: FastifyReply, { services, token, isAtKio
 
 type Begun = { services: Services; token: string; client: Pick<ClientAddress, 'kioskId' | 'newBrowserToken'> }
 
-/** After a log-in nothing that was known before it is worth anything. */
-export const beginSession = (reply: FastifyReply, { services, token, client }: Begun) => {
+/** After a log-in nothing that was known before it is worth anything. The app gets tokens instead of a cookie. */
+export const beginSession = async (reply: FastifyReply, { services, token, client }: Begun): Promise<void> => {
+  const { request } = reply
+  if (isFromApp(request)) return handTokens(reply, { services, token, userAgent: request.headers['user-agent'] ?? '' })
   setSessionCookie(reply, { services, token, isAtKiosk: client.kioskId !== undefined })
   setCsrfCookie(reply, isSecure(services))
   const { newBrowserToken } = client

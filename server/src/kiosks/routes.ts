@@ -74,7 +74,7 @@ export const kioskRoutes = (app: FastifyInstance, services: Services) => {
       logIn: async ({ ctx, input, request, reply }) => {
         const kiosk = await app.findKiosk(request)
         const token = await logInAtKiosk(ctx, { ...input, kiosk, client: clientAddressOf(request), throttle })
-        beginSession(reply, { services, token, client: { ...(kiosk && { kioskId: kiosk.id }) } })
+        await beginSession(reply, { services, token, client: { ...(kiosk && { kioskId: kiosk.id }) } })
       },
       unlock: async ({ ctx, input, request }) => unlockKiosk(ctx, await atKiosk(input, request)),
       leave: async ({ ctx, input, request, reply }) => {

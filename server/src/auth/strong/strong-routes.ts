@@ -25,7 +25,7 @@ const proofHandlers = (app: FastifyInstance, { services, throttle }: StrongRoute
     logInByPasskey: async ({ ctx, input, request, reply }) => {
       const client = await clientAddressAtKiosk(app, request)
       const token = await logInByPasskey(ctx, { ...input, client, throttle })
-      beginSession(reply, { services, token, client })
+      await beginSession(reply, { services, token, client })
     },
     getProofs: ({ ctx }) => getProofs(ctx),
     startConfirmation: ({ ctx }) => startConfirmation(ctx),

@@ -17,7 +17,11 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
 const sentHeaders = 'authorization, content-type, last-event-id, x-csrftoken'
 
-const readHeaders = 'content-disposition, retry-after, x-request-id'
+/** Tokens of a login that began without email and password (auth/tokens/app-session.ts). */
+export const accessHeader = 'x-access-token'
+export const refreshHeader = 'x-refresh-token'
+
+const readHeaders = `content-disposition, retry-after, x-request-id, ${accessHeader}, ${refreshHeader}`
 
 /** How long a phone need not ask again what it may send. */
 const rememberedSeconds = 600
