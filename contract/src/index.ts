@@ -59,6 +59,8 @@ import { messagesApi } from './messages/routes.ts'
 import { messagesSettings } from './messages/settings.ts'
 import { metricsApi } from './metrics/routes.ts'
 import { metricsSettings } from './metrics/settings.ts'
+import { mobileApi } from './mobile/routes.ts'
+import { mobileSettings } from './mobile/settings.ts'
 import { monitoringApi } from './monitoring/routes.ts'
 import { monitoringSettings } from './monitoring/settings.ts'
 import { openidApi } from './openid/routes.ts'
@@ -140,6 +142,7 @@ export const contract = {
   members: membersApi,
   messages: messagesApi,
   metrics: metricsApi,
+  mobile: mobileApi,
   monitoring: monitoringApi,
   openings: openingsApi,
   openid: /* @__PURE__ */ (() => ({ ...openidApi, ...staffOpenidApi }))(),
@@ -210,6 +213,7 @@ export const settings = {
   ...webhooksSettings,
   ...ssoSettings,
   ...openidSettings,
+  ...mobileSettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }

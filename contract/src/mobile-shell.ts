@@ -22,8 +22,6 @@ export type MobileShell = {
   onLink: (listener: (url: string) => void) => () => void
   /** Hears of Android's back button. */
   onBack: (listener: () => void) => () => void
-  /** Hears that the app is in front again. */
-  onResume: (listener: () => void) => () => void
   /** Puts the app in the background. */
   leave: () => Promise<void>
   hideSplash: () => Promise<void>

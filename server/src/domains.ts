@@ -30,6 +30,7 @@ import { memberbucksDomain } from './memberbucks/domain.ts'
 import { membersDomain } from './members/domain.ts'
 import { messagesDomain } from './messages/domain.ts'
 import { metricsDomain } from './metrics/domain.ts'
+import { mobileDomain } from './mobile/domain.ts'
 import { monitoringDomain } from './monitoring/domain.ts'
 import { openidDomain } from './openid/domain.ts'
 import { openingsDomain } from './openings/domain.ts'
@@ -94,6 +95,7 @@ export const domains: Domains = [
   messagesDomain,
   mailingsDomain,
   pushDomain,
+  mobileDomain,
   auditDomain,
   meetingsDomain,
   proxiesDomain,
