@@ -1,17 +1,14 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { NewApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { deviceKinds } from '@spacekeeper/contract/devices/words.ts'
 import { apiScopes, type ApiScope } from '@spacekeeper/contract/route.ts'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { ApiForm } from '#platform/form/api-form.ts'
-import { DialogForm } from '#platform/form/form-dialog.tsx'
-import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { SecretCard } from '../devices/secret-card.tsx'
-import { createApiKey, refreshKeys, reachableQuery } from './api.ts'
+import { createApiKey, reachableQuery } from './api.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
 
 // The oldest scope holds all others, so it comes last.
 const offered = apiScopes.toSorted((a, b) => Number(a === 'doors.command') - Number(b === 'doors.command'))
@@ -50,47 +47,28 @@ const TypedKey = z.object({
   expiresAt: z.string(),
 })
 
-/** Makes a key for another system and shows it this once. */
+/** Makes a key for another system. */
 export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   return (
-    <BasicDialog
+    <NewKeyDialog
+      title={t('createTitle')}
+      createdTitle={(name) => t('createdTitle', { name })}
+      initial={initial}
+      schema={TypedKey}
+      create={({ name, scopes, reach, deviceIds, expiresAt }) =>
+        createApiKey({
+          name,
+          scopes,
+          kind: deviceKinds.find((kind) => kind === reach) ?? null,
+          deviceIds: reach === 'chosen' ? deviceIds.map(Number) : null,
+          expiresAt: endOf(expiresAt),
+        })
+      }
       onClose={onClose}
-      // What is shown once is not lost by a click beside it.
-      closeOnClickOutside={false}
-      title={made ? t('createdTitle', { name: made.name }) : t('createTitle')}
     >
-      {made ? (
-        <Stack gap="md">
-          <SecretCard secret={made.secret} />
-          <Button onClick={onClose}>{t('done')}</Button>
-        </Stack>
-      ) : (
-        <DialogForm
-          action={t('create')}
-          initial={initial}
-          schema={TypedKey}
-          submit={async ({ name, scopes, reach, deviceIds, expiresAt }) => {
-            const { key } = await createApiKey({
-              name,
-              scopes,
-              kind: deviceKinds.find((kind) => kind === reach) ?? null,
-              deviceIds: reach === 'chosen' ? deviceIds.map(Number) : null,
-              expiresAt: endOf(expiresAt),
-            })
-            setMade({ name, secret: key })
-            await refreshKeys(client)
-          }}
-          // The key stays on the screen until the dialog is closed.
-          onDone={() => {}}
-          onClose={onClose}
-        >
-          {(form) => <Fields {...form} />}
-        </DialogForm>
-      )}
-    </BasicDialog>
+      {(form) => <Fields {...form} />}
+    </NewKeyDialog>
   )
 }
 

@@ -1,15 +1,11 @@
-import { Button, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { NewScriptKey } from '@spacekeeper/contract/api-keys/script-shapes.ts'
 import type { ScriptScope } from '@spacekeeper/contract/api-keys/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { ApiForm } from '#platform/form/api-form.ts'
-import { DialogForm } from '#platform/form/form-dialog.tsx'
-import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { SecretCard } from '../devices/secret-card.tsx'
-import { createScriptKey, refreshKeys } from './api.ts'
+import { createScriptKey } from './api.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
 import { ScopesField } from './scopes-field.tsx'
 
 const spans = ['30', '90', '365'] as const
@@ -26,41 +22,20 @@ const TypedScriptKey = z.object({
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
 
-/** Makes a key for a script and shows it this once. */
+/** Makes a key for a script. */
 export const ScriptKeyDialog = ({ offered, onClose }: { offered: readonly ScriptScope[]; onClose: () => void }) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   return (
-    <BasicDialog
+    <NewKeyDialog
+      title={t('scriptCreateTitle')}
+      createdTitle={(name) => t('scriptCreatedTitle', { name })}
+      initial={initial}
+      schema={TypedScriptKey}
+      create={({ name, scopes, lasts }) => createScriptKey({ name, scopes, expiresAt: inDays(Number(lasts)) })}
       onClose={onClose}
-      // What is shown once is not lost by a click beside it.
-      closeOnClickOutside={false}
-      title={made ? t('scriptCreatedTitle', { name: made.name }) : t('scriptCreateTitle')}
     >
-      {made ? (
-        <Stack gap="md">
-          <SecretCard secret={made.secret} />
-          <Button onClick={onClose}>{t('done')}</Button>
-        </Stack>
-      ) : (
-        <DialogForm
-          action={t('create')}
-          initial={initial}
-          schema={TypedScriptKey}
-          submit={async ({ name, scopes, lasts }) => {
-            const { key } = await createScriptKey({ name, scopes, expiresAt: inDays(Number(lasts)) })
-            setMade({ name, secret: key })
-            await refreshKeys(client)
-          }}
-          // The key stays on the screen until the dialog is closed.
-          onDone={() => {}}
-          onClose={onClose}
-        >
-          {(form) => <Fields {...form} offered={offered} />}
-        </DialogForm>
-      )}
-    </BasicDialog>
+      {(form) => <Fields {...form} offered={offered} />}
+    </NewKeyDialog>
   )
 }
 
