@@ -8,7 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { findChromium } from '../../scripts/find-chromium.ts'
 
-type BrowserAnswer = { id?: number; result?: Record<string, unknown>; error?: { message: string } }
+type BrowserAnswer = {
+  id?: number
+  result?: Record<string, unknown>
+  error?: { message: string }
+  /** Of what was not asked for. */
+  method?: string
+  params?: { value?: TraceEvent[] }
+}
+
+/** What one thread of the browser did; times in microseconds, `tdur` of the processor. */
+type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } }
 
 /** A page of a real browser, spoken to in the browser's own protocol. */
 export type BrowserPage = {
@@ -16,6 +26,8 @@ export type BrowserPage = {
   /** What an expression is worth in the page, once what it promises is there. */
   evaluate: (expression: string) => Promise<unknown>
   waitFor: (expression: string) => Promise<void>
+  /** How long each task of the page's main thread took while this ran, in milliseconds of the processor. */
+  timeTasks: (act: () => Promise<void>) => Promise<number[]>
   close: () => Promise<void>
 }
 
@@ -46,27 +58,58 @@ const openLine = async (url: string) => {
   const line = new WebSocket(url, { perMessageDeflate: false })
   await once(line, 'open')
   const waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
+  const traced: TraceEvent[] = []
+  let endTrace = (): void => undefined
   line.addEventListener('message', ({ data }) => {
-    const { id, result = {}, error } = JSON.parse(typeof data === 'string' ? data : '{}') as BrowserAnswer // the protocol of the browser
+    const answer = JSON.parse(typeof data === 'string' ? data : '{}') as BrowserAnswer // the protocol of the browser
+    const { id, result = {}, error, method, params } = answer
+    if (method === 'Tracing.dataCollected') traced.push(...(params?.value ?? []))
+    if (method === 'Tracing.tracingComplete') endTrace()
     const asked = waiting.get(id ?? 0)
     waiting.delete(id ?? 0)
     if (error) asked?.reject(new Error(error.message))
     else asked?.resolve(result)
   })
   let lastId = 0
-  return (method: string, { sessionId, params = {} }: { sessionId?: string; params?: object } = {}) => {
+  const ask = (method: string, { sessionId, params = {} }: { sessionId?: string; params?: object } = {}) => {
     lastId += 1
     const answer = Promise.withResolvers<Record<string, unknown>>()
     waiting.set(lastId, answer)
     line.send(JSON.stringify({ id: lastId, method, params, ...(sessionId !== undefined && { sessionId }) }))
     return answer.promise
   }
+  const trace = async (act: () => Promise<void>): Promise<TraceEvent[]> => {
+    traced.length = 0
+    await ask('Tracing.start', { params: { traceConfig: { includedCategories: ['toplevel'] } } })
+    await act()
+    const over = Promise.withResolvers<void>()
+    endTrace = () => over.resolve()
+    await ask('Tracing.end')
+    await over.promise
+    return traced
+  }
+  return { ask, trace }
+}
+
+const isTask = ({ name, ph }: TraceEvent) => ph === 'X' && name.endsWith('RunTask')
+
+/** The tasks of the main thread that had the most of them: of the page, and not of one that stands ready. */
+const mainTasks = (events: readonly TraceEvent[]): number[] => {
+  const placeOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const mains = new Set(
+    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(placeOf),
+  )
+  const tasks = Map.groupBy(events.filter(isTask), placeOf)
+  const [most = []] = [...tasks]
+    .flatMap(([place, of]) => (mains.has(place) ? [of] : []))
+    .toSorted((a, b) => b.length - a.length)
+  return most.map(({ tdur = 0 }) => tdur / 1_000)
 }
 
 export const openPage = async (): Promise<BrowserPage> => {
   const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-browser-'))
   const { browser, url } = await startBrowser(folder)
-  const ask = await openLine(url)
+  const { ask, trace } = await openLine(url)
   const { targetId } = await ask('Target.createTarget', { params: { url: 'about:blank' } })
   const attached = await ask('Target.attachToTarget', { params: { targetId, flatten: true } })
   const sessionId = String(attached['sessionId'])
@@ -85,6 +128,7 @@ export const openPage = async (): Promise<BrowserPage> => {
         await sleep(100)
       }
     },
+    timeTasks: async (act) => mainTasks(await trace(act)),
     close: async () => {
       // What is found may be a script that starts the browser, so the browser itself is asked to end.
       const ended = once(browser, 'close')

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureWebBuilt } from '../../scripts/ensure-web-built.ts'
 import { textsOf } from '../../server/src/platform/live/channel.ts'
 import { settingsChanged } from '../../server/src/platform/settings/settings.ts'
 import { openPage } from './browser.ts'
@@ -13,14 +12,19 @@ const uses = 60_000
 /** Of the members of the space so many come. */
 const comers = 2_000
 
-/** Three years of figures, visits and uses. */
-const seedYears = async ({ query }: World) => {
+/** Three years of figures. */
+const seedFigures = async ({ query }: World) => {
   await query(
     `with changed as (insert into settings (key, value, changed_at)
-       values ('STATS_MAX_DAYS', '${days}', now()), ('ENABLE_MEMBERBUCKS', 'true', now())
+       values ('STATS_MAX_DAYS', '${days}', now()), ('ENABLE_MEMBERBUCKS', 'true', now()),
+         ('ENABLE_PORTAL_SITE_SIGN_IN', 'true', now())
        on conflict (key) do update set value = excluded.value)
      select pg_notify('spacekeeper', unnest($1::text[]))`,
-    [textsOf([settingsChanged.notice({ keys: ['STATS_MAX_DAYS', 'ENABLE_MEMBERBUCKS'] })])],
+    [
+      textsOf([
+        settingsChanged.notice({ keys: ['STATS_MAX_DAYS', 'ENABLE_MEMBERBUCKS', 'ENABLE_PORTAL_SITE_SIGN_IN'] }),
+      ]),
+    ],
   )
   await query(
     `insert into figures (hour, collected_at, data)
@@ -33,6 +37,15 @@ const seedYears = async ({ query }: World) => {
        json_build_object('cents', 100000 * (2000 - n), 'members', 900) as t from generate_series(0, $1::int - 1) n) days`,
     [days],
   )
+  await query(
+    `insert into on_site_counts (hour, members)
+     select date_trunc('hour', now(), 'UTC') - n * interval '1 hour', n % 60 from generate_series(0, $1::int * 24 - 1) n`,
+    [days],
+  )
+}
+
+/** Three years of visits and uses. */
+const seedVisits = async ({ query }: World) => {
   await query(
     `insert into visits (member_id, signed_in_at, signed_out_at)
      select m.id, at, at + interval '2 hours' from (
@@ -58,7 +71,7 @@ const seedYears = async ({ query }: World) => {
 
 type StatisticsAsk = { name: string; path: string; atMost: number }
 
-const counted = ['people', 'hours', 'machines', 'joins', 'cohorts']
+const counted = ['people', 'onSite', 'hours', 'machines', 'joins', 'cohorts']
 
 const asks: StatisticsAsk[] = [
   { name: 'statistics, three years', path: '/api/statistics/', atMost: 150 },
@@ -87,10 +100,14 @@ const timeAsk = async (world: World, { path }: StatisticsAsk) => {
 }
 
 const slower = 4
+const longTaskMs = 50
+/** A page with little on it: what one with long lists takes to leave is not of the statistics. */
+const beforePage = '/tools/openings'
+/** Of recorded figures, members by day, on site, joining and leaving. */
+const lineCharts = 9
 
 /** The longest that the page held the main thread of a slow machine up while its charts came, in milliseconds. */
-const timePage = async ({ portalUrl, cookies }: World): Promise<{ longest: number; of: number }> => {
-  ensureWebBuilt()
+const timePage = async ({ portalUrl, cookies }: World): Promise<{ longest: number; over: number; all: number }> => {
   const page = await openPage()
   try {
     await page.send('Page.enable')
@@ -98,19 +115,18 @@ const timePage = async ({ portalUrl, cookies }: World): Promise<{ longest: numbe
       const [name = '', value = ''] = cookie.split('=')
       await page.send('Network.setCookie', { name, value, url: portalUrl })
     }
-    await page.send('Page.navigate', { url: `${portalUrl}/tools/swipes/lastseen` })
+    await page.send('Page.navigate', { url: `${portalUrl}${beforePage}` })
     await page.waitFor(`document.querySelector('a[href^="/tools/stats"]')`)
     // What the portal loads ahead of need has come by then.
     await sleep(5_000)
     await page.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    await page.evaluate(`window.blocks = []; new PerformanceObserver((list) =>
-      window.blocks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] })`)
-    await page.evaluate(`document.querySelector('a[href^="/tools/stats"]').click()`)
-    await page.waitFor(`document.querySelectorAll('[role=slider]').length >= 7`)
-    await sleep(4_000)
-    const blocks = await page.evaluate('window.blocks')
-    const all = Array.isArray(blocks) ? blocks.map(Number) : []
-    return { longest: Math.max(0, ...all), of: all.length }
+    const tasks = await page.timeTasks(async () => {
+      await page.evaluate(`document.querySelector('a[href^="/tools/stats"]').click()`)
+      await page.waitFor(`document.querySelectorAll('[role=slider]').length >= ${lineCharts}`)
+      await sleep(4_000)
+    })
+    const over = tasks.filter((task) => task > longTaskMs).length
+    return { longest: Math.max(0, ...tasks), over, all: tasks.reduce((sum, task) => sum + task, 0) }
   } finally {
     await page.close()
   }
@@ -118,7 +134,8 @@ const timePage = async ({ portalUrl, cookies }: World): Promise<{ longest: numbe
 
 /** The statistics of three years in which 2,000 members came, beside a bare answer; and what their page does to a browser. */
 export const measureStatistics = async (world: World): Promise<Row[]> => {
-  await seedYears(world)
+  await seedFigures(world)
+  await seedVisits(world)
   const rows: Row[] = []
   for (const ask of asks) {
     const { first, times, queries } = await timeAsk(world, ask)
@@ -131,14 +148,14 @@ export const measureStatistics = async (world: World): Promise<Row[]> => {
       note: `p50 ${percentile(times, 0.5).toFixed(1)} ms; ${queries.toFixed(1)} queries; ${(first.bytes / 1000).toFixed(0)} kB`,
     })
   }
-  const { longest, of } = await timePage(world)
+  const { longest, over, all } = await timePage(world)
   rows.push({
     what: `page of statistics, longest task, ${slower}× slower`,
     figure: longest,
     unit: 'ms',
-    baseline: { what: 'what a reader does not feel', figure: 50 },
-    aim: { of: 'figure', atMost: 50 },
-    note: `${of} tasks over 50 ms; 0 if there is none`,
+    baseline: { what: 'what a reader does not feel', figure: longTaskMs },
+    aim: { of: 'figure', atMost: longTaskMs },
+    note: `of the processor, whatever else runs; ${over} over ${longTaskMs} ms; ${all.toFixed(0)} ms together`,
   })
   return rows
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { ensureWebBuilt } from '../../scripts/ensure-web-built.ts'
 import { findPostmaster, stopPostmaster } from '../../server/src/platform/db/postmaster-file.ts'
 import type { BareCalls } from './bare-process.ts'
 import { startChild, type Child } from './children.ts'
@@ -83,6 +84,8 @@ export const startPortal = (args: readonly string[], nodeArgs: readonly string[]
 
 export const startWorld = async (input: { effort: Effort; profileDir: string | undefined }): Promise<World> => {
   const { effort, profileDir } = input
+  // A portal serves the screens that are there when it starts.
+  ensureWebBuilt()
   const nodeArgs = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const portal = startPortal([newDataDir()], nodeArgs)
   const bare = startChild<BareCalls>(new URL('./bare-process.ts', import.meta.url))

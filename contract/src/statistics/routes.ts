@@ -38,7 +38,7 @@ export const statisticsApi = routes({
     access: ['activeMember', ...anyStaff],
     ...ofStatistics,
     summary:
-      'What a chart is drawn from: members who came by day, by weekday and hour, machines, joining and leaving, how long members stay. A few minutes old at most.',
+      'What a chart is drawn from: members who came by day, how many were on site at once, visits by weekday and hour, machines, joining and leaving, how long members stay. A few minutes old at most.',
     params: z.object({ chart: CountedChart }),
     query: z.object({ range: ChartRange.default('year') }),
     output: ChartTable,

@@ -53,7 +53,7 @@ export const CountedChart = z.enum(countedCharts)
 
 export const ChartRange = z.enum(chartRangeNames)
 
-/** What a chart is drawn from, and its table: a day, month, weekday or machine a row. */
+/** What a chart is drawn from, and its table: a day, an hour of a day (`2026-11-23T18`), a month, weekday or machine a row. */
 export const ChartTable = z.object({
   columns: z.array(z.string()),
   rows: z.array(

@@ -23,7 +23,7 @@ export const figureCharts = {
 export type FigureChart = keyof typeof figureCharts
 
 /** What is added up from visits, uses of machines and memberships when it is asked for. */
-export const countedCharts = ['people', 'hours', 'machines', 'joins', 'cohorts'] as const
+export const countedCharts = ['people', 'onSite', 'hours', 'machines', 'joins', 'cohorts'] as const
 
 export type CountedChart = (typeof countedCharts)[number]
 

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { systemCtx, type Services } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { collectFigures } from '../statistics/collecting.ts'
+import { countOnSiteHours } from '../statistics/on-site-hours.ts'
 
 /** So far back figures go. */
 const days = 364
@@ -53,9 +55,21 @@ const insertDays = (db: Kysely<Database>, now: Date) =>
       'balanceHolders', coalesce(holders, 0), 'transactions', coalesce(types, '{}'))
     from counts join money using (hour)`.execute(db)
 
+/** Every hour of these days, but for those in which the portal stood still. */
+const hoursOfDays = (now: Date) => sql`
+  select generate_series(date_trunc('hour', ${now}::timestamptz - ${days}::int * interval '1 day', 'UTC'),
+    date_trunc('day', ${now}::timestamptz, 'UTC') - ${outage.to}::int * interval '1 day', '1 hour')
+  union all select generate_series(
+    date_trunc('day', ${now}::timestamptz, 'UTC') - ${outage.from - 1}::int * interval '1 day', ${now}::timestamptz, '1 hour')`
+
 /** A year of figures, and those of this hour, as if the portal had counted all along. */
 export const seedStatistics = async (services: Services): Promise<void> => {
   const db = services.db as unknown as Kysely<Database> // the past is written as it would have been
   await insertDays(db, services.now())
-  await collectFigures(systemCtx(services))
+  const ctx = systemCtx(services)
+  await record(ctx, async (tx) => {
+    await countOnSiteHours(tx, { hours: hoursOfDays(services.now()), now: services.now() })
+    return { result: undefined }
+  })
+  await collectFigures(ctx)
 }

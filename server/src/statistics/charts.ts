@@ -14,6 +14,7 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))
 
 const columnsOf: Record<CountedChart, string[]> = {
   people: ['people'],
+  onSite: ['members'],
   hours: hoursOfDay,
   machines: ['hours', 'uses', 'members'],
   joins: ['joined', 'left'],

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { forgetCharts } from './charts.ts'
+import { countOnSiteHours, hoursToCount } from './on-site-hours.ts'
 
 const hourMs = 3_600_000
 
@@ -88,6 +89,7 @@ export const collectFigures = async (ctx: Ctx): Promise<void> => {
       .values({ hour, collected_at: now, data })
       .onConflict((conflict) => conflict.column('hour').doUpdateSet({ collected_at: now, data }))
       .execute()
+    await countOnSiteHours(tx, { hours: hoursToCount(hour), now })
     return { result: undefined }
   })
   forgetCharts(ctx)

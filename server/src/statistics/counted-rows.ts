@@ -2,7 +2,7 @@ import { cohortMonths, type CountedChart, mostMachines } from '@spacekeeper/cont
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import type { Day } from '#platform/local-day.ts'
+import { addDays, type Day } from '#platform/local-day.ts'
 import type { CountedRow } from './rules.ts'
 
 /** From the beginning of a day where the space is. */
@@ -27,6 +27,22 @@ const peopleByDay = (period: ChartPeriod) => sql<CountedRow>`
     array[coalesce(people, 0)] as people, false as "isHidden"
   from generate_series((select min(day) from came)::timestamp, ${period.today}::date::timestamp, '1 day') days(day)
   left join came on came.day = days.day order by 1`
+
+/** Hours are too many to be read over longer periods. */
+const mostDaysOfHours = 31
+
+/** The most members on site at once, by hour or by day; without a figure where the portal did not run. */
+const onSiteByTime = ({ from, firstDay, today, zone }: ChartPeriod) => {
+  const unit = today <= addDays(firstDay, mostDaysOfHours) ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
+  return sql<CountedRow>`
+    with known as (select min(hour) as first, max(hour) as last from on_site_counts where hour >= ${from})
+    select key, null as name, array[most] as figures, array[coalesce(most, 0)] as people, false as "isHidden"
+    from (
+      select to_char(hours.hour at time zone ${zone}::text, ${unit}::text) as key, max(members) as most
+      from known cross join lateral generate_series(first, last, '1 hour') hours(hour)
+      left join on_site_counts c on c.hour = hours.hour group by 1
+    ) times order by key`
+}
 
 const visitsByHour = (period: ChartPeriod) => sql<CountedRow>`
   select weekday::text as key, null as name, array_agg(coalesce(v.visits, 0) order by h.hour) as figures,
@@ -89,6 +105,7 @@ const staysByMonth = ({ zone, firstDay, today }: ChartPeriod) => {
 
 const queries: Record<CountedChart, (period: ChartPeriod) => RawBuilder<CountedRow>> = {
   people: peopleByDay,
+  onSite: onSiteByTime,
   hours: visitsByHour,
   machines: usesByMachine,
   joins: joinsByMonth,

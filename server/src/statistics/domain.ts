@@ -5,7 +5,7 @@ import { statisticsRoutes } from './routes.ts'
 
 export const statisticsDomain: Domain = {
   name: 'statistics',
-  tables: ['figures'],
+  tables: ['figures', 'on_site_counts'],
   routes: statisticsRoutes,
   jobs: statisticsJobs,
   retentions: statisticsRetentions,

@@ -27,6 +27,7 @@ const tableOf = async (ctx: Ctx, { chart, range }: ExportRequest): Promise<Chart
 }
 
 const rowHeads: Partial<Record<ChartName, string>> = {
+  onSite: 'Time',
   hours: 'Weekday',
   machines: 'Machine',
   joins: 'Month',
@@ -65,7 +66,7 @@ const headOf = (chart: ChartName, column: string): string => {
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const nameOf = (chart: ChartName, { key, name }: ChartTable['rows'][number]): string =>
-  name ?? (chart === 'hours' ? weekdays[Number(key) - 1] : undefined) ?? key
+  name ?? (chart === 'hours' ? weekdays[Number(key) - 1] : undefined) ?? key.replace(/T(\d\d)$/, ' $1:00')
 
 /** The table of a chart as a file; what the caller may not see is an empty cell. */
 export const exportChart = async (ctx: Ctx, request: ExportRequest): Promise<File> => {

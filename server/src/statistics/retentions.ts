@@ -5,6 +5,13 @@ import type { Retention } from '#platform/retention/retention.ts'
 export const statisticsRetentions: Retention[] = [
   { name: 'figures', title: 'Statistics', table: 'figures', column: 'hour', setting: 'STATS_MAX_DAYS' },
   {
+    name: 'onSiteCounts',
+    title: 'Members on site by hour',
+    table: 'on_site_counts',
+    column: 'hour',
+    setting: 'STATS_MAX_DAYS',
+  },
+  {
     name: 'hourlyFigures',
     title: 'Statistics of each hour',
     table: 'figures',

@@ -188,6 +188,43 @@ test('tables go out as CSV, and what a member may not see is an empty cell', asy
   expect(own.content.toString()).toMatch(/^Monday,0,0,0,0,0,0,0,0,0,0,,0/m)
 })
 
+test('the most members on site at once are counted by the hour, a gap where the portal did not run, and few are not shown', async () => {
+  const visit = (member_id: number, [from, to]: [string, string]) => ({
+    member_id,
+    signed_in_at: new Date(`2026-06-17T${from}:00Z`),
+    signed_out_at: new Date(`2026-06-17T${to}:00Z`),
+  })
+  await portal.db
+    .insertInto('visits')
+    .values([
+      ...people.slice(0, 5).map((id, at) => visit(id, [`02:0${at}`, '02:30'])),
+      visit(people[5] ?? 0, ['02:35', '02:50']),
+      ...people.slice(0, 2).map((id) => visit(id, ['04:56', '05:10'])),
+    ])
+    .execute()
+  for (const at of ['02:55', '04:55', '05:55']) await collectAt(`2026-06-17T${at}:00Z`)
+  const hours = async (client: TestClient) =>
+    (await client.statistics.getChart({ chart: 'onSite', range: 'month' })).rows
+      .filter(({ key }) => key >= '2026-06-17T12' && key <= '2026-06-17T15')
+      .map(({ key, values }) => [key.slice(11), ...values])
+  // The hour of 04 was counted once more: two came after it had been counted first.
+  expect(await hours(admin)).toEqual([
+    ['12', 5],
+    ['13', null],
+    ['14', 2],
+    ['15', 2],
+  ])
+  expect(await hours(member)).toEqual([
+    ['12', 5],
+    ['13', null],
+    ['14', null],
+    ['15', null],
+  ])
+  expect((await columnOf(admin, 'onSite')).rows.at(-1)).toEqual({ key: '2026-06-17', values: [5] })
+  const file = await admin.statistics.exportChart({ chart: 'onSite', range: 'month' })
+  expect(file.content.toString()).toMatch(/Time,Members[^]*2026-06-17 12:00,5\r\n2026-06-17 13:00,\r\n/)
+})
+
 test('while the page is off only administrators read charts; accounts that are no members never do', async () => {
   const stranger = await portal.as((await aMember(portal.db, { state: 'accountonly' })).id)
   await expect(columnOf(stranger, 'people')).rejects.toMatchObject({ status: 403 })

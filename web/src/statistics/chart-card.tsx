@@ -9,11 +9,12 @@ import {
 } from '@spacekeeper/contract/statistics/words.ts'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { TimeChart } from '#platform/ui/time-chart.tsx'
+import { useInTurn } from '#platform/ui/use-in-turn.ts'
 import { chartQuery, exportChart } from './api.ts'
 import { isMoney, sayAxis, sayColumn, sayRow, useChartWords, useFigureWords } from './chart-words.ts'
 import { FiguresTable } from './figures-table.tsx'
@@ -125,20 +126,36 @@ const Frame = ({ chart, range, children }: ChartFrameProps) => {
   )
 }
 
+/** The room of a card whose turn has not come. */
+const Waiting = () => <div className={classes.card} />
+
 type FigureCardProps = { chart: FigureChart; range: ChartRange; statistics: Statistics }
 
-/** A chart of recorded figures, which the page has asked for. */
-export const FigureCard = ({ chart, range, statistics }: FigureCardProps) => {
+const DrawnFigures = memo(({ chart, range, statistics }: FigureCardProps) => {
   const table = useRecordedTable(statistics, { chart, range })
   return (
     <Frame chart={chart} range={range}>
       {(isTable) => <Content {...{ chart, range, table, isTable }} />}
     </Frame>
   )
+})
+DrawnFigures.displayName = 'DrawnFigures'
+
+/** A chart of recorded figures, which the page has asked for. */
+export const FigureCard = ({ chart, range, statistics }: FigureCardProps) => {
+  const drawn = useInTurn(useMemo(() => ({ range, statistics }), [range, statistics]))
+  return drawn ? <DrawnFigures chart={chart} {...drawn} /> : <Waiting />
 }
 
-/** A chart that the portal adds up when it is asked for. */
-export const CountedCard = ({ chart, range }: { chart: CountedChart; range: ChartRange }) => {
+type CountedPictureProps = { chart: CountedChart; range: ChartRange; table: ChartTable; isTable: boolean }
+
+const CountedPicture = memo(({ chart, range, table, isTable }: CountedPictureProps) => {
+  const drawn = useInTurn(useMemo(() => ({ range, table }), [range, table]))
+  return drawn ? <Content {...{ chart, isTable }} {...drawn} /> : <div className={classes.waiting} />
+})
+CountedPicture.displayName = 'CountedPicture'
+
+const CountedFrame = memo(({ chart, range }: { chart: CountedChart; range: ChartRange }) => {
   const query = useQuery(chartQuery(chart, range))
   return (
     <Frame chart={chart} range={range}>
@@ -146,11 +163,18 @@ export const CountedCard = ({ chart, range }: { chart: CountedChart; range: Char
         <Page query={query} skeleton={<div className={classes.waiting} />}>
           {(table) => (
             <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-              <Content {...{ chart, range, table, isTable }} />
+              <CountedPicture {...{ chart, range, table, isTable }} />
             </div>
           )}
         </Page>
       )}
     </Frame>
   )
+})
+CountedFrame.displayName = 'CountedFrame'
+
+/** A chart that the portal adds up when it is asked for. */
+export const CountedCard = ({ chart, range }: { chart: CountedChart; range: ChartRange }) => {
+  const drawn = useInTurn(range)
+  return drawn === undefined ? <Waiting /> : <CountedFrame chart={chart} range={drawn} />
 }

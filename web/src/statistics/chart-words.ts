@@ -2,7 +2,7 @@ import { chartRanges, type ChartName, type ChartRange } from '@spacekeeper/contr
 import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCalendarDay, formatMonth, formatNumber } from '#platform/i18n/format.ts'
+import { formatCalendarDay, formatMonth, formatNumber, formatWeekday } from '#platform/i18n/format.ts'
 import { useText } from '#platform/i18n/use-text.ts'
 import { useMoney } from '#platform/session/site.ts'
 
@@ -44,22 +44,18 @@ export const sayColumn = (t: ChartTexts, { chart, column }: { chart: ChartName; 
   return known === undefined ? column : t(known)
 }
 
-/** The weekday of a number, 1 being Monday. */
-const sayWeekday = (key: string) =>
-  new Intl.DateTimeFormat(navigator.language || 'en', { weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, Number(key))),
-  )
-
 /** What a row of a chart is called. */
 export const sayRow = (chart: ChartName, { key, name }: { key: string; name?: string | undefined }): string => {
   if (name !== undefined) return name
-  if (chart === 'hours') return sayWeekday(key)
+  if (chart === 'hours') return formatWeekday(Number(key))
+  const [day = '', hour] = key.split('T')
+  if (hour !== undefined) return `${formatCalendarDay(day)}, ${hour}:00`
   return key.length === 7 ? formatMonth(key) : formatCalendarDay(key)
 }
 
 /** The short words below an axis: days while there are few of them, then months, then months of years. */
 export const sayAxis = (key: string, range: ChartRange): string => {
-  if (range === 'month' && key.length > 7) return `${Number(key.slice(8))} ${formatMonth(key.slice(0, 7), 'short')}`
+  if (range === 'month' && key.length > 7) return `${Number(key.slice(8, 10))} ${formatMonth(key.slice(0, 7), 'short')}`
   const month = formatMonth(key.slice(0, 7), 'short')
   return chartRanges[range] === null ? `${month} ${key.slice(2, 4)}` : month
 }

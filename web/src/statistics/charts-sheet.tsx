@@ -7,7 +7,7 @@ import {
   figureChartNames,
 } from '@spacekeeper/contract/statistics/words.ts'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
@@ -54,26 +54,25 @@ Recorded.displayName = 'Recorded'
 /** What is recorded once an hour; an answer that does not fit its schema is shown as none. */
 export const RecordedSheet = ({ range }: { range: ChartRange }) => {
   const query = useQuery(statisticsQuery)
-  // Six charts at once would hold up the reader's next touch, so they are drawn when there is time.
-  const statistics = useDeferredValue(query.data, undefined)
   if (query.data === undefined && hasCode(query.error, 'badAnswer'))
     return <StaleBanner isBusy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
-    <Page
-      query={{ ...query, data: statistics, isPending: statistics === undefined && !query.error }}
-      skeleton={<RowsSkeleton rows={4} />}
-    >
-      {(shown) => <Recorded statistics={shown} range={range} />}
+    <Page query={query} skeleton={<RowsSkeleton rows={4} />}>
+      {(statistics) => <Recorded statistics={statistics} range={range} />}
     </Page>
   )
 }
 
 /** What is counted anew for a period. */
-export const CountedSheet = memo(({ range }: { range: ChartRange }) => (
-  <div className={classes.charts}>
-    {countedCharts.map((chart) => (
-      <CountedCard key={chart} chart={chart} range={range} />
-    ))}
-  </div>
-))
+export const CountedSheet = memo(({ range }: { range: ChartRange }) => {
+  const { enableSiteSignIn } = useSite().features
+  const charts = countedCharts.filter((chart) => enableSiteSignIn || chart !== 'onSite')
+  return (
+    <div className={classes.charts}>
+      {charts.map((chart) => (
+        <CountedCard key={chart} chart={chart} range={range} />
+      ))}
+    </div>
+  )
+})
 CountedSheet.displayName = 'CountedSheet'

@@ -7,7 +7,7 @@ import { useGrowing } from '#platform/ui/use-growing.ts'
 import { sayColumn, sayRow, useChartWords, useFigureWords } from './chart-words.ts'
 import classes from './statistics.module.css'
 
-const rowHeads = { hours: 'weekday', machines: 'machine', joins: 'month', cohorts: 'month' } as const
+const rowHeads = { onSite: 'time', hours: 'weekday', machines: 'machine', joins: 'month', cohorts: 'month' } as const
 
 const isKnownHead = (chart: ChartName): chart is keyof typeof rowHeads => Object.hasOwn(rowHeads, chart)
 

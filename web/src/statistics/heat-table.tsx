@@ -63,28 +63,32 @@ export const HeatTable = ({ chart, table }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">
-                {chart === 'hours' ? sayRow(chart, row) : `${formatMonth(row.key, 'short')} ${row.key.slice(0, 4)}`}
-              </th>
-              {columns.map(({ column, says }, at) => {
-                const value = row.values[at] ?? null
-                const written = write(value, 'full', column)
-                return column === 'size' ? (
-                  <td key={column} data-plain>
-                    {written}
-                  </td>
-                ) : (
-                  <Cell
-                    key={column}
-                    {...{ value, chart, most, written }}
-                    label={t('hourShare', { day: sayRow(chart, row), from: says, figure: written })}
-                  />
-                )
-              })}
-            </tr>
-          ))}
+          {table.rows.map((row) => {
+            const name = sayRow(chart, row)
+            return (
+              <tr key={row.key}>
+                <th scope="row">
+                  {chart === 'hours' ? name : `${formatMonth(row.key, 'short')} ${row.key.slice(0, 4)}`}
+                </th>
+                {columns.map(({ column, says }, at) => {
+                  const value = row.values[at] ?? null
+                  const written = write(value, 'full', column)
+                  return column === 'size' ? (
+                    <td key={column} data-plain>
+                      {written}
+                    </td>
+                  ) : (
+                    <Cell
+                      key={column}
+                      {...{ value, chart, most, written }}
+                      // Of hundreds of cells, so it is put together here.
+                      label={`${name} ${says}: ${written}`}
+                    />
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {chart === 'hours' ? (

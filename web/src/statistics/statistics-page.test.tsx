@@ -124,6 +124,29 @@ test('visits are a table of weekdays and hours, and what is left out for a membe
   expect(shown.getByText('Figures about fewer than 5 members aren’t shown.')).toBeTruthy()
 })
 
+test('members on site are read by the hour, with a gap where the portal did not run, where members sign in', async () => {
+  const onSite: ChartTable = {
+    columns: ['members'],
+    rows: [
+      { key: '2026-11-23T17', values: [6] },
+      { key: '2026-11-23T18', values: [null] },
+      { key: '2026-11-23T19', values: [8] },
+    ],
+    isThinned: false,
+  }
+  await open({ chart: (chart) => (chart === 'onSite' ? onSite : none) })
+  const shown = await card('Members on site')
+  const chart = await within(shown).findByRole('slider')
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/23.*, 19:00: Members 8$/)
+  expect(shown.querySelector('path[data-series="0"][d^="M0.0"]')?.getAttribute('d')?.match(/M/g)).toHaveLength(2)
+  await userEvent.click(within(shown).getByRole('button', { name: 'Show Members on site as a table' }))
+  expect(
+    within(shown)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)[2],
+  ).toMatch(/18:00–$/)
+})
+
 test('a chart without anything says so, and a space that just began what will come', async () => {
   await open({
     answer: statistics({

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { chartRangeNames, type ChartRange } from '@spacekeeper/contract/statistics/words.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -14,7 +14,6 @@ const StatisticsPage = () => {
   const { t } = useTranslation('statistics')
   const isOn = useSite().features.enableStatsPage
   const [range, setRange] = useState<ChartRange>('year')
-  const drawn = useDeferredValue(range)
   return (
     <Stack gap="md">
       {isOn ? null : <Status kind="warning">{t('offBanner')}</Status>}
@@ -26,8 +25,8 @@ const StatisticsPage = () => {
           data={chartRangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
         />
       </Group>
-      <RecordedSheet range={drawn} />
-      <CountedSheet range={drawn} />
+      <RecordedSheet range={range} />
+      <CountedSheet range={range} />
     </Stack>
   )
 }

@@ -33,6 +33,9 @@ export const statisticsText = {
   about_transactions: 'All amounts of each kind added up. What members spent is below zero.',
   chart_people: 'Members who came',
   about_people: 'How many different members signed in, opened a door or used a machine each day.',
+  chart_onSite: 'Members on site',
+  about_onSite:
+    'The most who were signed in at the same time: by the hour over 30 days, by the day over longer periods.',
   chart_hours: 'When members come',
   about_hours: 'Visits by weekday and hour in the whole period. Each member counts once an hour.',
   chart_machines: 'Machines',
@@ -67,11 +70,11 @@ export const statisticsText = {
   afterShort: '{{count}} mo',
 
   day: 'Day',
+  time: 'Time',
   month: 'Month',
   weekday: 'Weekday',
   machine: 'Machine',
   noFigure: '–',
-  hourShare: '{{day}} {{from}}: {{figure}}',
   quiet: 'Quiet',
   busy: 'Busy',
   percent: '{{value}} %',

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { unsavedFields } from './unsaved-fields.ts'
 
 /** Leaving the screen saves what waits first, and asks once, with all their names, about the fields where that is refused. */
-export const UnsavedDialog = () => {
+export const UnsavedDialog = memo(() => {
   const { t } = useTranslation('platform')
   const [left, setLeft] = useState<{ label: string; reason: string }[]>([])
   const mustAsk = async () => {
@@ -14,7 +14,6 @@ export const UnsavedDialog = () => {
     return unsaved.length > 0
   }
   const [first] = left
-  const labels = new Intl.ListFormat(i18next.language).format(left.map(({ label }) => label))
   return (
     <LeaveDialog
       mustAsk={mustAsk}
@@ -23,8 +22,9 @@ export const UnsavedDialog = () => {
       text={
         left.length === 1 && first
           ? t('leaveText', { field: first.label, reason: first.reason })
-          : t('leaveTextMany', { fields: labels })
+          : t('leaveTextMany', { fields: new Intl.ListFormat(i18next.language).format(left.map(({ label }) => label)) })
       }
     />
   )
-}
+})
+UnsavedDialog.displayName = 'UnsavedDialog'

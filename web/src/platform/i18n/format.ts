@@ -59,6 +59,10 @@ export const formatMonth = (month: string, style: 'long' | 'short' = 'long', rea
   return formatter({ ...parts, timeZone: 'UTC' }, reader).format(new Date(`${month}-15T12:00:00Z`))
 }
 
+/** "Monday", of 1 to 7. */
+export const formatWeekday = (number: number, reader: Reader = {}) =>
+  formatter({ weekday: 'long', timeZone: 'UTC' }, reader).format(new Date(Date.UTC(2024, 0, number)))
+
 /** "3 March 2021": day, month and year in this order for every reader. */
 export const formatDate = (time: Time, reader: Reader = {}) => {
   const parts = formatter({ day: 'numeric', month: 'long', year: 'numeric' }, reader).formatToParts(new Date(time))

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useText } from '#platform/i18n/use-text.ts'
 import { asTo } from './app-link.ts'
 import { isCurrent } from './menu.ts'
@@ -10,9 +11,9 @@ import classes from './bottom-bar.module.css'
 type Props = { onMore: () => void; isMoreOpen: boolean }
 
 /** What members use most, under the thumb; the rest is behind More. */
-export const BottomBar = ({ onMore, isMoreOpen }: Props) => {
+export const BottomBar = memo(({ onMore, isMoreOpen }: Props) => {
   const t = useText()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const entries = useMenu().filter(({ isInBottomBar }) => isInBottomBar)
   return (
     <nav className={classes.bar} aria-label={t('platform:quickMenu')}>
@@ -38,4 +39,5 @@ export const BottomBar = ({ onMore, isMoreOpen }: Props) => {
       </UnstyledButton>
     </nav>
   )
-}
+})
+BottomBar.displayName = 'BottomBar'

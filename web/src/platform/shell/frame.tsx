@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebar, IconQrcode } from '@tabler/icons-react'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
@@ -23,18 +23,38 @@ import classes from './frame.module.css'
 
 const MenuDrawer = lazy(() => loadMenuDrawer().then((file) => ({ default: file.MenuDrawer })))
 
+/** Another page leaves it as it is, but for the row of that page. */
+const Rail = memo(() => {
+  const { t } = useTranslation('platform')
+  const { images } = useSite()
+  return (
+    <MenuList
+      label={t('mainMenu')}
+      head={
+        <>
+          {images.menuBackground ? <img src={images.menuBackground} alt="" className={classes.menuPicture} /> : null}
+          <Link to="/dashboard" className={classes.home}>
+            <Brand />
+          </Link>
+        </>
+      }
+    />
+  )
+})
+Rail.displayName = 'Rail'
+
 /** Rail and toolbar on wide screens, header and bottom bar on phones, around the page. */
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation('platform')
-  const { theme, images } = useSite()
+  const { theme } = useSite()
   useLoadAhead()
   const [hasRail, setHasRail] = useState(readRail)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [wasDrawerOpen, setWasDrawerOpen] = useState(false)
-  const openDrawer = () => {
+  const openDrawer = useCallback(() => {
     setWasDrawerOpen(true)
     setIsDrawerOpen(true)
-  }
+  }, [])
   const toggleRail = () => {
     keepRail(!hasRail)
     setHasRail(!hasRail)
@@ -47,19 +67,7 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
       <SiteBanner />
       <div className={classes.columns}>
         <aside className={classes.rail} hidden={!hasRail} aria-label={t('menu')}>
-          <MenuList
-            label={t('mainMenu')}
-            head={
-              <>
-                {images.menuBackground ? (
-                  <img src={images.menuBackground} alt="" className={classes.menuPicture} />
-                ) : null}
-                <Link to="/dashboard" className={classes.home}>
-                  <Brand />
-                </Link>
-              </>
-            }
-          />
+          <Rail />
         </aside>
         <div className={classes.side}>
           <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />

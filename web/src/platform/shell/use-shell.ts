@@ -8,10 +8,9 @@ import { menuFor } from './menu.ts'
 import type { RouteFlags } from './route-flags.ts'
 
 /** The flags of the open page. An unknown address has none. */
-export const useFlags = (): RouteFlags => {
-  const matches = useMatches()
-  return matches.at(-1)?.staticData ?? {}
-}
+export const useFlags = (): RouteFlags =>
+  // What is asked for is picked here: matches change several times on the way to a page.
+  useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
 
 /** The menu of the current visitor. */
 export const useMenu = () => {

@@ -22,9 +22,11 @@ export const scaleOver = (values: readonly number[], isWhole: boolean): ChartSca
   return { from: first * step, to: last * step, ticks }
 }
 
-/** A day, or a month as its first day, as a number that grows by one each day. */
-export const dayNumber = (key: string): number =>
-  Math.round(Date.parse(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`) / 86_400_000)
+/** A day, an hour of it, or a month as its first day, as a number that grows by one each day. */
+export const dayNumber = (key: string): number => {
+  const [day = '', hour = '00'] = key.split('T')
+  return Date.parse(`${day.length === 7 ? `${day}-01` : day}T${hour}:00:00Z`) / 86_400_000
+}
 
 const gap = 1.5
 

@@ -7,7 +7,7 @@ export type ChartSeries = { key: string; label: string; values: (number | null)[
 type Props = {
   /** What it shows, for those who do not see it. */
   label: string
-  /** Days or months, in their order: `2026-11-23` or `2026-11`. */
+  /** Days, hours or months, in their order: `2026-11-23`, `2026-11-23T18` or `2026-11`. */
   keys: string[]
   series: ChartSeries[]
   kind?: 'lines' | 'bars'
