@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Begun last, one of these would run on alone: they start programs, or go through every route or statement. */
 const longest = [
+  'stripe/killed-portal',
   'portal-process',
   'platform/db/embedded-postgres',
   'vending/killed-portal',

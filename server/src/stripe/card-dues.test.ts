@@ -136,6 +136,19 @@ test('a card that is declined says why, and nothing is booked; a lost answer is 
   expect(await payments()).toEqual(['card 3100'])
 })
 
+test('a member who presses again at the moment at which the job looks after the same payment pays once', async () => {
+  await become('bank')
+  scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/payment_intents', times: 3 })
+  const { payment } = await pay('saved', 3100, 'pressed twice')
+  scene.fake.faults.clear()
+  await Promise.all([finishCardPayment(ctx(), { cardPaymentId: payment.id }), pay('saved', 3100, 'pressed twice')])
+  await scene.settle()
+  expect(await payments()).toEqual(['card 3100'])
+  const { data } = await scene.stripe.paymentIntents.list({ limit: 100 })
+  const ours = data.filter(({ description }) => description === `Payment ${payment.id}`)
+  expect(ours.map(({ amount_received: cents }) => cents)).toEqual([3100])
+})
+
 test('a debit counts as paid while it is on its way, and its charge is open again when the bank sends it back', async () => {
   await become('bank', null)
   const { url } = await pay('checkout')

@@ -8,6 +8,7 @@ import { isStripeOn, stripeCall } from './client.ts'
 import { ensureCustomer } from './customers.ts'
 import { changedDiscounts, firstDiscounts } from './discounts.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { payInvoice, payUntried } from './invoice-payments.ts'
 import { findMethod } from './payment-methods.ts'
 import { ensurePrice } from './prices.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
@@ -108,18 +109,6 @@ const createAtStripe = async (
     )
   })
 }
-
-/** Tries to take what an open invoice asks for. A refusal is no fault: what came of it is read with the invoice. */
-export const payInvoice = async (ctx: Ctx, { invoiceId, method }: { invoiceId: string; method: string }) =>
-  stripeCall(ctx, async (stripe) => {
-    await stripe.invoices.pay(invoiceId, { payment_method: method }).catch((error: unknown) => {
-      const isRefused = error instanceof Error && 'type' in error && error.type === 'StripeCardError'
-      const isDone = error instanceof Error && 'code' in error && error.code === 'invoice_already_paid'
-      // A demand for authentication and a payment under way are refused in the same way as one that is paid.
-      const isUnderWay = error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
-      if (!isRefused && !isDone && !isUnderWay) throw error
-    })
-  })
 
 const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
   typeof invoice === 'string' ? invoice : (invoice?.id ?? null)
@@ -251,6 +240,7 @@ export const followSubscriptionAtStripe = async (ctx: Ctx, subscriptionId: numbe
   await syncSubscription(ctx, ref)
   const ours = await readOurs(ctx, subscriptionId)
   if (!ours || ours.state === 'ended') return
+  if (await payUntried(ctx, ours)) return void (await syncSubscription(ctx, ref))
   const hasClosed = await closeInvoices(ctx, ours)
   await followTerms(ctx, { ref, ours })
   await syncSubscription(ctx, ref)

@@ -65,11 +65,25 @@ const isAway = ({ type, statusCode }: StripeError) =>
   statusCode === 409 ||
   (statusCode !== undefined && statusCode >= 500)
 
+/**
+ * Stripe only repeats how a request by the same name failed before. Nothing will be done by that name any more: who looks,
+ * and finds nothing of it, may ask by another.
+ */
+export class RepeatedFailure extends AppError {
+  constructor() {
+    super('stripeAway')
+  }
+}
+
+const isRepeated = ({ statusCode, headers }: StripeError): boolean =>
+  statusCode !== undefined && statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
+
 const problemOf = (error: StripeError): AppError => {
   if (error.code === 'authentication_required') return new AppError('cardAuthentication')
   // What Stripe says of cards is written for those who pay.
   if (error.type === 'StripeCardError') return new AppError('cardRefused', { detail: error.message })
   if (isMixed(error)) return new AppError('stripeMixed')
+  if (isRepeated(error)) return new RepeatedFailure()
   return new AppError(isAway(error) ? 'stripeAway' : 'stripeRefused')
 }
 

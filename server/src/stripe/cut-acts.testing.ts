@@ -48,11 +48,13 @@ export const cutOn = (at: CutScene): void => {
   scene = at
 }
 
-export const aPayer = async (): Promise<number> => {
-  const { id } = await aMember(scene.portal.db, { state: 'active' })
+export const aCardMember = async (state: 'noob' | 'active'): Promise<number> => {
+  const { id } = await aMember(scene.portal.db, { state })
   await saveByName(scene.portal.ctx, { memberId: id, methodId: 'pm_card_visa' })
   return id
 }
+
+export const aPayer = () => aCardMember('active')
 
 export const subscriptionOf = (memberId: number) =>
   scene.portal.db
@@ -75,7 +77,7 @@ export const aMemberWhoChose = async (): Promise<number> => {
   return memberId
 }
 
-const aMemberWhoPaid = async (): Promise<number> => {
+export const aMemberWhoPaid = async (): Promise<number> => {
   const memberId = await aMemberWhoChose()
   await follow(memberId)
   return memberId
@@ -143,13 +145,14 @@ const asTreasurer = (ctx: Ctx): Ctx => ({
   },
 })
 
+/** The first payment of a member. */
+export const paymentOf = async (memberId: number): Promise<number> => {
+  const paid = scene.portal.db.selectFrom('payments').select('id').where('member_id', '=', memberId)
+  return (await paid.where('amount_cents', '>', 0).orderBy('id').executeTakeFirstOrThrow()).id
+}
+
 const refundDesk = async (memberId: number, { ctx } = scene.portal) => {
-  const { id: paymentId } = await scene.portal.db
-    .selectFrom('payments')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('amount_cents', '>', 0)
-    .executeTakeFirstOrThrow()
+  const paymentId = await paymentOf(memberId)
   const wish = { paymentId, amountCents: 700, reason: 'Closed', keepsAccess: false, idempotencyKey: 'refund once' }
   await refundToCard(asTreasurer(ctx), wish)
 }

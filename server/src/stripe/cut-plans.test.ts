@@ -2,29 +2,14 @@ import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/ser
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FaultPoint, openFaultyLine, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
-import { freePort } from '#platform/http/free-port.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
-import { end, newFolder, startProcess } from '../test-process.ts'
 import { finishCheckout } from './checkout.ts'
 import { stripeClient } from './client.ts'
-import {
-  aMemberWhoChose,
-  aPayer,
-  choose,
-  countSubscriptions,
-  type CutAct,
-  cutActs,
-  cutOn,
-  follow,
-  monthAndFee,
-  sumOf,
-  takenOf,
-} from './cut-acts.testing.ts'
+import { aPayer, countSubscriptions, type CutAct, cutActs, cutOn, sumOf, takenOf } from './cut-acts.testing.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
-import { giveKeyTo } from './process-key.testing.ts'
 import { syncRoot } from './sync-root.ts'
 import { topUp } from './top-ups.ts'
 
@@ -186,31 +171,5 @@ test('an event is stored before it is answered: where storing it is cut, Stripe 
     await again(async () => expect(await send(id)).toBe(200))
     const rows = await portal.db.selectFrom('stripe_events').select('id').where('id', '=', id).execute()
     expect(rows, label(point)).toHaveLength(1)
-  }
-})
-
-test('a portal that is killed once Stripe has the money and nothing is written goes on when it starts again', async () => {
-  const rehearsed = await aMemberWhoChose()
-  const all = await line.findPoints(() => follow(rehearsed), 'payments')
-  const point = all.find(({ script, at }) => script[at]?.includes('into "payments"'))
-  if (!point) throw new Error('nothing was written')
-  const memberId = await aPayer()
-  vi.stubEnv('DATABASE_URL', line.lead(portal.ownerUrl))
-  vi.stubEnv('STRIPE_URL', fake.url)
-  await giveKeyTo({ portal, fake, secret: 'of a process of these tests only' })
-  try {
-    const [dataDir, port] = [newFolder(), await freePort()]
-    const struck = line.strike(point, 'hold')
-    const running = await startProcess(dataDir, port)
-    await choose(memberId)
-    await struck
-    await end(running.child, 'SIGKILL')
-    expect([await takenOf(memberId), await sumOf('payments', memberId)]).toEqual([monthAndFee, 0])
-    const next = await startProcess(dataDir, port)
-    await expect.poll(() => sumOf('payments', memberId), { timeout: 60_000 }).toBe(monthAndFee)
-    await end(next.child, 'SIGTERM')
-    expect([await takenOf(memberId), await countSubscriptions(memberId)]).toEqual([monthAndFee, 1])
-  } finally {
-    vi.unstubAllEnvs()
   }
 })

@@ -10,7 +10,7 @@ const cardPayments: PaymentFinish<CardPaymentRow> = {
   key: cardPaymentKey,
   find: findCardPayment,
   sync: syncCardPayment,
-  take: (ctx, row) => takePayment(ctx, row, 'again'),
+  take: takePayment,
   end: endCardPayment,
   cancel: cancelCardIntent,
 }

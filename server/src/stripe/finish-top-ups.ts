@@ -10,7 +10,7 @@ const topUps: PaymentFinish<TopUpRow> = {
   key: topUpKey,
   find: findTopUp,
   sync: syncTopUp,
-  take: (ctx, row) => chargeTopUp(ctx, row, 'again'),
+  take: chargeTopUp,
   end: endTopUp,
   cancel: cancelIntent,
 }

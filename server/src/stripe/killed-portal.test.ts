@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
+import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type FaultPoint, openFaultyLine, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
 import { sessionCookie } from '#platform/http/credential.ts'
 import { freePort } from '#platform/http/free-port.ts'
 import { aMember } from '../members/factory.ts'
@@ -10,110 +10,246 @@ import { aPlan } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { end, newFolder, startProcess } from '../test-process.ts'
-import { aMemberWhoOwes, cutOn, monthAndFee, payDues, sumOf, takenOf } from './cut-acts.testing.ts'
+import {
+  aMemberWhoOwes,
+  aMemberWhoPaid,
+  aCardMember,
+  countSubscriptions,
+  cutOn,
+  monthAndFee,
+  paymentOf,
+  subscriptionOf,
+  sumOf,
+  takenOf,
+} from './cut-acts.testing.ts'
+import { openPaymentSteps, type PaymentSteps } from './payment-steps.testing.ts'
 import { giveKeyTo } from './process-key.testing.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
+vi.setConfig({ testTimeout: 400_000 })
 
-let line: FaultyLine
+const dayMs = 86_400_000
+const webhookSecret = 'whsec_of_these_tests'
+const secret = 'of a process of these tests only'
+/** Whose renewal Stripe has charged, and the portal has not heard of. */
+const renewalCount = 6
+
 let fake: FakeStripe
 let portal: TestPortal
+let steps: PaymentSteps
+let planId = 0
+let treasurerId = 0
+const renewed: number[] = []
 
 beforeAll(async () => {
-  fake = await startStripe()
-  portal = await startTestPortal({
-    stripeUrl: fake.url,
-    through: async (connectionString) => {
-      line = await openFaultyLine(connectionString)
-      return line.lead(connectionString)
-    },
-  })
-  for (const [key, value] of [
-    ['STRIPE_SECRET_KEY', fake.secretKey],
-    ['STRIPE_PUBLISHABLE_KEY', fake.publishableKey],
-    ['ENABLE_STRIPE', true],
-  ] as const) {
-    await changeSetting(portal.ctx, { key, value })
-  }
-  const { id: monthly } = await aPlan(portal.db, { costCents: 3100, collectors: ['bank'], joiningFeeCents: 1000 })
-  const { id: treasurerId } = await aMember(portal.db, { permissions: ['money'] })
-  cutOn({ portal, fake, stripe: new Stripe(fake.secretKey, fake.client), monthly, bigger: monthly, treasurerId })
+  // Half an hour after a period of thirty days: Stripe takes the money an hour after the period began.
+  fake = await startStripe({ now: new Date(Date.now() - 30 * dayMs - 2 * 3_600_000) })
+  portal = await startTestPortal({ stripeUrl: fake.url, now: fake.now })
+  const ctx = await giveKeyTo({ portal, fake, secret, webhookSecret })
+  await changeSetting(ctx, { key: 'STRIPE_PUBLISHABLE_KEY', value: fake.publishableKey })
+  await changeSetting(ctx, { key: 'ENABLE_STRIPE', value: true })
+  const terms = { costCents: 3100, joiningFeeCents: 1000, interval: 'day', intervalCount: 30 } as const
+  planId = (await aPlan(portal.db, { ...terms, collectors: ['stripe', 'bank'] })).id
+  treasurerId = (await aMember(portal.db, { permissions: ['money'] })).id
+  const stripe = new Stripe(fake.secretKey, fake.client)
+  cutOn({ portal: { ...portal, ctx }, fake, stripe, monthly: planId, bigger: planId, treasurerId })
+  for (let n = 0; n < renewalCount; n += 1) renewed.push(await aMemberWhoPaid())
+  // What follows a choice is done by now; of what Stripe does from here on the portal has not heard.
+  await sql`delete from graphile_worker._private_jobs`.execute(portal.db)
+  await fake.advance(new Date())
+  steps = await openPaymentSteps({ database: portal.ownerUrl, stripe: fake.url })
 })
 afterAll(async () => {
+  await steps.close()
   await portal.close()
-  await line.close()
   await fake.close()
 })
 
-const reads = /^\s*select\b(?!.*(?:add_job|pg_notify))/is
-
-/** Every write of a payment of dues: the row before Stripe is asked, and the booking when Stripe has the money. */
-const listPoints = async (): Promise<FaultPoint[]> => {
-  const found: FaultPoint[] = []
-  for (const statement of ['into "card_payments"', 'into "payments"']) {
-    const memberId = await aMemberWhoOwes()
-    const points = await line.findPoints(() => payDues(memberId), statement)
-    found.push(...points.filter(({ script, at }) => !reads.test(script[at] ?? '')))
-  }
-  return found
+type KilledAct = {
+  name: string
+  prepare: () => Promise<number>
+  /** What a person, or Stripe, does, and does again when nothing came of it. */
+  press: (url: string, memberId: number) => Promise<unknown>
+  /** What Stripe took, what is booked, and the subscriptions at Stripe, when it was done once. */
+  once: readonly [number, number, number]
+  /** Whether most of it is done by a job, of which a portal does four at once. */
+  isByJob: boolean
+  /** Where it is booked. */
+  table: 'payments' | 'ledger_entries'
 }
 
-/** The member presses pay. */
-const press = (url: string, { key, session }: Pick<KilledPayment, 'key' | 'session'>): Promise<unknown> =>
-  fetch(`${url}/api/billing/my/card/payments/`, {
+type Call = { path: string; as: number; body: object }
+
+const post = async (url: string, { path, as, body }: Call): Promise<unknown> =>
+  fetch(`${url}/api/${path}/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-csrftoken': 'of-this-test',
-      cookie: `csrftoken=of-this-test; ${sessionCookie}=${session}`,
+      cookie: `csrftoken=of-this-test; ${sessionCookie}=${await portal.sessionOf(as)}`,
     },
-    body: JSON.stringify({ amountCents: monthAndFee, way: 'saved', idempotencyKey: key }),
+    body: JSON.stringify(body),
   })
 
-/** As many as there is time for, the first and the last among them: each costs a start of the portal. */
-const mostKills = 4
-const spread = <T>(all: readonly T[]): T[] => {
-  const places = Array.from({ length: mostKills }, (_, at) => Math.round((at * (all.length - 1)) / (mostKills - 1)))
-  return all.filter((_, at) => places.includes(at))
+const postEvent = async (url: string, memberId: number): Promise<unknown> => {
+  const object = { id: (await subscriptionOf(memberId)).provider_ref, object: 'subscription' }
+  const event = { id: `evt_${memberId}`, object: 'event', type: 'customer.subscription.updated', created: 1 }
+  const payload = JSON.stringify({ ...event, data: { object } })
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': header }
+  return fetch(`${url}/api/billing/stripe-webhook/`, { method: 'POST', headers, body: payload })
 }
 
-type KilledPayment = { memberId: number; key: string; session: string; point: FaultPoint }
+const keyOf = (memberId: number) => `of member ${memberId}`
 
-const outcomeOf = async ({ memberId }: KilledPayment) => [await takenOf(memberId), await sumOf('payments', memberId)]
+const acts: KilledAct[] = [
+  {
+    name: 'a top-up',
+    isByJob: false,
+    prepare: () => aCardMember('active'),
+    press: (url, as) =>
+      post(url, {
+        path: 'memberbucks/top-ups',
+        as,
+        body: { amountCents: 2000, way: 'saved', idempotencyKey: keyOf(as) },
+      }),
+    once: [2000, 2000, 0],
+    table: 'ledger_entries',
+  },
+  {
+    name: 'a payment of dues',
+    isByJob: false,
+    prepare: aMemberWhoOwes,
+    press: (url, as) =>
+      post(url, {
+        path: 'billing/my/card/payments',
+        as,
+        body: { amountCents: monthAndFee, way: 'saved', idempotencyKey: keyOf(as) },
+      }),
+    once: [monthAndFee, monthAndFee, 0],
+    table: 'payments',
+  },
+  {
+    name: 'a refund from the desk',
+    isByJob: false,
+    prepare: aMemberWhoPaid,
+    press: async (url, memberId) => {
+      const paid = { paymentId: await paymentOf(memberId), amountCents: 700, reason: 'Closed', keepsAccess: false }
+      const body = { ...paid, idempotencyKey: keyOf(memberId) }
+      return post(url, { path: 'admin/stripe/refunds', as: treasurerId, body })
+    },
+    once: [monthAndFee - 700, monthAndFee - 700, 1],
+    table: 'payments',
+  },
+  {
+    name: 'joining by card',
+    isByJob: true,
+    prepare: () => aCardMember('noob'),
+    press: (url, as) => post(url, { path: `billing/plans/${planId}/signup`, as, body: { collector: 'stripe' } }),
+    once: [monthAndFee, monthAndFee, 1],
+    table: 'payments',
+  },
+  {
+    name: 'a renewal',
+    isByJob: true,
+    prepare: async () => renewed.pop() ?? Promise.reject(new Error('more steps than members whose plan was renewed')),
+    press: postEvent,
+    once: [monthAndFee + 3100, monthAndFee + 3100, 1],
+    table: 'payments',
+  },
+]
 
-/** The member presses once more, in the portal that was started again. */
-const pressAgain = async (url: string, killed: KilledPayment): Promise<void> => {
-  await press(url, killed)
-  await expect.poll(() => outcomeOf(killed), { timeout: 30_000 }).toEqual([monthAndFee, monthAndFee])
+type Killed = { act: KilledAct; memberId: number; step: string | null; pressed: Promise<unknown> }
+
+const outcomeOf = async ({ act: { table }, memberId }: Pick<Killed, 'act' | 'memberId'>) => [
+  await takenOf(memberId),
+  await sumOf(table, memberId),
+  await countSubscriptions(memberId),
+]
+
+/** Whether nothing is done by itself any more, but for what is held. */
+const isQuiet = async (held: readonly Killed[]): Promise<boolean> => {
+  const due = sql<{
+    waiting: number
+    running: number
+  }>`select count(*) filter (where locked_at is null)::int as waiting,
+    count(locked_at)::int as running from graphile_worker.jobs where run_at <= now()`
+  const [{ waiting, running } = { waiting: 0, running: 0 }] = (await due.execute(portal.db)).rows
+  return waiting === 0 && running <= held.filter(({ act }) => act.isByJob).length
 }
 
-test('a portal that is killed with kill -9 at the writes of a card payment of dues takes the money once and books it once', async () => {
-  const payments: KilledPayment[] = []
-  for (const point of spread(await listPoints())) {
-    const memberId = await aMemberWhoOwes()
-    payments.push({ memberId, key: randomUUID(), session: await portal.sessionOf(memberId), point })
+const isOnce = async (one: Pick<Killed, 'act' | 'memberId'>): Promise<boolean> =>
+  (await outcomeOf(one)).every((figure, at) => figure === one.act.once[at])
+
+/** Does an act and holds its n-th step, or sees it done when it has fewer. */
+const holdStep = async (url: string, { act, n, held }: { act: KilledAct; n: number; held: readonly Killed[] }) => {
+  const memberId = await act.prepare()
+  await expect.poll(() => isQuiet(held)).toBe(true)
+  const stepHeld = steps.holdAt(n)
+  const pressed = act.press(url, memberId).catch(() => null)
+  const isOver = async () => stepHeld() !== null || ((await isOnce({ act, memberId })) && (await isQuiet(held)))
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
+  const step = stepHeld()
+  steps.holdAt(0)
+  return { act, memberId, pressed, step }
+}
+
+/** Minutes later in the portal that was started again: its jobs are due, and who pressed presses once more. */
+const recover = async (url: string, killed: readonly Killed[]): Promise<void> => {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(portal.db)
+  await Promise.all(killed.map(({ act, memberId }) => act.press(url, memberId)))
+  for (const one of killed) {
+    const name = `${one.act.name} without ${one.step}`
+    await expect.poll(() => outcomeOf(one), { timeout: 60_000, message: name }).toEqual(one.act.once)
   }
-  expect(payments.length).toBe(mostKills)
-  vi.stubEnv('DATABASE_URL', line.lead(portal.ownerUrl))
-  vi.stubEnv('STRIPE_URL', fake.url)
-  await giveKeyTo({ portal, fake, secret: 'of a process of these tests only' })
+}
+
+/** What is held keeps a connection, of which a portal has ten, and may keep a worker of its queue, of which it has four. */
+const [mostHeld, mostHeldJobs] = [7, 2]
+
+/** Numbers of invoices have no gap, so that all others wait for who has the next. */
+const keepsOthersWaiting = ({ step }: Killed) => step?.split(', ').includes('invoices') === true
+
+const writesAtStripe = ['payment_intents', 'refunds', 'subscriptions', 'invoices/*/pay'].map(
+  (path) => `POST /v1/${path}`,
+)
+
+test('a portal that is killed with kill -9 before any step of a payment takes the money once and books it once', async () => {
+  vi.stubEnv('DATABASE_URL', steps.lead(portal.ownerUrl))
+  vi.stubEnv('STRIPE_URL', steps.stripeUrl)
   try {
     const [dataDir, port] = [newFolder(), await freePort()]
-    let last: KilledPayment | undefined
-    for (const payment of payments) {
-      const { child, url } = await startProcess(dataDir, port)
-      if (last) await pressAgain(url, last)
-      const struck = line.strike(payment.point, 'hold')
-      const pressed = press(url, payment).catch(() => null)
-      await struck
-      await end(child, 'SIGKILL')
-      await pressed
-      last = payment
+    const all: Killed[] = []
+    let last: Killed[] = []
+    const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+      const started = await startProcess(dataDir, port)
+      await recover(started.url, last)
+      last = []
+      return started
     }
-    const { child, url } = await startProcess(dataDir, port)
-    if (last) await pressAgain(url, last)
+    const isOver = (act: KilledAct) => all.some((one) => one.act === act && one.step === null)
+    const nextAct = (): KilledAct | undefined => {
+      if (last.length >= mostHeld || last.some(keepsOthersWaiting)) return undefined
+      const hasWorker = last.filter(({ act }) => act.isByJob).length < mostHeldJobs
+      return acts.find((act) => !isOver(act) && (hasWorker || !act.isByJob))
+    }
+    while (!acts.every(isOver)) {
+      const { child, url } = await start()
+      for (let act = nextAct(); act !== undefined; act = nextAct()) {
+        const n = all.filter((before) => before.act === act).length + 1
+        const one = await holdStep(url, { act, n, held: last })
+        all.push(one)
+        if (one.step !== null) last.push(one)
+      }
+      await end(child, 'SIGKILL')
+      await Promise.all(last.map(({ pressed }) => pressed))
+    }
+    const { child } = await start()
     await end(child, 'SIGTERM')
-    for (const payment of payments) expect(await outcomeOf(payment)).toEqual([monthAndFee, monthAndFee])
+    for (const act of acts) {
+      expect(all.filter((one) => one.act === act && one.step !== null).length, act.name).toBeGreaterThanOrEqual(2)
+    }
+    expect(all.map(({ step }) => step)).toEqual(expect.arrayContaining(writesAtStripe))
+    for (const one of all) expect(await outcomeOf(one), `${one.act.name} without ${one.step}`).toEqual(one.act.once)
   } finally {
     vi.unstubAllEnvs()
   }

@@ -148,7 +148,7 @@ test('an answer that never comes is asked for again by itself, and the money is 
 
 test('while Stripe is away a top-up waits, no other begins, and it is finished later, once', async () => {
   await become()
-  for (const what of ['errorAfterWrite', 'refuseConnection'] as const) {
+  for (const what of ['errorBeforeWrite', 'errorAfterWrite', 'refuseConnection'] as const) {
     scene.fake.faults.add({ what, on: 'POST /v1/payment_intents', times: 3 })
     const { topUp: made } = await topUp(1000)
     expect(made.state, what).toBe('started')
@@ -159,7 +159,18 @@ test('while Stripe is away a top-up waits, no other begins, and it is finished l
     expect((await last()).state, what).toBe('succeeded')
   }
   await scene.settle()
-  expect([await balanceOf(), await paidAtStripe()]).toEqual([2000, 2000])
+  expect([await balanceOf(), await paidAtStripe()]).toEqual([3000, 3000])
+})
+
+test('a member who presses again at the moment at which the job looks after the same top-up pays once', async () => {
+  await become()
+  scene.fake.faults.add({ what: 'refuseConnection', on: 'POST /v1/payment_intents', times: 3 })
+  const { topUp: made } = await topUp(1000, 'saved', 'pressed twice')
+  scene.fake.faults.clear()
+  await Promise.all([finishTopUp(scene.portal.ctx, { topUpId: made.id }), topUp(1000, 'saved', 'pressed twice')])
+  await finishTopUp(scene.portal.ctx, { topUpId: made.id })
+  await scene.settle()
+  expect([await balanceOf(), await paidAtStripe()]).toEqual([1000, 1000])
 })
 
 test('existing clients top up in whole units, and read one sentence where that fails', async () => {

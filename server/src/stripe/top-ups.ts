@@ -57,8 +57,8 @@ export const intentOfError = (error: unknown): string | null => {
 
 /**
  * Takes the money from what is saved. Asked again, also after a crash, Stripe takes it once: the key is the row's. `again`
- * is for who has looked and found no payment: an answer that failed is kept under the first key for a day. What came of
- * it is fetched afterwards, because a repeated answer is as old as the first.
+ * is for an answer that failed, which Stripe keeps under the first key for a day. What came of it is fetched afterwards,
+ * because a repeated answer is as old as the first.
  */
 export const chargeTopUp = async (ctx: Ctx, row: TopUpRow, time: 'first' | 'again' = 'first'): Promise<void> => {
   if (row.method_id === null) return

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { syncCheckout } from './checkout.ts'
-import { isStripeOn, stripeCall } from './client.ts'
+import { isStripeOn, RepeatedFailure, stripeCall } from './client.ts'
 
 /** What top-ups and payments of dues have in common: a row first, then one payment at Stripe. */
 type UnfinishedRow = {
@@ -20,8 +20,8 @@ export type PaymentFinish<Row extends UnfinishedRow> = {
   key: string
   find: (ctx: Ctx, id: number) => Promise<Row | undefined>
   sync: (ctx: Ctx, intentId: string) => Promise<unknown>
-  /** Asks for the money once more, by the name it was asked for by. */
-  take: (ctx: Ctx, row: Row) => Promise<void>
+  /** Asks for the money by the name it was asked for by before, or by another. */
+  take: (ctx: Ctx, row: Row, time: 'first' | 'again') => Promise<void>
   end: (ctx: Ctx, ended: { id: number; state: 'canceled' | 'failed'; failure: string }) => Promise<unknown>
   cancel: (ctx: Ctx, intentId: string) => Promise<void>
 }
@@ -45,6 +45,20 @@ const findIntent = (ctx: Ctx, row: UnfinishedRow, key: string): Promise<string |
     return null
   })
 
+/**
+ * Asks by the first name, so that a member who presses again at the same moment asks for the same payment. Only where
+ * Stripe keeps under that name that it failed, and made no payment, is there another.
+ */
+const takeOnce = async <Row extends UnfinishedRow>(ctx: Ctx, kind: PaymentFinish<Row>, row: Row): Promise<void> => {
+  try {
+    await kind.take(ctx, row, 'first')
+  } catch (error) {
+    if (!(error instanceof RepeatedFailure)) throw error
+    const intentId = await findIntent(ctx, row, kind.key)
+    await (intentId === null ? kind.take(ctx, row, 'again') : kind.sync(ctx, intentId))
+  }
+}
+
 const finishStarted = async <Row extends UnfinishedRow>(
   ctx: Ctx,
   kind: PaymentFinish<Row>,
@@ -58,7 +72,7 @@ const finishStarted = async <Row extends UnfinishedRow>(
   }
   const intentId = await findIntent(ctx, row, kind.key)
   if (intentId !== null) return void (await kind.sync(ctx, intentId))
-  if (ageOf(ctx, row) < chargeMs) return kind.take(ctx, row)
+  if (ageOf(ctx, row) < chargeMs) return takeOnce(ctx, kind, row)
   const failure = 'Stripe could not be reached in time. Nothing was taken.'
   await kind.end(ctx, { id: row.id, state: 'failed', failure })
 }

@@ -8,6 +8,9 @@ import { connectTo } from './database-line.testing.ts'
  */
 export type FaultPoint = { script: readonly string[]; at: number; side: 'before' | 'after' }
 
+/** The same, asked of the statements of each transaction so far, once for each statement, before it reaches the database. */
+export type FaultTest = (script: readonly string[]) => boolean
+
 /** `cut` ends the connection, as a database does that dies; `hold` leaves it hanging, to kill the portal meanwhile. */
 export type FaultKind = 'cut' | 'hold'
 
@@ -17,11 +20,11 @@ export type FaultyLine = {
   /** Every point of the longest transaction of what this does, among those that write to this table. */
   findPoints: (run: () => Promise<unknown>, table: string) => Promise<FaultPoint[]>
   /** Lets the next such transaction pass up to this point; resolves once it came there. */
-  strike: (point: FaultPoint, kind: FaultKind) => Promise<void>
+  strike: (where: FaultPoint | FaultTest, kind: FaultKind) => Promise<void>
   close: () => Promise<void>
 }
 
-type Trap = { point: FaultPoint; kind: FaultKind; onStruck: () => void }
+type Trap = { isHere: FaultTest; side: FaultPoint['side']; kind: FaultKind; onStruck: () => void }
 
 /** Cuts a stream into the messages of PostgreSQL's protocol; the first of a client has no letter. */
 const readMessages = (onMessage: (letter: string, body: Buffer, whole: Buffer) => void, hasLetter: boolean) => {
@@ -92,9 +95,9 @@ const relay = (caller: Socket, database: Socket, watch: LineWatch) => {
     if (begins.test(text)) script = [text]
     else if (script.length > 0 || isAlone) script.push(text)
     const trap = isPortal ? watch.trapNow() : undefined
-    const isHere = trap && isAt(trap.point, script)
-    if (isHere && trap.point.side === 'before') return strike(trap)
-    if (isHere) answers = readMessages((letter) => letter === 'Z' && strike(trap), true)
+    const isHere = trap?.isHere(script)
+    if (isHere && trap?.side === 'before') return strike(trap)
+    if (isHere && trap) answers = readMessages((letter) => letter === 'Z' && strike(trap), true)
     if (ends.test(text) || isAlone) {
       if (isPortal) watch.onTransaction(script)
       script = []
@@ -152,13 +155,15 @@ export const openFaultyLine = async (connectionString: string): Promise<FaultyLi
       if (isWanted && script.length > longest.length) longest = script
     },
   })
-  const strike = (point: FaultPoint, kind: FaultKind) =>
+  const strike = (where: FaultPoint | FaultTest, kind: FaultKind) =>
     new Promise<void>((resolve) => {
       const onStruck = () => {
         trap = undefined
         resolve()
       }
-      trap = { point, kind, onStruck }
+      const isTest = typeof where === 'function'
+      const isHere = isTest ? where : (script: readonly string[]) => isAt(where, script)
+      trap = { isHere, side: isTest ? 'before' : where.side, kind, onStruck }
     })
   const findPoints = async (run: () => Promise<unknown>, table: string) => {
     longest = []
