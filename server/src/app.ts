@@ -8,8 +8,10 @@ import { implement } from '#platform/http/implement.ts'
 import { serveDocs } from '#platform/http/serve-docs.ts'
 import { serveWeb } from '#platform/http/serve-web.ts'
 import { createEventStreams } from '#platform/live/event-stream.ts'
+import { memberListener } from '#platform/live/listeners.ts'
 import { version } from '#platform/version.ts'
 import { findCaller } from './auth/callers.ts'
+import { displayListener } from './display/display-listener.ts'
 import { domains } from './domains.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
 import { driveRelays } from './drivers/relays.ts'
@@ -36,7 +38,12 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
   implement(app, {
     services,
     routes: contract.live,
-    handlers: { events: ({ ctx, request, reply }) => streams.open({ request, reply, actor: ctx.actor }) },
+    handlers: {
+      events: ({ ctx, request, reply }) =>
+        streams.open({ request, reply, listener: memberListener(app, { request, actor: ctx.actor }) }),
+      displayEvents: async ({ request, reply }) =>
+        streams.open({ request, reply, listener: await displayListener(app, request) }),
+    },
   })
   for (const domain of domains) domain.routes?.(app, services, domains)
   await deviceGateway(app, {

@@ -12,6 +12,7 @@ import { aKiosk } from '../kiosks/factory.ts'
 import { aMeeting } from '../meetings/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { anOpening } from '../openings/factory.ts'
+import { screens as events } from '../platform/live/screens.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { forgetImages } from '../settings/images.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -251,4 +252,31 @@ test('the answer takes as many queries in a large space as in a small one', asyn
   expect(shown.broken.devices).toHaveLength(8)
   expect(shown.broken.total).toBeGreaterThan(60)
   expect(shown.openings.length).toBeLessThanOrEqual(5)
+})
+
+test('a display hears that it is stale and nothing else, and no more once staff revoke it', async () => {
+  const url = await portal.listen()
+  const display = await aDisplay()
+  const listen = (screen: ReturnType<typeof browse>) => {
+    const cookie = [...screen.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return fetch(`${url}/api/display/events/`, { headers: { cookie } })
+  }
+  expect((await listen(browse())).status).toBe(403)
+  const answer = await listen(display)
+  let text = ''
+  const ended = (async () => {
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
+  })()
+  const heard = () => [...text.matchAll(/"topic":"(\w+)"/g)].map(([, topic]) => topic)
+  await expect.poll(() => text).toContain('event: beat')
+  const member = await aMember(portal.db)
+  await portal.services.live.send([events.notice({ topic: 'swipes', audience: 'activeMembers' })])
+  await portal.services.live.send([events.notice({ topic: 'meetings', audience: { memberId: member.id } })])
+  await portal.services.live.send([events.notice({ topic: 'visits', audience: 'activeMembers' })])
+  await expect.poll(heard).toEqual(['display'])
+  await setSpaceState(portal.ctx, { isOpen: true, message: '' })
+  await expect.poll(heard).toEqual(['display', 'display'])
+  await staff.kiosks.update({ kioskId: display.id, authorised: false })
+  await ended
+  expect((await listen(display)).status).toBe(403)
 })

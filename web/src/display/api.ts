@@ -2,15 +2,22 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
-const viewMs = 10_000
+/** The line on which a screen without a login hears that what it shows is stale. */
+export const displayEvents = '/api/display/events/'
 
-/** Screens without a login hear no events, so they ask: for everything in one answer. */
-export const viewQuery = queryOptions({
-  ...apiQuery(api.display.getView),
-  refetchInterval: viewMs,
-  refetchIntervalInBackground: true,
-  retry: false,
-})
+/** Openings pass and slides change with the day, of which nothing is told. */
+const listeningMs = 60_000
+const askingMs = 10_000
+
+/** Everything in one answer, asked for when it is stale; and again and again while the line is down, or an answer failed. */
+export const viewQuery = (hasLine: boolean) =>
+  queryOptions({
+    ...apiQuery(api.display.getView),
+    meta: { live: 'display' },
+    refetchInterval: ({ state }) => (hasLine && state.status !== 'error' ? listeningMs : askingMs),
+    refetchIntervalInBackground: true,
+    retry: false,
+  })
 
 export const slidesQuery = queryOptions({ ...apiQuery(api.display.listSlides), meta: { live: 'display' } })
 

@@ -2,7 +2,7 @@ import { displayApi } from '@spacekeeper/contract/display/routes.ts'
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { renderPortal } from '../portal.testing.tsx'
@@ -80,6 +80,55 @@ test('it says that it lost the connection, how old what it shows is, and is righ
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   await screen.findByText('Closed')
   expect(screen.queryByText(/No connection/)).toBeNull()
+})
+
+/** The line of events, which a test speaks on. */
+class DisplayLine {
+  static readonly CLOSED = 2
+  static readonly addresses: string[] = []
+  static last: DisplayLine | null = null
+  readyState = 1
+  onopen = () => {}
+  onmessage = (_event: { data: string }) => {}
+  beat = () => {}
+  constructor(address: string) {
+    DisplayLine.addresses.push(address)
+    DisplayLine.last = this
+  }
+  addEventListener(name: string, listener: () => void) {
+    if (name === 'beat') this.beat = listener
+  }
+  close() {}
+}
+
+test('it listens and asks when it hears, and asks by itself while the line is down', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const silent = globalThis.EventSource
+  onTestFinished(() => void vi.stubGlobal('EventSource', silent))
+  vi.stubGlobal('EventSource', DisplayLine)
+  view = aView({ space: { isOpen: true, message: 'Come in' } })
+  await open()
+  await screen.findByText('Come in')
+  expect(DisplayLine.addresses[0]).toBe('/api/display/events/')
+  const asked = () => server.sentTo(displayApi.getView).length
+  /** So long with a beat every three seconds, or without. */
+  const pass = async (seconds: number, hears: boolean) => {
+    for (let at = 0; at < seconds; at += 3) {
+      if (hears) DisplayLine.last?.beat()
+      await act(() => vi.advanceTimersByTimeAsync(3000))
+    }
+  }
+  await act(async () => DisplayLine.last?.onopen())
+  const first = asked()
+  await pass(48, true)
+  expect(asked()).toBe(first)
+  view = aView({ space: { isOpen: false, message: 'Back soon' } })
+  await act(async () => DisplayLine.last?.onmessage({ data: '{"topic":"display"}' }))
+  await screen.findByText('Back soon')
+  expect(screen.queryByText(/No connection/)).toBeNull()
+  const second = asked()
+  await pass(48, false)
+  expect(asked()).toBeGreaterThan(second + 2)
 })
 
 test('the turning stops and goes on by the buttons', async () => {

@@ -5,16 +5,19 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
+import { useLostAt } from '#platform/live/line.ts'
+import { useLive } from '#platform/live/live.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ownDisplayQuery } from '../kiosks/api.ts'
 import { PendingSheet } from '../kiosks/pending-sheet.tsx'
-import { viewQuery } from './api.ts'
+import { displayEvents, viewQuery } from './api.ts'
 import { DisplaySettingsDialog } from './display-settings-dialog.tsx'
 import { DisplaySheet } from './display-sheet.tsx'
 import { loadDisplayWords } from './page-words.ts'
+import { rightUntil } from './views.ts'
 
 const aliveMs = 15_000
 
@@ -47,7 +50,9 @@ const WaitingDisplay = () => {
 }
 
 const AuthorisedDisplay = () => {
-  const { data, error, dataUpdatedAt } = useQuery(viewQuery)
+  useLive(true, displayEvents)
+  const lostAt = useLostAt()
+  const { data, error, dataUpdatedAt } = useQuery(viewQuery(lostAt === null))
   const { setColorScheme } = useMantineColorScheme()
   const scheme = data?.scheme
   useEffect(() => {
@@ -55,7 +60,13 @@ const AuthorisedDisplay = () => {
   }, [scheme, setColorScheme])
   useAwake()
   if (!data) return <Unreachable error={error} />
-  return <DisplaySheet data={data} heardAt={dataUpdatedAt} aside={<DisplaySettingsDialog />} />
+  return (
+    <DisplaySheet
+      data={data}
+      heardAt={error ? dataUpdatedAt : rightUntil({ lostAt, dataUpdatedAt })}
+      aside={<DisplaySettingsDialog />}
+    />
+  )
 }
 
 /** Asks the browser not to turn the screen off while the page is looked at; not every browser can. */

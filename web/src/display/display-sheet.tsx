@@ -26,7 +26,7 @@ const secondMs = 1000
 
 type Props = {
   data: DisplayView
-  /** When the portal gave what is shown. */
+  /** When what is shown was last known to be right; Infinity: it is now. */
   heardAt: number
   /** What stands beside the buttons at the bottom. */
   aside: ReactNode

@@ -8,10 +8,10 @@ import { DisplaySheet } from './display-sheet.tsx'
 import { loadDisplayWords } from './page-words.ts'
 import classes from './display.module.css'
 
-/** What wall displays show now, in the colours of the reader. */
+/** What wall displays show now, asked for as they do without their line, in the colours of the reader. */
 const PreviewPage = () => {
   const { t } = useTranslation('display')
-  const query = useQuery(viewQuery)
+  const query = useQuery(viewQuery(false))
   return (
     <Page query={query}>
       {(data) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aView } from './display.testing.ts'
-import { nextKey, shiftAt, viewsOf } from './views.ts'
+import { nextKey, rightUntil, shiftAt, viewsOf } from './views.ts'
 
 const keysOf = (...views: Parameters<typeof viewsOf>) => viewsOf(...views).map(({ key }) => key)
 
@@ -26,4 +26,10 @@ test('nothing stays where it is for long, or moves far', () => {
   const places = Array.from({ length: 64 }, (_, minute) => shiftAt(minute * 60_000))
   expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBeGreaterThan(20)
   for (const { x, y } of places) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(8)
+})
+
+test('what is shown is right while news come, and then as of the last news or answer', () => {
+  expect(rightUntil({ lostAt: null, dataUpdatedAt: 5 })).toBe(Infinity)
+  expect(rightUntil({ lostAt: 8, dataUpdatedAt: 5 })).toBe(8)
+  expect(rightUntil({ lostAt: 8, dataUpdatedAt: 9 })).toBe(9)
 })

@@ -20,6 +20,10 @@ export const nextKey = (views: readonly ScreenView[], key: string): string => {
   return views[(at + 1) % views.length]?.key ?? 'plan'
 }
 
+/** What is shown was right then: now while news come, else when the last came or it was asked for. */
+export const rightUntil = (input: { lostAt: number | null; dataUpdatedAt: number }): number =>
+  input.lostAt === null ? Infinity : Math.max(input.lostAt, input.dataUpdatedAt)
+
 /** After so long without an answer it is said that the connection is lost. */
 export const lostMs = 30_000
 

@@ -1,10 +1,11 @@
 import type { LiveTopic } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Services } from '../ctx.ts'
+import type { Services } from '../ctx.ts'
 import { outageOf } from '../db/outage.ts'
 import { openScreens } from '../metrics/process-registry.ts'
-import { createEventMemory } from './event-memory.ts'
-import { isAudience, screens, type Audience } from './screens.ts'
+import { createEventMemory, type ScreenEvent } from './event-memory.ts'
+import type { EventListener } from './listeners.ts'
+import { screens, type Audience } from './screens.ts'
 
 /** Browsers count a line as lost that was silent for a little longer than two of these (web/src/platform/live). */
 const heartbeatMs = 3000
@@ -14,13 +15,13 @@ const checkEvery = 7
 /** An event of a type of its own: scripts do not see comments, and readers of topics do not see this. */
 const beatText = 'event: beat\ndata: 1\n\n'
 
-/** Of one member and this process. Lines of devices that left without a word count as well, until the network gives them up. */
-const mostOfMember = 20
+/** Of one member or screen and this process. Lines of devices that left without a word count as well, until the network gives them up. */
+const mostOfOne = 20
 
 /** Pages that know this event come back when they are looked at (web/src/platform/live); other clients after a minute. */
 const giveWayText = 'event: full\nretry: 60000\ndata: 1\n\n'
 
-type Stream = { reply: FastifyReply; request: FastifyRequest; actor: Actor }
+type Stream = { reply: FastifyReply; request: FastifyRequest; listener: EventListener }
 
 const write = ({ reply }: Stream, event: { id: string; topic: LiveTopic }) =>
   reply.raw.write(`id: ${event.id}\ndata: ${JSON.stringify({ topic: event.topic })}\n\n`)
@@ -41,7 +42,7 @@ const begin = ({ reply }: Stream) => {
 }
 
 /** The open streams of this process, and what each of them is to be told. */
-const createStreams = (findActor: FastifyInstance['findActor']) => {
+const createStreams = () => {
   const memory = createEventMemory()
   const streams = new Set<Stream>()
 
@@ -50,19 +51,21 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
     stream.reply.raw.end()
   }
   /** The oldest gives way: the newest is the one that is looked at, and the oldest may have no screen left. */
-  const makeRoom = ({ actor }: Stream) => {
-    const isSame = (other: Stream) =>
-      actor.kind === 'member' && other.actor.kind === 'member' && other.actor.id === actor.id
-    const open = [...streams].filter(isSame)
-    for (const stream of open.slice(0, Math.max(0, open.length - mostOfMember + 1))) {
+  const makeRoom = ({ listener }: Stream) => {
+    const open = [...streams].filter((other) => other.listener.owner === listener.owner)
+    for (const stream of open.slice(0, Math.max(0, open.length - mostOfOne + 1))) {
       stream.reply.raw.write(giveWayText)
       end(stream)
     }
   }
+  const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
+    const heard = stream.listener.hears(topic, audience)
+    if (heard !== null) write(stream, { id, topic: heard })
+  }
   return {
     tell: (topic: LiveTopic, audience: Audience) => {
       const event = memory.add(topic, audience)
-      for (const stream of streams) if (isAudience(stream.actor, audience)) write(stream, event)
+      for (const stream of streams) tellOne(stream, event)
     },
     add: (stream: Stream) => {
       makeRoom(stream)
@@ -77,13 +80,13 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
     catchUp: (stream: Stream, lastSeen: string) => {
       const missed = memory.since(lastSeen)
       if (!missed) write(stream, { id: memory.lastId(), topic: 'reset' })
-      for (const event of missed ?? []) if (isAudience(stream.actor, event.audience)) write(stream, event)
+      for (const event of missed ?? []) tellOne(stream, event)
     },
     /** A caller can lose their session, state or permissions while the screen stays open. */
     checkAgain: (stream: Stream) => {
-      findActor(stream.request).then(
-        (actor) => {
-          if (actor.kind === 'member') stream.actor = actor
+      stream.listener.again().then(
+        (listener) => {
+          if (listener) stream.listener = listener
           else end(stream)
         },
         // Without the database there are no events either, and all would come back at once.
@@ -97,7 +100,7 @@ const createStreams = (findActor: FastifyInstance['findActor']) => {
 
 /** Tells open screens what is stale, each only what its caller may know of. */
 export const createEventStreams = (app: FastifyInstance, services: Services) => {
-  const streams = createStreams(app.findActor)
+  const streams = createStreams()
 
   let beats = 0
   const beat = setInterval(() => {
@@ -110,8 +113,7 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
   const stops = [
     services.live.on(screens, ({ topic, audience }) => {
       streams.tell(topic, audience)
-      if (topic !== 'profile') return
-      for (const stream of streams.all()) if (isAudience(stream.actor, audience)) streams.checkAgain(stream)
+      for (const stream of streams.all()) if (stream.listener.isChangedBy(topic, audience)) streams.checkAgain(stream)
     }),
     services.live.onReconnect(() => streams.tell('reset', 'everybody')),
   ]

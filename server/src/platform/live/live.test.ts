@@ -10,6 +10,7 @@ import { callers } from '../http/callers.ts'
 import { channel } from './channel.ts'
 import { createEventStreams } from './event-stream.ts'
 import { listen } from './listen.ts'
+import { memberListener } from './listeners.ts'
 import { screens } from './screens.ts'
 
 const greetings = channel('greetings', z.object({ text: z.string() }))
@@ -204,7 +205,7 @@ test('a stream stays open while the database that knows its session is away', as
   const { id } = await aMember(portal.db)
   const actor = { kind: 'member' as const, id, isAdmin: false, permissions: [], state: 'active' as const, sessionId: 1 }
   app.get('/api/events/', (request, reply) => {
-    streams.open({ request, reply, actor })
+    streams.open({ request, reply, listener: memberListener(app, { request, actor }) })
     return reply
   })
   const stream = await openStream(id, undefined, await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -1,0 +1,32 @@
+import type { LiveTopic } from '@spacekeeper/contract/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../ctx.ts'
+import { type Audience, isAudience } from './screens.ts'
+
+/** Who listens at an open screen. */
+export type EventListener = {
+  /** Of one owner so many streams are open, and no more. */
+  owner: string
+  /** What they are told when an event happens; null where it is not for them. */
+  hears: (topic: LiveTopic, audience: Audience) => LiveTopic | null
+  /** Whether it may have changed who they are. */
+  isChangedBy: (topic: LiveTopic, audience: Audience) => boolean
+  /** Who listens there now; null: no one who may. */
+  again: () => Promise<EventListener | null>
+}
+
+type FindActor = Pick<FastifyInstance, 'findActor'>
+
+/** A member hears what they may know of. */
+export const memberListener = (app: FindActor, input: { request: FastifyRequest; actor: Actor }): EventListener => {
+  const { request, actor } = input
+  return {
+    owner: `${actor.kind} ${'id' in actor ? actor.id : request.id}`,
+    hears: (topic, audience) => (isAudience(actor, audience) ? topic : null),
+    isChangedBy: (topic, audience) => topic === 'profile' && isAudience(actor, audience),
+    again: async () => {
+      const now = await app.findActor(request)
+      return now.kind === 'member' ? memberListener(app, { request, actor: now }) : null
+    },
+  }
+}
