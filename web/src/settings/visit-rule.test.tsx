@@ -15,9 +15,9 @@ beforeEach(() => {
   ;({ server, stored } = fakeSettings())
 })
 
-const open = async (address = '') => {
+const open = async () => {
   const profile = aProfile({ admin: true })
-  const opened = await renderPortal({ path: `/manage/settings${address}`, server, profile })
+  const opened = await renderPortal({ path: '/manage/settings?text=on+site', server, profile })
   await screen.findByRole('navigation', { name: 'Groups of settings' })
   return opened
 }
