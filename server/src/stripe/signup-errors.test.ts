@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
+import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan } from '../plans/factory.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -58,6 +59,58 @@ test.each(['errorBeforeWrite', 'errorAfterWrite', 'rateLimited', 'refuseConnecti
     expect(await countAtStripe()).toBe(1)
   },
 )
+
+test.each(['errorBeforeWrite', 'errorAfterWrite', 'rateLimited', 'refuseConnection', 'timeoutAfterWrite'] as const)(
+  'whatever goes wrong at Stripe while a member takes back a cancellation (%s), it is no fault of the portal, and the plan goes on once they ask again',
+  async (what) => {
+    await own.stripe.saveCard({ paymentMethodId: 'pm_card_visa' })
+    await own.signup.choosePlan({ planId })
+    await scene.settle()
+    await own.billing.actOnSubscription({ action: 'cancel' })
+    scene.fake.faults.add({ what, on: 'POST /v1/subscriptions/*', times: 3 })
+    const answer = await own.billing.actOnSubscription({ action: 'resume' }).catch((error: unknown) => error)
+    expect(answer).not.toMatchObject({ status: 500 })
+    scene.fake.faults.clear()
+    await scene.settle()
+    const again = await own.billing.actOnSubscription({ action: 'resume' }).catch((error: unknown) => error)
+    // Stripe may have done it the first time.
+    if (again instanceof Error) expect(again).toMatchObject({ code: 'planState' })
+    await scene.settle()
+    expect(await plan()).toMatchObject({ state: 'active' })
+    expect(await countAtStripe()).toBe(1)
+  },
+)
+
+test('a newcomer who goes on without a plan is no longer charged at Stripe', async () => {
+  // Joining includes a card where there is something to open.
+  await aDoor(scene.portal.db)
+  await own.stripe.saveCard({ paymentMethodId: 'pm_card_visa' })
+  await own.signup.choosePlan({ planId })
+  await scene.settle()
+  const { provider_ref: ref } = (await plan()) ?? {}
+  expect(await own.signup.skipSignup()).toEqual({ success: true })
+  await scene.settle()
+  expect(await plan()).toBeUndefined()
+  expect(await scene.stripe.subscriptions.retrieve(ref ?? '')).toMatchObject({ status: 'canceled' })
+})
+
+test('the payment of a member who comes back with a step open is taken once by the webhook, and staff are told once', async () => {
+  await changeSetting(scene.portal.ctx, { key: 'EMAIL_ADMIN', value: 'desk@example.org' })
+  await aDoor(scene.portal.db)
+  memberId = (await aMember(scene.portal.db, { state: 'inactive' })).id
+  own = await scene.portal.as(memberId)
+  await own.stripe.saveCard({ paymentMethodId: 'pm_card_visa' })
+  await own.signup.choosePlan({ planId })
+  await scene.settle()
+  const events = (await scene.stripe.events.list({ type: 'invoice.paid', limit: 1 })).data
+  for (const { id } of events) {
+    const kept = scene.portal.db.selectFrom('stripe_events').select(['outcome', 'failure']).where('id', '=', id)
+    expect(await kept.execute()).toEqual([{ outcome: 'synced', failure: null }])
+  }
+  await scene.settle()
+  const mails = scene.portal.db.selectFrom('messages').select('subject').where('recipient', '=', 'desk@example.org')
+  expect((await mails.execute()).map(({ subject }) => subject)).toEqual(['A member has paid and can’t come in yet'])
+})
 
 test('a member who confirms the first payment with their bank later has the plan they chose, from then on', async () => {
   await own.stripe.saveCard({ paymentMethodId: 'pm_card_authenticationRequired' })

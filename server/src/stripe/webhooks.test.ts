@@ -133,6 +133,32 @@ test('events of customers and subscriptions that are none of ours change nothing
   expect(rows.every(({ outcome }) => outcome === 'notOurs')).toBe(true)
 })
 
+test('what a member pays and ends at Stripe beside their plan changes nothing about it', async () => {
+  const before = await money()
+  const ours = scene.portal.db.selectFrom('subscriptions').selectAll().where('member_id', '=', memberId)
+  const plan = await ours.execute()
+  const row = scene.portal.db.selectFrom('stripe_customers').select('customer_id').where('member_id', '=', memberId)
+  const customer = (await row.executeTakeFirstOrThrow()).customer_id ?? ''
+  await scene.stripe.invoiceItems.create({ customer, currency: 'aud', amount: 900, description: 'A workshop' })
+  const invoice = await scene.stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' })
+  await scene.stripe.invoices.finalizeInvoice(invoice.id)
+  await scene.stripe.invoices.pay(invoice.id)
+  const product_data = { name: 'A newsletter' }
+  const price = await scene.stripe.prices.create({
+    currency: 'aud',
+    unit_amount: 200,
+    recurring: { interval: 'month' },
+    product_data,
+  })
+  const beside = await scene.stripe.subscriptions.create({ customer, items: [{ price: price.id }] })
+  await scene.stripe.subscriptions.cancel(beside.id)
+  await scene.settle()
+  expect(await money()).toEqual(before)
+  expect((await ours.execute()).map(({ provider_seen_at: _, ...kept }) => kept)).toEqual(
+    plan.map(({ provider_seen_at: _, ...kept }) => kept),
+  )
+})
+
 test.each([
   [{ object: 'invoice', id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } }, 'sub_1'],
   [{ object: 'invoice', id: 'in_1', subscription: 'sub_1' }, 'sub_1'],

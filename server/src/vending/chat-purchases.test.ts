@@ -10,7 +10,8 @@ let url: string
 let site: ReturnType<typeof driveVending>
 let chat: TestChatServer
 beforeAll(async () => {
-  portal = await startTestPortal()
+  // Nothing listens there.
+  portal = await startTestPortal({ smtpUrl: 'smtp://127.0.0.1:9' })
   url = await portal.listen()
   site = driveVending(portal.db)
   chat = await startTestChatServer()
@@ -42,4 +43,21 @@ test('a purchase is said once where purchases are talked about, if the machine i
       words: expect.stringMatching(/^bo of .+ bought Cola at Drinks machine\.$/),
     },
   ])
+})
+
+test('with mail down and chat that never answers a sale is answered, booked once, and its product counted once', async () => {
+  chat.be({ kind: 'hangs' })
+  const cola = await aProduct(portal.db, { name: 'Kola', externalId: '8', stock: 3 })
+  const line = await site.connect(url, await aVendingMachine(portal.db, { name: 'Snacks' }))
+  const bo = await site.aBuyer(300)
+  const sale = { command: 'debit', card_id: bo.card, amount: 2.5, product_external_id: 8 }
+  expect(await asks(line, { ...sale, request_id: 'once' })).toMatchObject({ success: true, balance: 50 })
+  // Its reader asks again, having heard nothing, and wants another that is too dear, which its member is mailed about.
+  expect(await asks(line, { ...sale, request_id: 'once' })).toMatchObject({ success: true, balance: 50 })
+  expect(await asks(line, { ...sale, request_id: 'another' })).toMatchObject({ success: false })
+  expect(await site.purchasesOf(bo.id)).toHaveLength(1)
+  const stock = portal.db.selectFrom('products').select('stock').where('id', '=', cola.id)
+  expect(await stock.executeTakeFirstOrThrow()).toEqual({ stock: 2 })
+  const balance = portal.db.selectFrom('balances').select('balance_cents').where('member_id', '=', bo.id)
+  expect(await balance.executeTakeFirstOrThrow()).toEqual({ balance_cents: 50 })
 })
