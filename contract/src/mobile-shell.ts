@@ -4,12 +4,12 @@
  */
 export type MobileShell = {
   readonly kind: 'mobile'
-  readonly platform: PhonePlatform
+  readonly platform: MobilePlatform
   /** The app's own, such as `1.4.0`. */
   readonly version: string
   secrets: PhoneSecrets
   /** Absent where the phone reads no cards. */
-  readonly nfc?: CardReader
+  readonly nfc?: PhoneCardReader
   /** Absent where the app was built without a service for notifications. */
   readonly push?: NativePush
   /** Opens an address outside of the app, in the phone's browser or what it keeps for it. */
@@ -27,7 +27,7 @@ export type MobileShell = {
   hideSplash: () => Promise<void>
 }
 
-export type PhonePlatform = 'android' | 'ios'
+export type MobilePlatform = 'android' | 'ios'
 
 /** The phone's keychain: kept through restarts, encrypted, and in no backup. */
 export type PhoneSecrets = {
@@ -36,7 +36,7 @@ export type PhoneSecrets = {
   remove: (name: string) => Promise<void>
 }
 
-export type CardReader = {
+export type PhoneCardReader = {
   /** Whether reading is turned on in the phone's settings. */
   isOn: () => Promise<boolean>
   /** Waits for a card; its number in hexadecimal digits as readers at doors send it. Rejects once the signal is aborted. */
@@ -60,4 +60,4 @@ export type NativePush = {
   onOpened: (listener: (path: string) => void) => () => void
 }
 
-export type PushRegistration = { platform: PhonePlatform; token: string }
+export type PushRegistration = { platform: MobilePlatform; token: string }

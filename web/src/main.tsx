@@ -45,10 +45,18 @@ const showPortal = async (root: Root, { site, path }: Opening = {}) => {
   }
 }
 
+/** The phone app first learns which portal it is of; null where it shows something else instead. */
+const openApp = async (root: Root): Promise<Opening | null> => {
+  const shell = window.mobileShell
+  return shell ? (await import('./app-start.tsx')).startApp(shell, root) : {}
+}
+
 const start = async (root: Root) => {
-  if (!['/', '/login'].includes(globalThis.location.pathname)) return showPortal(root)
+  const known = await openApp(root)
+  if (known === null) return
+  if (!['/', '/login'].includes(globalThis.location.pathname)) return showPortal(root, known)
   // Without an answer the portal says what is the matter.
-  const site = await getConfig().catch(() => undefined)
+  const site = known.site ?? (await getConfig().catch(() => undefined))
   if (!site || site.loggedIn || isKioskOf(site)) return showPortal(root, { site })
   // The page without the network shows a digital ID to no one whose session has ended.
   forgetKept()

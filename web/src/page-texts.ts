@@ -5,6 +5,7 @@ import { kiosksText } from './kiosks/text.ts'
 import { attendanceText } from './meetings/attendance/text.ts'
 import { meetingsText } from './meetings/text.ts'
 import { memberbucksText } from './memberbucks/text.ts'
+import { appCardText } from './mobile/card-text.ts'
 import { profileText } from './profile/text.ts'
 import { proxiesText } from './proxies/text.ts'
 import { pushText } from './push/text.ts'
@@ -22,6 +23,7 @@ export const pageTexts = {
   kiosks: kiosksText,
   meetings: { ...meetingsText, ...attendanceText },
   memberbucks: memberbucksText,
+  mobile: appCardText,
   profile: profileText,
   proxies: proxiesText,
   push: pushText,

@@ -22,7 +22,7 @@ export const writeCardNumber = (hex: string, format: CardFormat): string => {
 export const appScheme = 'spacekeeper'
 
 /** What a code shows that connects the app to a portal. The phone’s camera opens the app with it. */
-export const connectAddress = (portal: string): string => `${appScheme}://connect?${new URLSearchParams({ portal })}`
+export const connectAddress = (portal: string): string => `${appScheme}://connect?portal=${encodeURIComponent(portal)}`
 
 /**
  * What a link may begin with that opens in the app. Not among them: `/login`, by which other sites send members here and

@@ -7,13 +7,13 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 
-/** The way in without an email and a password. Kiosks are shared, and browsers without https have none. */
+/** The way in without an email and a password. Kiosks are shared, and neither the phone app nor browsers without https have one. */
 export const PasskeyLoginRow = ({ onLoggedIn }: { onLoggedIn: () => void }) => {
   const { t } = useTranslation('auth')
   const { kiosk } = useSite()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (kiosk !== null || globalThis.PublicKeyCredential === undefined) return null
+  if (kiosk !== null || window.mobileShell !== undefined || globalThis.PublicKeyCredential === undefined) return null
   const logIn = async () => {
     setBusy(true)
     setProblem(undefined)

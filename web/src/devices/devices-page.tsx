@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { portalOrigin } from '#platform/api/transport.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -72,7 +73,7 @@ const AllDevices = () => {
 const NoDevices = ({ onAdd }: { onAdd: (() => void) | null }) => {
   const { t } = useTranslation('devices')
   const { data } = useQuery({ ...pendingQuery, enabled: onAdd !== null })
-  const address = portalAddress(data?.siteUrl, new URL(globalThis.location.href))
+  const address = portalAddress(data?.siteUrl, new URL(portalOrigin()))
   return (
     <Empty
       title={t('emptyTitle')}

@@ -2,6 +2,7 @@ import { Stack, Text, SegmentedControl } from '@mantine/core'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { portalOrigin } from '#platform/api/transport.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { QrCode } from '../platform/ui/qr-code.tsx'
 import { Status } from '../platform/ui/status.tsx'
@@ -20,7 +21,7 @@ type Props = {
 export const NewKeySheet = ({ device, secret, siteUrl }: Props) => {
   const { t } = useTranslation('devices')
   const [form, setForm] = useState<'json' | 'header'>('json')
-  const address = portalAddress(siteUrl, new URL(globalThis.location.href))
+  const address = portalAddress(siteUrl, new URL(portalOrigin()))
   const config = deviceConfig({ ...device, key: secret, address })
   return (
     <Stack gap="md">

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { portalOrigin } from '#platform/api/transport.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -68,7 +69,7 @@ const SetUp = () => {
   const isForDevices = isStaffFor(useProfile(), 'devices')
   return (
     <Text size="sm">
-      {t('setUp', { address: `${window.location.origin}/display` })}{' '}
+      {t('setUp', { address: `${portalOrigin()}/display` })}{' '}
       {isForDevices ? (
         <Anchor component={Link} to="/manage/kiosks" inherit underline="always">
           {t('toKiosks')}

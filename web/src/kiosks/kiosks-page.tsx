@@ -4,6 +4,7 @@ import { IconDeviceTablet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { portalOrigin } from '#platform/api/transport.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
@@ -15,7 +16,7 @@ import classes from './kiosks.module.css'
 const KiosksPage = () => {
   const { t } = useTranslation('kiosks')
   const isAdmin = useProfile()?.admin ?? false
-  const address = `${window.location.origin}/kiosk`
+  const address = `${portalOrigin()}/kiosk`
   return (
     <Stack gap="md">
       <Text c="dimmed">{t('intro')}</Text>

@@ -1,4 +1,5 @@
 import type { Standing } from '@spacekeeper/contract/members/shapes.ts'
+import { sendToPortal } from '#platform/api/transport.ts'
 import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import { readKept } from '#platform/session/kept.ts'
 import { qrPath } from '#platform/ui/qr-path.ts'
@@ -113,7 +114,7 @@ export const drawOffline = (place: HTMLElement, now = Date.now()): void => {
 
 /** The address is still the one that was asked for. */
 const openIfThere = async () => {
-  const isThere = await fetch('/api/config/', { cache: 'no-store' }).then(
+  const isThere = await sendToPortal('/api/config/', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )

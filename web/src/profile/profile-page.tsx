@@ -6,6 +6,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { RefusalNoticesCard } from '../access/refusal-notices-card.tsx'
 import { MyAgreementsCard } from '../agreements/my-agreements-card.tsx'
 import { PinCard } from '../kiosks/pin-card.tsx'
+import { AppCard } from '../mobile/app-card.tsx'
 import { OwnSitesCard } from '../openid/own-sites-card.tsx'
 import { loadOpenidWords } from '../openid/page-words.ts'
 import { PushCard } from '../push/push-card.tsx'
@@ -35,6 +36,7 @@ const ProfilePage = () => (
           <PasswordCard hasPassword={profile.hasPassword} />
           <SecurityCard />
           <PinCard />
+          <AppCard />
           <PushCard memberId={profile.id} />
           <RefusalNoticesCard memberId={profile.id} />
           <SessionsCard />

@@ -7,6 +7,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
+import { ReadCardRow } from '../mobile/read-card-row.tsx'
 import { refreshSignup, registerCard } from './api.ts'
 
 /** The number of the card a newcomer holds. Who has none, or may not enter it, asks staff. */
@@ -37,7 +38,7 @@ export const OwnCardCard = ({ mayChange }: { mayChange: boolean }) => {
 const CardForm = () => {
   const { t } = useTranslation('signup')
   const client = useQueryClient()
-  const { field, failure, isBusy, formProps } = useApiForm({
+  const { field, set, failure, isBusy, formProps } = useApiForm({
     initial: { accessCard: '' },
     schema: signupApi.registerCard.body,
     submit: async (typed) => {
@@ -50,6 +51,7 @@ const CardForm = () => {
     <form {...formProps}>
       <Stack gap="md">
         <TextInput {...field('accessCard')} label={t('cardNumber')} autoComplete="off" maxLength={20} />
+        <ReadCardRow onRead={(number) => set('accessCard', number)} />
         <FormError>{failure}</FormError>
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy}>

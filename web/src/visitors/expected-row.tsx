@@ -4,6 +4,7 @@ import { newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { portalOrigin } from '#platform/api/transport.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -42,10 +43,7 @@ export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: 
         <BasicDialog title={t('invitationTitle', { name })} onClose={close}>
           <Stack gap="md">
             <Text size="sm">{t('invitationText')}</Text>
-            <CopyField
-              text={`${globalThis.location.origin}${newVisitorPath}?invitation=${code}`}
-              label={t('copyInvitation')}
-            />
+            <CopyField text={`${portalOrigin()}${newVisitorPath}?invitation=${code}`} label={t('copyInvitation')} />
           </Stack>
         </BasicDialog>
       ) : null}

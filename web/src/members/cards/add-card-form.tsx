@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
+import { ReadCardRow } from '../../mobile/read-card-row.tsx'
 import { addCard, refreshMember } from '../api.ts'
 
 const initial = { number: '', label: '' }
@@ -21,7 +22,7 @@ export const AddCardForm = ({ memberId }: Props) => {
 const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
   const { t } = useTranslation('members')
   const client = useQueryClient()
-  const { field, failure, isBusy, formProps } = useApiForm({
+  const { field, set, failure, isBusy, formProps } = useApiForm({
     initial,
     schema: membersApi.addCard.body,
     submit: async (card) => {
@@ -38,6 +39,7 @@ const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
           <TextInput {...field('number')} label={t('cardNumber')} autoComplete="off" required />
           <TextInput {...field('label')} label={t('cardLabel')} autoComplete="off" />
         </SimpleGrid>
+        <ReadCardRow onRead={(number) => set('number', number)} />
         {failure ? <FormError>{failure}</FormError> : null}
         <Button type="submit" variant="default" loading={isBusy}>
           {t('addCard')}

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { askForProof, isProofWanted } from '#platform/session/proof-request.ts'
 import { ApiError } from './api-error.ts'
+import { sendToPortal } from './transport.ts'
 
 /** A file as it arrived, for keeping. */
 export type ReceivedFile = { name: string; content: Blob }
@@ -55,7 +56,7 @@ const request = (route: WireRoute, input: CallValues): RequestInit => {
 
 const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
   try {
-    return await fetch(address(route, input), request(route, input))
+    return await sendToPortal(address(route, input), request(route, input))
   } catch {
     throw new ApiError({ code: 'offline', status: 0 })
   }

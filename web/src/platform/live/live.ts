@@ -2,6 +2,7 @@ import type { LiveEvent, LiveTopic } from '@spacekeeper/contract/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { openPortalEvents } from '#platform/api/transport.ts'
 import { line } from './line.ts'
 
 declare module '@tanstack/react-query' {
@@ -10,7 +11,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const path = '/api/events/'
+const memberEvents = '/api/events/'
 const retryMs = 5000
 /** A line that took longer to open may have missed what happened after the screens had asked. */
 const quickMs = 300
@@ -55,25 +56,25 @@ type StreamEvents = {
   onFull: () => void
 }
 
-const openStream = (client: QueryClient, { onHeard, onGap, onRefused, onFull }: StreamEvents) => {
-  const source = new EventSource(path)
+const openStream = (client: QueryClient, { path, on }: { path: string; on: StreamEvents }) => {
+  const { onHeard, onGap, onRefused, onFull } = on
   const openedAt = performance.now()
-  source.onopen = () => {
-    if (performance.now() - openedAt > quickMs) onGap()
-    onHeard()
-  }
-  source.addEventListener('beat', onHeard)
-  source.addEventListener('full', onFull)
-  source.onmessage = ({ data }) => {
-    onHeard()
-    const topic = readTopic(String(data))
-    if (topic) void refreshTopic(client, topic)
-  }
-  source.onerror = () => {
-    onGap()
-    if (source.readyState === EventSource.CLOSED) onRefused()
-  }
-  return source
+  return openPortalEvents(path, {
+    opened: () => {
+      if (performance.now() - openedAt > quickMs) onGap()
+      onHeard()
+    },
+    event: (name, data) => {
+      if (name === 'full') return onFull()
+      onHeard()
+      const topic = name === 'message' ? readTopic(data) : null
+      if (topic) void refreshTopic(client, topic)
+    },
+    failed: (isOver) => {
+      onGap()
+      if (isOver) onRefused()
+    },
+  })
 }
 
 type PageEvents = { check: () => void; offline: () => void; online: () => void; seen: () => void }
@@ -121,8 +122,8 @@ const trackNews = (client: QueryClient) => {
  * Holds the stream open until the returned function is called. What a gap may have hidden is asked again. The server says
  * every three seconds that it is there; a line that was silent for longer may look open for minutes, and is opened anew.
  */
-export const openLive = (client: QueryClient) => {
-  let source: EventSource | null = null
+export const openLive = (client: QueryClient, path = memberEvents) => {
+  let close: (() => void) | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
   let openedAt = Date.now()
@@ -136,16 +137,16 @@ export const openLive = (client: QueryClient) => {
   }
   const onFull = () => {
     onGap()
-    source?.close()
+    close?.()
     isPaused = document.visibilityState !== 'visible'
     if (!isPaused) retry = setTimeout(open, retryMs)
   }
   const open = () => {
     clearTimeout(retry)
-    source?.close()
+    close?.()
     isPaused = false
     openedAt = Date.now()
-    source = openStream(client, { onHeard, onGap, onRefused, onFull })
+    close = openStream(client, { path, on: { onHeard, onGap, onRefused, onFull } })
   }
   const seen = () => (isPaused ? open() : undefined)
   const check = () => {
@@ -160,14 +161,14 @@ export const openLive = (client: QueryClient) => {
   return () => {
     clearTimeout(retry)
     stopWatching()
-    source?.close()
+    close?.()
     line.setOpener(null)
     line.isBack()
   }
 }
 
-/** One stream for the whole page, while a member is logged in. */
-export const useLive = (isLoggedIn: boolean) => {
+/** One stream for the whole page, while a member is logged in, or a screen may listen without a login. */
+export const useLive = (mayListen: boolean, path = memberEvents) => {
   const client = useQueryClient()
-  useEffect(() => (isLoggedIn ? openLive(client) : undefined), [client, isLoggedIn])
+  useEffect(() => (mayListen ? openLive(client, path) : undefined), [client, mayListen, path])
 }

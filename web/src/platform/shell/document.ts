@@ -8,6 +8,7 @@ export const useSplash = () => {
     const splash = document.getElementById('splash')
     const timer = setTimeout(() => {
       splash?.classList.add('done')
+      void window.mobileShell?.hideSplash()
       setTimeout(() => splash?.remove(), 200)
     }, splashMs)
     return () => clearTimeout(timer)

@@ -4,10 +4,13 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import type { ReceivedFile } from '#platform/api/call.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { fileKeeper } from '#platform/api/transport.ts'
 import { notify } from './notify.tsx'
 
-/** Hands a file to the browser, which keeps it under its name. */
+/** Hands a file to the browser or the phone, which keeps it under its name. */
 export const keepFile = ({ name, content }: ReceivedFile) => {
+  const keeper = fileKeeper()
+  if (keeper) return keeper({ name, content })
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

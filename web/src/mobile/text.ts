@@ -1,0 +1,25 @@
+/** English words that only the app for phones shows. */
+export const mobileText = {
+  appName: 'Spacekeeper',
+  chooseTitle: 'Which portal?',
+  chooseHint: 'Enter the address of your space’s portal, or scan the code in your profile there.',
+  address: 'Address of the portal',
+  connect: 'Connect',
+  scan: 'Scan the code',
+  scanFailed: 'The camera can’t be used. Allow it in the phone’s settings, or enter the address.',
+  notAnAddress: 'This isn’t an address. It looks like portal.example.org.',
+  needsHttps: 'The address has to begin with https://, so that no one can read your password on the way.',
+  unreachable: 'No answer from there. Check the address and your connection.',
+  noPortal: 'There is a website at this address, but no portal.',
+  connectedTo: 'Connected to {{host}}',
+  changePortal: 'Use another portal',
+  changeTitle: 'Use another portal?',
+  changeText: 'You are logged out of {{host}} on this phone, and your digital ID is removed from it.',
+  linkForeign: 'This link belongs to {{host}}. The app is connected to {{own}}.',
+
+  readCard: 'Read the card with this phone',
+  readingCard: 'Hold the card to the back of the phone.',
+  stopReading: 'Stop',
+  readerOff: 'Reading cards (NFC) is turned off in the phone’s settings.',
+  readFailed: 'The card couldn’t be read. Hold it still and try again.',
+} as const
