@@ -37,7 +37,7 @@ const vitest = (name: string, folder: string): Stage => ({
 })
 
 /** Programs of their own for what knows a browser; everything else is in the first. */
-const typed = ['.', 'web', 'simulators/desk', 'desktop', 'e2e']
+const typed = ['.', 'web', 'simulators/desk', 'desktop', 'mobile', 'e2e']
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),
@@ -49,6 +49,7 @@ export const stages: Stage[] = [
   vitest('unit', '.'),
   vitest('simulators', 'simulators'),
   vitest('desktop', 'desktop'),
+  vitest('mobile', 'mobile'),
   { ...vitest('web', 'web'), workers: 2 },
   // Before what starts a portal as people do, which would build the screens itself.
   { name: 'build', folder: '.', commands: [['npm', 'run', 'build']] },

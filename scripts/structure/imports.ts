@@ -10,8 +10,9 @@ const mayImport: Record<string, string[]> = {
   web: ['contract'],
   simulators: ['contract'],
   desktop: ['contract'],
+  mobile: ['contract'],
 }
-const workspaces = ['contract', 'server', 'web', 'simulators', 'desktop', 'e2e', 'bench', 'scripts']
+const workspaces = ['contract', 'server', 'web', 'simulators', 'desktop', 'mobile', 'e2e', 'bench', 'scripts']
 /** Tests and what only they use. */
 const isForTests = (path: string) => isTest(path) || isTesting(path)
 const privateFiles = /^(routes|jobs)\.ts$|-page\.tsx$/
