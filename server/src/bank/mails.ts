@@ -6,8 +6,7 @@ import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { sendMail } from '../messages/outbox.ts'
-import { pushMembers } from '../push/notices.ts'
+import { sendToMember } from '../messages/member-mail.ts'
 
 /** What the mails may speak of; what a mail is not about is left out. */
 const Facts = z.object({
@@ -140,24 +139,13 @@ export type BankMailOrder = z.input<typeof mailBankJob.payload>
 /** Writes to a member about a transfer or a direct debit. */
 export const mailBank = async (ctx: Ctx, order: BankMailOrder): Promise<void> => {
   const { mail, memberId, facts } = mailBankJob.payload.parse(order)
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['email', 'first_name as firstName'])
-    .where('id', '=', memberId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  if (!member) return
-  if (mail === 'debitReturned')
-    await pushMembers(ctx, {
-      occasion: 'payments',
-      memberIds: [memberId],
-      title: 'Your direct debit came back',
-      text: 'Your bank sent it back, so it is open again.',
-      path: '/account/membership-plan',
-    })
-  await sendMail(ctx, {
+  const title = 'Your direct debit came back'
+  const text = 'Your bank sent it back, so it is open again.'
+  const notice = { occasion: 'payments', title, text, path: '/account/membership-plan' } as const
+  await sendToMember(ctx, {
+    memberId,
     template: bankMails[mail],
-    facts: { ...facts, person: { firstName: member.firstName } },
-    envelope: { to: member.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    facts,
+    notice: mail === 'debitReturned' ? notice : undefined,
   })
 }

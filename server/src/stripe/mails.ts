@@ -6,8 +6,7 @@ import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { sendMail } from '../messages/outbox.ts'
-import { pushMembers } from '../push/notices.ts'
+import { sendToMember } from '../messages/member-mail.ts'
 
 /** What the mails may speak of; what a mail is not about is left out. */
 const Facts = z.object({
@@ -132,24 +131,13 @@ export const mailCardsJob = job(
 /** Writes to a member about their card or their top-ups. */
 export const mailCards = async (ctx: Ctx, order: z.input<typeof mailCardsJob.payload>): Promise<void> => {
   const { mail, memberId, facts } = mailCardsJob.payload.parse(order)
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['email', 'first_name as firstName'])
-    .where('id', '=', memberId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  if (!member) return
-  if (mail === 'automaticOff')
-    await pushMembers(ctx, {
-      occasion: 'payments',
-      memberIds: [memberId],
-      title: 'Automatic top-ups have stopped',
-      text: 'A top-up didn’t work. Check your billing method.',
-      path: '/account/billing',
-    })
-  await sendMail(ctx, {
+  const title = 'Automatic top-ups have stopped'
+  const text = 'A top-up didn’t work. Check your billing method.'
+  const notice = { occasion: 'payments', title, text, path: '/account/billing' } as const
+  await sendToMember(ctx, {
+    memberId,
     template: cardMails[mail],
-    facts: { ...facts, person: { firstName: member.firstName } },
-    envelope: { to: member.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
+    facts,
+    notice: mail === 'automaticOff' ? notice : undefined,
   })
 }

@@ -5,8 +5,7 @@ import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { sendMail } from '../messages/outbox.ts'
-import { pushMembers } from '../push/notices.ts'
+import { sendToMember } from '../messages/member-mail.ts'
 
 /** What the mails may speak of; what a mail is not about is empty. */
 const Facts = z.object({
@@ -112,22 +111,6 @@ export const mailCardPlanJob = job(
 
 export const mailCardPlan = async (ctx: Ctx, order: z.input<typeof mailCardPlanJob.payload>): Promise<void> => {
   const { mail, memberId, facts } = mailCardPlanJob.payload.parse(order)
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['email', 'first_name as firstName'])
-    .where('id', '=', memberId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  if (!member) return
-  await pushMembers(ctx, {
-    occasion: 'payments',
-    memberIds: [memberId],
-    path: '/account/membership-plan',
-    ...sentences[mail],
-  })
-  await sendMail(ctx, {
-    template: cardPlanMails[mail],
-    facts: { ...facts, person: { firstName: member.firstName } },
-    envelope: { to: member.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
-  })
+  const notice = { occasion: 'payments', path: '/account/membership-plan', ...sentences[mail] } as const
+  await sendToMember(ctx, { memberId, template: cardPlanMails[mail], facts, notice })
 }
