@@ -1,5 +1,6 @@
 /** The stand-in of Stripe in a process of its own, whose clock stands a period back until it is moved to now. */
 import { Stripe } from 'stripe'
+import { wantedEvents } from '../../server/src/stripe/webhook-endpoint.ts'
 import { type FakeStripe, startStripe } from '../../simulators/src/stripe/server.ts'
 import { serveCalls, usage } from './calls.ts'
 import { clockMs } from './stats.ts'
@@ -9,11 +10,11 @@ const atOnce = 20
 const hourMs = 3_600_000
 const periodMs = 30 * 24 * hourMs
 
-/** A period and an hour back: Stripe takes the money an hour after a period began, and what it signs is believed for minutes. */
+/** A period and an hour back: Stripe takes the money an hour after a period began. What it signs, it signs now: that is believed for minutes. */
 const began = new Date(Math.floor((Date.now() - periodMs - hourMs) / 1_000) * 1_000)
 
 let fake: FakeStripe | undefined
-const standIn = async () => (fake ??= await startStripe({ now: began }))
+const standIn = async () => (fake ??= await startStripe({ now: began, signedAt: () => new Date() }))
 
 export type BegunSubscription = { customer: string; method: string; subscription: string }
 
@@ -57,7 +58,10 @@ const calls = {
   listen: async (url: string): Promise<string> => {
     const { secretKey, client, advance } = await standIn()
     await advance(new Date(began.getTime() + periodMs + hourMs / 2))
-    const endpoint = await new Stripe(secretKey, client).webhookEndpoints.create({ url, enabled_events: ['*'] })
+    const endpoint = await new Stripe(secretKey, client).webhookEndpoints.create({
+      url,
+      enabled_events: [...wantedEvents],
+    })
     return endpoint.secret ?? ''
   },
   /** Moves the clock until all have paid; ends when every event was answered. */

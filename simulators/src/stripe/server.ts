@@ -18,6 +18,8 @@ export type StripeOptions = {
   port?: number
   /** The clock begins here and stands still until it is moved. Without, it runs along with the real one. */
   now?: Date
+  /** When webhooks are signed, for receivers on another clock; the stand-in's own unless it is said. */
+  signedAt?: () => Date
   /** Where everything is kept over a restart. */
   file?: string
   secretKey?: string
@@ -108,6 +110,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<FakeStri
     url,
     state,
     begin: options.now,
+    signedAt: options.signedAt,
     account: { ...account, ...options.account },
   })
   const { world, faults } = universe

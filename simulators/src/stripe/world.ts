@@ -18,16 +18,19 @@ export class StripeUniverse {
   readonly #parts: StripePart[]
   readonly #posts = new Set<Promise<void>>()
   #turn: Promise<void> = Promise.resolve()
+  readonly #signedAt: (() => Date) | undefined
 
   constructor(input: {
     parts: StripePart[]
     url: string
     account: StripeWorld['account']
     begin: Date | undefined
+    signedAt: (() => Date) | undefined
     state: StripeState | undefined
   }) {
     const { parts, url, state } = input
     this.#parts = parts
+    this.#signedAt = input.signedAt
     const clock = new StripeClock({ begin: input.begin, state: state?.clock })
     const store = new StripeStore(
       parts.flatMap(({ tables = [] }) => tables),
@@ -126,7 +129,8 @@ export class StripeUniverse {
     const secret = endpoint && webhookSecretOf(store, endpoint.id)
     if (!delivery || !event || !endpoint || secret === undefined || endpoint.status !== 'enabled') return
     const payload = JSON.stringify({ ...event, api_version: endpoint.api_version ?? apiVersion }, null, 2)
-    const signature = signatureOf({ payload, secret, seconds: clock.seconds() })
+    const seconds = Math.floor((this.#signedAt?.().getTime() ?? clock.ms()) / 1000)
+    const signature = signatureOf({ payload, secret, seconds })
     const post = postWebhook({ url: endpoint.url, payload, signature }).then((result) => {
       this.#posts.delete(post)
       endAttempt(this.world, { delivery: id, ...result })
