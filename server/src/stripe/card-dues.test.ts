@@ -177,11 +177,12 @@ test('a plan by card without one waits for it, and begins once it is entered on 
   expect(await payments()).toEqual(['card 3100'])
 })
 
-test('a first payment that the bank wants confirmed waits with its page, and sends no mail', async () => {
+test('a first payment that the bank wants confirmed waits with its page, which names the way back, and sends no mail', async () => {
   await become('stripe', 'pm_card_authenticationRequired')
   const { standing } = await own.stripe.getCardDues()
   expect(standing).toMatchObject({ state: 'incomplete', invoice: { needsConfirmation: true, dueCents: 3100 } })
-  expect(standing?.invoice?.payAt).toContain('http')
+  const page = await fetch(standing?.invoice?.payAt ?? '')
+  expect(await page.text()).toContain('Back to your plan: http://localhost:8000/account/membership-plan')
   expect(await mails('card%')).toEqual([])
 })
 

@@ -8,6 +8,10 @@ import { idempotencyKey } from './idempotency-key.ts'
 /** By this Stripe's objects say which member of ours they are about. */
 export const memberKey = 'spacekeeper_member'
 
+/** Under each invoice: Stripe's page of one leads nowhere once it is paid. */
+export const wayBack = ({ siteUrl }: Pick<Ctx, 'siteUrl'>): string =>
+  `Back to your plan: ${siteUrl}/account/membership-plan`
+
 type CustomerRow = { customer_id: string | null; name: string; email: string; ask_key: string }
 
 const findRow = (ctx: Pick<Ctx, 'db'>, memberId: number): Promise<CustomerRow | undefined> =>
@@ -100,7 +104,9 @@ const createCustomer = async (ctx: Ctx, memberId: number): Promise<string> => {
   })
   if (earlier !== null) {
     const noted = await noteCustomer(ctx, { memberId, customerId: earlier, event: 'stripe.customerAdopted' })
-    await stripeCall(ctx, (stripe) => stripe.customers.update(noted, { metadata }))
+    await stripeCall(ctx, (stripe) =>
+      stripe.customers.update(noted, { metadata, invoice_settings: { footer: wayBack(ctx) } }),
+    )
     return noted
   }
   const { id: customerId } = await stripeCall(ctx, (stripe) =>

@@ -72,9 +72,12 @@ test.each(['errorBeforeWrite', 'errorAfterWrite', 'rateLimited', 'refuseConnecti
     expect(answer).not.toMatchObject({ status: 500 })
     scene.fake.faults.clear()
     await scene.settle()
-    const again = await own.billing.actOnSubscription({ action: 'resume' }).catch((error: unknown) => error)
     // Stripe may have done it the first time.
-    if (again instanceof Error) expect(again).toMatchObject({ code: 'planState' })
+    const again = await own.billing.actOnSubscription({ action: 'resume' }).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    )
+    expect(['done', 'planState']).toContain(again)
     await scene.settle()
     expect(await plan()).toMatchObject({ state: 'active' })
     expect(await countAtStripe()).toBe(1)

@@ -5,6 +5,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { isGoneAtStripe, isStripeOn, stripeCall } from './client.ts'
+import { wayBack } from './customers.ts'
 import { mailCardsJob } from './mails.ts'
 import { methodName } from './method-facts.ts'
 import { asSavedMethod, findMethod, type MethodRow } from './payment-methods.ts'
@@ -35,7 +36,9 @@ export const applyMethod = async (ctx: Ctx, { memberId }: { memberId: number }):
   const { method_id: methodId } = method
   await stripeCall(ctx, async (stripe) => {
     try {
-      await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } })
+      await stripe.customers.update(customerId, {
+        invoice_settings: { default_payment_method: methodId, footer: wayBack(ctx) },
+      })
       if (collected?.ref) await stripe.subscriptions.update(collected.ref, { default_payment_method: methodId })
     } catch (error) {
       // Found out, and put right, where it is next needed.

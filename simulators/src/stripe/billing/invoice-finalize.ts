@@ -138,6 +138,7 @@ export function finalizeInvoice(world: StripeWorld, id: string, paidBy?: Stripe.
       ...counted,
       number,
       status: 'open',
+      footer: draft.footer ?? customer.invoice_settings.footer,
       amount_due: amountDue,
       amount_remaining: amountDue,
       ending_balance: endingBalance,

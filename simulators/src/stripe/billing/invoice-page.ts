@@ -52,7 +52,8 @@ function show(
     : (titles[invoice.status ?? ''] ?? `Pay ${describeAmount(invoice.amount_remaining, invoice.currency)}`)
   const about = `<p>${escapeHtml(world.account.name)}, invoice ${escapeHtml(invoice.number ?? '')} of ${dayWords(invoice.created)}</p>`
   const forms = isOpen && !isOnItsWay ? payForms(world, invoice, input.form) : ''
-  return { html: pageHtml({ title, body: `${about}${linesOf(invoice)}${mistake(input.error)}${forms}` }) }
+  const footer = invoice.footer === null ? '' : `<p>${escapeHtml(invoice.footer)}</p>`
+  return { html: pageHtml({ title, body: `${about}${linesOf(invoice)}${mistake(input.error)}${forms}${footer}` }) }
 }
 
 function submit(world: StripeWorld, invoice: Stripe.Invoice, form: URLSearchParams): PageAnswer {
