@@ -185,6 +185,10 @@ export const errors = {
   tooManySteps: { status: 409, text: 'There are 20 steps already. Remove one first.' },
   undoTooLate: { status: 409, text: 'This was more than 30 days ago and can’t be undone.' },
   mailingStopped: { status: 409, text: 'This mailing has already finished or been stopped.' },
+  appPushNotSetUp: {
+    status: 409,
+    text: 'Notifications in the app aren’t set up for this kind of phone. An administrator can do that in the settings.',
+  },
   noPushDevice: { status: 409, text: 'Turn on notifications on a device first.' },
   noPhoneNumber: { status: 400, text: 'There’s no phone number to send text messages to.' },
   sitesFull: { status: 409, text: 'There are 200 sites already. Remove one first.' },

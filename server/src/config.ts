@@ -67,6 +67,12 @@ export const Environment = z.object({
   PUSH_URL: address(/^https?$/, 'http://localhost:9002')
     .optional()
     .describe('A stand-in for the push services of browsers, for trying out. Without it each browser has its own.'),
+  FIREBASE_URL: address(/^https?$/, 'http://localhost:9003')
+    .optional()
+    .describe('A stand-in for Firebase, which notifies the Android app, for trying out.'),
+  APNS_URL: address(/^https?$/, 'http://localhost:9004')
+    .optional()
+    .describe("A stand-in for Apple's push service, which notifies the iPhone app, for trying out."),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -92,6 +98,8 @@ export type Config = {
   smsUrl: string | undefined
   stripeUrl: string | undefined
   pushUrl: string | undefined
+  firebaseUrl: string | undefined
+  appleUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: false | number | string
 }
@@ -118,6 +126,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     smsUrl: value.SMS_URL,
     stripeUrl: value.STRIPE_URL,
     pushUrl: value.PUSH_URL,
+    firebaseUrl: value.FIREBASE_URL,
+    appleUrl: value.APNS_URL,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   }

@@ -45,6 +45,8 @@ type TestPortalOptions = {
   smsUrl?: string
   stripeUrl?: string
   pushUrl?: string
+  firebaseUrl?: string
+  appleUrl?: string
   now?: () => Date
   relayPollMs?: number
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
@@ -107,6 +109,8 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     smsUrl: options.smsUrl,
     stripeUrl: options.stripeUrl,
     pushUrl: options.pushUrl,
+    firebaseUrl: options.firebaseUrl,
+    appleUrl: options.appleUrl,
     now: options.now ?? (() => new Date()),
   }
   const close = async () => {

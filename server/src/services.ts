@@ -50,6 +50,8 @@ export const openServices = async (
       smsUrl: config.smsUrl,
       stripeUrl: config.stripeUrl,
       pushUrl: config.pushUrl,
+      firebaseUrl: config.firebaseUrl,
+      appleUrl: config.appleUrl,
       setup: {
         dataDir: config.dataDir,
         hasOwnDatabase: config.databaseUrl === undefined,

@@ -25,7 +25,7 @@ import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
 import { OpenPage } from './platform/ui/page-link.tsx'
-import { usePushRenewal } from './push/renewal.ts'
+import { usePushOpened, usePushRenewal } from './push/renewal.ts'
 
 type FrameProps = { title: string; children: ReactNode }
 
@@ -123,6 +123,7 @@ const RootScreen = () => {
   const isLoginAsked = useLoginCause() !== null
   useLive(profile !== null && !isKiosk && !isLoginAsked)
   usePushRenewal(isKiosk ? null : (profile?.id ?? null))
+  usePushOpened(openPage)
   return (
     <OpenPage value={openPage}>
       {isKiosk ? (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Empty, Id, routes } from '../route.ts'
-import { PushOccasionName, PushState, PushSubscriptionBody } from './shapes.ts'
+import { PushOccasionName, PushRegistrationBody, PushState, PushSubscriptionBody } from './shapes.ts'
 
 const feature = 'enablePush'
 
@@ -22,6 +22,16 @@ export const pushApi = routes({
     body: PushSubscriptionBody,
     unknownFields: 'ignored',
     output: Empty,
+  },
+  addAppDevice: {
+    method: 'POST',
+    path: '/api/push/app-devices/',
+    access: 'signedIn',
+    feature,
+    summary: 'Notifies the app on a phone that asks, until its login ends.',
+    body: PushRegistrationBody,
+    output: Empty,
+    errors: ['appPushNotSetUp'],
   },
   removeDevice: {
     method: 'DELETE',

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { someKeysOf } from '../keys-of.ts'
 import { Instant } from '../route.ts'
-import { pushFailures, pushOccasionWords } from './words.ts'
+import { phonePlatforms, pushFailures, pushOccasionWords, pushPlatforms } from './words.ts'
 
 export const PushOccasionName = z.enum(someKeysOf(pushOccasionWords))
 
-/** A browser that is notified. */
+/** A browser or an app that is notified. */
 export const PushDevice = z.object({
   id: z.number().int(),
   /** It is the one that asks. */
   isCurrent: z.boolean(),
+  platform: z.enum(pushPlatforms),
+  /** What the phone of an app is called. */
+  app: z.string().nullable(),
   browser: z.string().nullable(),
   system: z.string().nullable(),
   addedAt: Instant,
@@ -22,6 +25,8 @@ export type PushDevice = z.infer<typeof PushDevice>
 export const PushState = z.object({
   /** What browsers are given, so that only this portal can notify them. */
   publicKey: z.string(),
+  /** The phones whose app can be notified, because the space has set that up. */
+  appPlatforms: z.array(z.enum(phonePlatforms)),
   occasions: z.array(PushOccasionName),
   devices: z.array(PushDevice),
 })
@@ -44,6 +49,19 @@ export const PushSubscriptionBody = z.object({
   endpoint: z.string().min(1, notOfBrowser).max(2000, notOfBrowser),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
 })
+
+const notOfPhone = 'This isn’t what a phone gives out. Turn notifications off and on again.'
+
+/** What the push service of a phone gave the app. */
+export const PushRegistrationBody = z.object({
+  platform: z.enum(phonePlatforms),
+  token: z
+    .string()
+    .max(2000, notOfPhone)
+    .regex(/^[\w:.-]{20,}$/, notOfPhone),
+})
+
+export type PushRegistrationBody = z.infer<typeof PushRegistrationBody>
 
 /** What travels to the service worker, encrypted. */
 export const PushContent = z.object({

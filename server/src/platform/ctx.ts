@@ -73,6 +73,9 @@ export type Services = {
   stripeUrl: string | undefined
   /** Where all push services are spoken to instead of their own addresses; left out for these. */
   pushUrl?: string | undefined
+  /** Where the API of Firebase is spoken, and that of Apple's push service; left out for these themselves. */
+  firebaseUrl?: string | undefined
+  appleUrl?: string | undefined
   /** Left out where no process was started with it, as in tests. */
   setup?: ProcessSetup
   now: () => Date

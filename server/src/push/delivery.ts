@@ -1,4 +1,5 @@
 import type { PushContent } from '@spacekeeper/contract/push/shapes.ts'
+import type { PushFailure } from '@spacekeeper/contract/push/words.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
@@ -6,6 +7,8 @@ import { FetchFailure, guardedFetch } from '#platform/http/guarded-fetch.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type PushAddress, sealPush } from '#platform/push/seal-push.ts'
+import { judgeAppAnswer } from './app-rules.ts'
+import { findAppService, type PhonePlatform } from './app-services.ts'
 import { getPushKeys } from './keys.ts'
 import { sendPushJob } from './notices.ts'
 import { contactOf, judgeAnswer, type PushVerdict, waitOf } from './rules.ts'
@@ -16,7 +19,7 @@ const findDevice = (ctx: Ctx, pushDeviceId: number) =>
   ctx.db
     .selectFrom('push_devices as d')
     .innerJoin('sessions as s', 's.id', 'd.session_id')
-    .select(['d.id', 'd.member_id', 'd.endpoint', 'd.p256dh', 'd.auth'])
+    .select(['d.id', 'd.member_id', 'd.platform', 'd.endpoint', 'd.p256dh', 'd.auth', 'd.last_sent_at'])
     .where('d.id', '=', pushDeviceId)
     .where('s.expires_at', '>', ctx.now())
     .executeTakeFirst()
@@ -35,35 +38,65 @@ const contactAt = async ({ settings, siteUrl }: Ctx) => {
   return contactOf({ email: technical || office, siteUrl })
 }
 
-const post = async (ctx: Ctx, { device, order }: { device: PushAddress; order: PushOrder }): Promise<PushVerdict> => {
+const postToBrowser = async (
+  ctx: Ctx,
+  { browser, order }: { browser: PushAddress; order: PushOrder },
+): Promise<PushVerdict> => {
   const { title, text, path, tag, isUrgent, until, tries } = order
   const { headers, body } = await sealPush({
-    to: device,
+    to: browser,
     content: JSON.stringify({ title, text, path, tag } satisfies PushContent),
     keys: await getPushKeys(ctx),
     subject: await contactAt(ctx),
     ttlSeconds: Math.max(0, Math.floor((Date.parse(until) - ctx.now().getTime()) / 1000)),
     isUrgent,
   })
+  const answer = await guardedFetch(addressOf(browser.endpoint, ctx.pushUrl), {
+    allowPrivate: ctx.pushUrl !== undefined,
+    maxBytes: 10_000,
+    timeoutMs: 15_000,
+    method: 'POST',
+    headers,
+    body,
+  })
+  const verdict = judgeAnswer(
+    { status: answer.status, retryAfter: answer.headers['retry-after'] },
+    { tries, now: ctx.now() },
+  )
+  if (verdict.kind === 'refused') ctx.log.warn({ status: answer.status }, 'a push service refused a notification')
+  return verdict
+}
+
+type AppDevice = { platform: PhonePlatform; token: string; hasWorked: boolean }
+
+const postToApp = async (ctx: Ctx, { app, order }: { app: AppDevice; order: PushOrder }): Promise<PushVerdict> => {
+  const { platform, token, hasWorked } = app
+  const service = await findAppService(ctx, platform)
+  if (!service) return { kind: 'refused', failure: 'notSetUp' }
+  const { tries, until, ...push } = order
+  const answer = await service.send({ ...push, until: new Date(until) }, token)
+  const verdict = judgeAppAnswer(answer, { tries, now: ctx.now(), hasWorked })
+  const { status, reason } = answer
+  if (verdict.kind === 'refused')
+    ctx.log.warn({ platform, status, reason }, 'the push service of a phone refused a notification')
+  return verdict
+}
+
+const post = async (
+  ctx: Ctx,
+  { device, order }: { device: StoredPushDevice; order: PushOrder },
+): Promise<PushVerdict> => {
+  const { platform, endpoint, p256dh, auth } = device
   try {
-    const answer = await guardedFetch(addressOf(device.endpoint, ctx.pushUrl), {
-      allowPrivate: ctx.pushUrl !== undefined,
-      maxBytes: 10_000,
-      timeoutMs: 15_000,
-      method: 'POST',
-      headers,
-      body,
-    })
-    const verdict = judgeAnswer(
-      { status: answer.status, retryAfter: answer.headers['retry-after'] },
-      { tries, now: ctx.now() },
-    )
-    if (verdict.kind === 'refused') ctx.log.warn({ status: answer.status }, 'a push service refused a notification')
-    return verdict
+    if (p256dh !== null && auth !== null)
+      return await postToBrowser(ctx, { browser: { endpoint, p256dh, auth }, order })
+    const hasWorked = device.last_sent_at !== null
+    const app = { platform: platform === 'ios' ? 'ios' : 'android', token: endpoint, hasWorked } as const
+    return await postToApp(ctx, { app, order })
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     ctx.log.info({ reason: error.message }, 'a push service was not reached')
-    return { kind: 'wait', waitMs: waitOf(tries) }
+    return { kind: 'wait', waitMs: waitOf(order.tries) }
   }
 }
 
@@ -71,11 +104,7 @@ const pushNotice = ({ member_id: memberId }: StoredPushDevice) =>
   screens.notice({ topic: 'profile', audience: { memberId } })
 
 /** Notes on the device what came of it. */
-const note = (
-  ctx: Ctx,
-  device: StoredPushDevice,
-  facts: { last_sent_at: Date } | { failure: 'refused' | 'unreachable' },
-) =>
+const note = (ctx: Ctx, device: StoredPushDevice, facts: { last_sent_at: Date } | { failure: PushFailure }) =>
   record(ctx, async (tx) => {
     await tx
       .updateTable('push_devices')
@@ -110,7 +139,7 @@ export const sendPush = async (ctx: Ctx, order: PushOrder): Promise<void> => {
   const verdict = await post(ctx, { device, order })
   if (verdict.kind === 'sent') return note(ctx, device, { last_sent_at: ctx.now() })
   if (verdict.kind === 'gone') return forget(ctx, device)
-  if (verdict.kind === 'refused') return note(ctx, device, { failure: 'refused' })
+  if (verdict.kind === 'refused') return note(ctx, device, { failure: verdict.failure })
   if (ctx.now().getTime() + verdict.waitMs >= until) return note(ctx, device, { failure: 'unreachable' })
   return tryLater(ctx, { order, waitMs: verdict.waitMs })
 }

@@ -1,5 +1,5 @@
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
-import type { PushState, PushSubscriptionBody } from '@spacekeeper/contract/push/shapes.ts'
+import type { PushRegistrationBody, PushState, PushSubscriptionBody } from '@spacekeeper/contract/push/shapes.ts'
 import { pushOccasionWords, type PushOccasion } from '@spacekeeper/contract/push/words.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -10,8 +10,9 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { describeAgent } from '#platform/http/user-agent.ts'
 import { screens } from '#platform/live/screens.ts'
 import { isPointOnCurve } from '#platform/push/seal-push.ts'
+import { listAppPlatforms, type PhonePlatform } from './app-services.ts'
 import { getPushKeys } from './keys.ts'
-import { isPushEndpoint, mostDevices } from './rules.ts'
+import { isAppleToken, isPushEndpoint, mostDevices } from './rules.ts'
 
 const occasionNames = keysOf(pushOccasionWords)
 
@@ -26,13 +27,15 @@ const aboutMember = (memberId: number) => ({
 
 export const getPushState = async (ctx: Ctx): Promise<PushState> => {
   const { id, sessionId } = memberOf(ctx)
-  const [{ publicKey }, choices, devices] = await Promise.all([
+  const [{ publicKey }, appPlatforms, choices, devices] = await Promise.all([
     getPushKeys(ctx),
+    listAppPlatforms(ctx),
     ctx.db.selectFrom('push_choices').select('occasion').where('member_id', '=', id).execute(),
     ctx.db
       .selectFrom('push_devices as d')
       .innerJoin('sessions as s', 's.id', 'd.session_id')
-      .select(['d.id', 'd.session_id', 's.user_agent', 'd.created_at', 'd.last_sent_at', 'd.failure'])
+      .select(['d.id', 'd.session_id', 'd.platform', 's.app_name', 's.user_agent'])
+      .select(['d.created_at', 'd.last_sent_at', 'd.failure'])
       .where('d.member_id', '=', id)
       .where('s.expires_at', '>', ctx.now())
       .orderBy('d.id', 'desc')
@@ -42,10 +45,13 @@ export const getPushState = async (ctx: Ctx): Promise<PushState> => {
   const chosen = new Set(choices.map(({ occasion }) => occasion))
   return {
     publicKey,
+    appPlatforms,
     occasions: occasionNames.filter((name) => chosen.has(name)),
     devices: devices.map((device) => ({
       id: device.id,
       isCurrent: device.session_id === sessionId,
+      platform: device.platform,
+      app: device.app_name,
       ...describeAgent(device.user_agent),
       addedAt: device.created_at.toISOString(),
       lastSentAt: device.last_sent_at?.toISOString() ?? null,
@@ -78,12 +84,15 @@ const keepNewest = async (tx: Tx, memberId: number) => {
 
 const sameEndpoint = (endpoint: string) => sql<boolean>`md5(endpoint) = md5(${endpoint})`
 
-/** Notifies the caller's browser from now on. One that the portal knows already, as after another login, is no news. */
-export const addPushDevice = (ctx: Ctx, subscription: z.infer<typeof PushSubscriptionBody>): Promise<void> => {
-  checkSubscription(subscription)
-  const { endpoint, keys } = subscription
+type DeviceAddress =
+  | { platform: 'web'; endpoint: string; p256dh: string; auth: string }
+  | { platform: PhonePlatform; endpoint: string; p256dh: null; auth: null }
+
+/** Notifies a device of the caller from now on. One that the portal knows already, as after another login, is no news. */
+const addDevice = (ctx: Ctx, address: DeviceAddress): Promise<void> => {
+  const { endpoint } = address
   const { id, sessionId } = memberOf(ctx)
-  const facts = { member_id: id, session_id: sessionId, endpoint, ...keys }
+  const facts = { member_id: id, session_id: sessionId, ...address }
   return change(ctx, 'push.turnedOn', async (tx) => {
     const known = await tx
       .selectFrom('push_devices')
@@ -95,9 +104,9 @@ export const addPushDevice = (ctx: Ctx, subscription: z.infer<typeof PushSubscri
       await tx.updateTable('push_devices').set(facts).where('id', '=', known.id).execute()
       return unchanged(undefined)
     }
-    // The browser is another member's now.
+    // The browser or phone is another member's now.
     if (known) await tx.deleteFrom('push_devices').where('id', '=', known.id).execute()
-    // A session is that of one browser, which has one subscription.
+    // A session is that of one browser or app, which has one subscription.
     await tx.deleteFrom('push_devices').where('session_id', '=', sessionId).execute()
     const added = await tx
       .insertInto('push_devices')
@@ -105,11 +114,26 @@ export const addPushDevice = (ctx: Ctx, subscription: z.infer<typeof PushSubscri
       .onConflict((on) => on.doNothing())
       .returning('id')
       .executeTakeFirst()
-    // The same browser asked twice at the same time.
+    // The same device asked twice at the same time.
     if (!added) return unchanged(undefined)
     await keepNewest(tx, id)
     return aboutMember(id)
   })
+}
+
+/** Notifies the caller’s browser from now on. */
+export const addPushDevice = (ctx: Ctx, subscription: z.infer<typeof PushSubscriptionBody>): Promise<void> => {
+  checkSubscription(subscription)
+  const { endpoint, keys } = subscription
+  return addDevice(ctx, { platform: 'web', endpoint, ...keys })
+}
+
+/** Notifies the app on the caller’s phone from now on. */
+export const addAppPushDevice = async (ctx: Ctx, { platform, token }: PushRegistrationBody): Promise<void> => {
+  if (!(await listAppPlatforms(ctx)).includes(platform)) throw new AppError('appPushNotSetUp')
+  if (platform === 'ios' && !isAppleToken(token))
+    throw badField('token', 'This isn’t what an iPhone gives out. Turn notifications off and on again.')
+  return addDevice(ctx, { platform, endpoint: token, p256dh: null, auth: null })
 }
 
 export const removePushDevice = (ctx: Ctx, pushDeviceId: number): Promise<void> => {

@@ -1,6 +1,7 @@
 // On its own: every domain has one.
 import type { Domain } from '#platform/domain.ts'
 import { handle } from '#platform/jobs/job.ts'
+import { pushChecks } from './checks.ts'
 import { sendPush } from './delivery.ts'
 import { sendPushJob } from './notices.ts'
 import { pushPersonalData } from './personal-data.ts'
@@ -11,5 +12,6 @@ export const pushDomain: Domain = {
   tables: ['push_keys', 'push_choices', 'push_devices'],
   routes: pushRoutes,
   jobs: [handle(sendPushJob, sendPush)],
+  checks: pushChecks,
   personalData: pushPersonalData,
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { PushFailure } from '@spacekeeper/contract/push/words.ts'
 
 /** At most so many devices of a member; the oldest makes room. */
 export const mostDevices = 10
@@ -14,9 +15,9 @@ export const isPushEndpoint = (endpoint: string): boolean => {
 /** What the answer of a push service means; the wait is until it is tried again. */
 export type PushVerdict =
   | { kind: 'sent' }
-  /** The browser has no subscription of this address any more. */
+  /** The browser or app has no subscription of this address any more. */
   | { kind: 'gone' }
-  | { kind: 'refused' }
+  | { kind: 'refused'; failure: PushFailure }
   | { kind: 'wait'; waitMs: number }
 
 const minuteMs = 60_000
@@ -42,8 +43,11 @@ export const judgeAnswer = (answer: PushAnswer, { tries, now }: { tries: number;
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || status >= 500)
     return { kind: 'wait', waitMs: Math.max(parseRetryAfter(retryAfter, now) ?? 0, waitOf(tries)) }
-  return { kind: 'refused' }
+  return { kind: 'refused', failure: 'refused' }
 }
+
+/** What Apple gives an app: bytes in hexadecimal digits. Of what Google gives, only the letters are known. */
+export const isAppleToken = (token: string): boolean => /^(?:[\da-f]{2}){32,100}$/i.test(token)
 
 /** Cut at a word, so that title and text together never exceed what push services take (4,096 bytes, encrypted). */
 export const cutSentence = (text: string, most: number): string => {

@@ -13,6 +13,8 @@ const someTime = '2026-01-05T10:00:00.000Z'
 const aDevice = (id: number, more: Partial<PushState['devices'][number]> = {}) => ({
   id,
   isCurrent: false,
+  platform: 'web' as const,
+  app: null,
   browser: 'Firefox',
   system: 'Linux',
   addedAt: someTime,
@@ -26,7 +28,7 @@ let state: PushState
 
 beforeEach(() => {
   server = fakeServer()
-  state = { publicKey: 'key', occasions: [], devices: [] }
+  state = { publicKey: 'key', appPlatforms: [], occasions: [], devices: [] }
   server.on(profileApi.listSessions, () => ({ sessions: [] }))
   server.on(profileApi.getEmailChange, () => ({ pending: null }))
   server.on(pushApi.getState, () => state)

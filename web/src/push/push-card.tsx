@@ -16,6 +16,7 @@ import { chooseOccasion, pushQuery, sendTest } from './api.ts'
 import { keepPushMemory, readPushMemory } from './device-memory.ts'
 import { PushDeviceRow } from './push-device-row.tsx'
 import { findObstacle, type PushOutcome, turnOnPush } from './this-device.ts'
+import { findPhonePush } from './this-phone.ts'
 import classes from './push.module.css'
 
 type PushPartProps = { memberId: number; state: PushState }
@@ -30,22 +31,25 @@ const LoadedPushCard = ({ memberId }: { memberId: number }) => {
   const { t } = useTranslation('push')
   return (
     <Page query={useQuery(pushQuery)} skeleton={<RowsSkeleton rows={3} />}>
-      {(state) => (
-        <Card component="section" aria-labelledby="push">
-          <Stack gap={18}>
-            <Stack gap={2}>
-              <Title order={2} id="push">
-                {t('heading')}
-              </Title>
-              <Text size="sm" c="dimmed">
-                {t('hint')}
-              </Text>
+      {(state) =>
+        // In an app that cannot be notified there is only something to say of other devices.
+        state.devices.length === 0 && findPhonePush(state) === 'notSetUp' ? null : (
+          <Card component="section" aria-labelledby="push">
+            <Stack gap={18}>
+              <Stack gap={2}>
+                <Title order={2} id="push">
+                  {t('heading')}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {t('hint')}
+                </Text>
+              </Stack>
+              <PushDevices memberId={memberId} state={state} />
+              <PushOccasions memberId={memberId} state={state} />
             </Stack>
-            <PushDevices memberId={memberId} state={state} />
-            <PushOccasions memberId={memberId} state={state} />
-          </Stack>
-        </Card>
-      )}
+          </Card>
+        )
+      }
     </Page>
   )
 }
@@ -81,7 +85,7 @@ const PushDevices = ({ memberId, state }: PushPartProps) => {
         </Group>
       )}
       <Text size="sm" c="dimmed">
-        {t('endsWithLogin')}
+        {t(findPhonePush(state) === null ? 'endsWithLogin' : 'endsWithAppLogin')}
       </Text>
     </Stack>
   )
@@ -92,10 +96,10 @@ const TurnOn = ({ memberId, state }: PushPartProps) => {
   const { t } = useTranslation('push')
   const client = useQueryClient()
   const [problem, setProblem] = useState<Exclude<PushOutcome, 'on'> | null>(null)
-  const [obstacle] = useState(findObstacle)
+  const phone = findPhonePush(state)
+  const [obstacle] = useState(phone === null ? findObstacle : null)
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      turnOnPush({ memberId, publicKey: state.publicKey, hasRefusals: state.occasions.includes('refusedCard') }),
+    mutationFn: () => turnOnPush({ memberId, hasRefusals: state.occasions.includes('refusedCard') }, state),
     onSuccess: async (outcome) => {
       setProblem(outcome === 'on' ? null : outcome)
       if (outcome !== 'on') return
@@ -104,6 +108,7 @@ const TurnOn = ({ memberId, state }: PushPartProps) => {
     },
     onError: notify.failed,
   })
+  if (phone === 'notSetUp') return null
   if (obstacle) return <Status kind="info">{t(obstacle)}</Status>
   return (
     <Stack gap={8} align="flex-start">

@@ -11,12 +11,13 @@ import { removeDevice } from './api.ts'
 import { turnOffPush } from './this-device.ts'
 import classes from './push.module.css'
 
-/** A browser that is notified, and its end. */
+/** A browser or an app that is notified, and its end. */
 export const PushDeviceRow = ({ device }: { device: PushDevice }) => {
   const { t } = useTranslation('push')
   const client = useQueryClient()
-  const { browser, system, failure, isCurrent } = device
-  const name = browser && system ? t('deviceOn', { browser, system }) : (browser ?? system ?? t('deviceUnknown'))
+  const { browser, system, failure, isCurrent, platform, app } = device
+  const ofBrowser = browser && system ? t('deviceOn', { browser, system }) : (browser ?? system ?? t('deviceUnknown'))
+  const name = platform === 'web' ? ofBrowser : app === null ? t(`app.${platform}`) : t('appOn', { app })
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       await removeDevice({ pushDeviceId: device.id })

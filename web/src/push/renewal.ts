@@ -14,3 +14,8 @@ export const usePushRenewal = (memberId: number | null) => {
     return () => clearTimeout(timer)
   }, [memberId])
 }
+
+/** Opens the page of a notification that is tapped on a phone, also of one that started the app. */
+export const usePushOpened = (openPage: (path: string) => void) => {
+  useEffect(() => window.mobileShell?.push?.onOpened(openPage), [openPage])
+}

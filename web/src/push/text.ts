@@ -11,6 +11,8 @@ export const pushText = {
     'The browser asked whether to allow notifications, and wasn’t given an answer. Try again and choose Allow.',
   failed:
     'This browser couldn’t turn on notifications. Private windows can’t; otherwise check its connection and try again.',
+  blockedInApp: 'The phone blocks notifications from this app. Allow them in the phone’s settings, then try again.',
+  failedInApp: 'The phone couldn’t turn on notifications. Check its connection and try again.',
   unable: 'This browser can’t show notifications while the portal is closed. Try another one, or an update.',
   needsHttps: 'Notifications need a portal with an https address. Ask staff.',
   needsApp:
@@ -19,11 +21,20 @@ export const pushText = {
   devicesHeading: 'Devices',
   noDevices: 'No device gets notifications yet.',
   endsWithLogin: 'A device stops when you log out on it, or when its login isn’t used for 14 days.',
+  endsWithAppLogin: 'A device stops when you log out on it, or when its login isn’t used for a long time.',
   deviceOn: '{{browser}} on {{system}}',
   deviceUnknown: 'Another browser',
+  appOn: 'The app on {{app}}',
+  'app.android': 'The app on an Android phone',
+  'app.ios': 'The app on an iPhone',
   added: 'Added {{moment}}',
   lastSent: 'Last notification {{moment}}',
   'failure.refused': 'The last notification was refused. Turn notifications off and on again on that device.',
+  'failure.wrongKey':
+    'The phone’s push service doesn’t accept the portal’s key. Ask an administrator: the page Doctor says what to do.',
+  'failure.wrongApp':
+    'This app belongs to another project than the portal’s key. Ask an administrator to compare the two.',
+  'failure.notSetUp': 'Notifications in the app aren’t set up any more. Ask an administrator.',
   'failure.unreachable': 'The last notification could not be delivered in time.',
   remove: 'Turn off',
   removeNamed: 'Turn off notifications on {{name}}',

@@ -1,5 +1,8 @@
+import type { NativePush } from '@spacekeeper/contract/mobile-shell.ts'
+import type { PushState } from '@spacekeeper/contract/push/shapes.ts'
 import { api } from '#platform/api/client.ts'
 import { forgetPushMemory, keepPushMemory, readPushMemory } from './device-memory.ts'
+import { findPhonePush, registerPhone } from './this-phone.ts'
 
 /** Why this browser cannot be notified, before anything is asked of it. */
 export type PushObstacle = 'needsHttps' | 'needsApp' | 'unable'
@@ -56,12 +59,11 @@ const register = async (publicKey: string) => {
   await api.push.addDevice({ endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } })
 }
 
-export type PushOutcome = 'on' | 'blocked' | 'notAnswered' | 'failed'
+export type PushOutcome = 'on' | 'blocked' | 'blockedInApp' | 'notAnswered' | 'failed' | 'failedInApp'
 
-type PushMember = { memberId: number; publicKey: string; hasRefusals: boolean }
+type PushMember = { memberId: number; hasRefusals: boolean }
 
-/** Asks the browser, and has the portal notify it. */
-export const turnOnPush = async ({ publicKey, ...member }: PushMember): Promise<PushOutcome> => {
+const turnOnInBrowser = async (publicKey: string): Promise<PushOutcome> => {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAnswered'
   try {
@@ -69,15 +71,33 @@ export const turnOnPush = async ({ publicKey, ...member }: PushMember): Promise<
   } catch {
     return 'failed'
   }
-  keepPushMemory(member)
   return 'on'
 }
 
-/** The browser throws away its address, so that nothing arrives whatever the portal still sends. */
+const turnOnInApp = async (push: NativePush): Promise<PushOutcome> => {
+  try {
+    return (await registerPhone(push)) ? 'on' : 'blockedInApp'
+  } catch {
+    return 'failedInApp'
+  }
+}
+
+/** Asks the browser or the phone, and has the portal notify it. */
+export const turnOnPush = async (member: PushMember, state: PushState): Promise<PushOutcome> => {
+  const phone = findPhonePush(state)
+  if (phone === 'notSetUp') return 'failedInApp'
+  const outcome = await (phone ? turnOnInApp(phone.push) : turnOnInBrowser(state.publicKey))
+  if (outcome === 'on') keepPushMemory(member)
+  return outcome
+}
+
+/** The browser or phone throws away its address, so that nothing arrives whatever the portal still sends. */
 export const turnOffPush = async (): Promise<void> => {
   if (!readPushMemory()) return
   forgetPushMemory()
   try {
+    const shell = window.mobileShell
+    if (shell) return await shell.push?.unregister()
     const registration = await navigator.serviceWorker.getRegistration()
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
   } catch {
@@ -85,14 +105,22 @@ export const turnOffPush = async (): Promise<void> => {
   }
 }
 
-/** After another login of the same member, or with a new address of the browser, the portal is told again. */
+const renew = async (state: PushState): Promise<boolean> => {
+  const phone = findPhonePush(state)
+  if (phone === 'notSetUp') return false
+  // A question that no one asked for would be refused, and is asked once.
+  if (phone) return (await phone.push.permission()) === 'granted' && registerPhone(phone.push)
+  if (findObstacle() !== null || Notification.permission !== 'granted') return false
+  await register(state.publicKey)
+  return true
+}
+
+/** After another login of the same member, or with a new address of the browser or phone, the portal is told again. */
 export const renewPush = async (memberId: number): Promise<void> => {
-  const memory = readPushMemory()
-  if (memory?.memberId !== memberId || findObstacle() !== null || Notification.permission !== 'granted') return
+  if (readPushMemory()?.memberId !== memberId) return
   try {
-    const { publicKey, occasions } = await api.push.getState()
-    await register(publicKey)
-    keepPushMemory({ memberId, hasRefusals: occasions.includes('refusedCard') })
+    const state = await api.push.getState()
+    if (await renew(state)) keepPushMemory({ memberId, hasRefusals: state.occasions.includes('refusedCard') })
   } catch {
     // The next visit tries again; the profile shows how things stand.
   }

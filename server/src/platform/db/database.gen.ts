@@ -1363,14 +1363,15 @@ export interface PushChoices {
 }
 
 export interface PushDevices {
-  auth: string;
+  auth: string | null;
   created_at: Timestamp;
   endpoint: string;
-  failure: "refused" | "unreachable" | null;
+  failure: "refused" | "unreachable" | "wrongKey" | "wrongApp" | "notSetUp" | null;
   id: GeneratedAlways<number>;
   last_sent_at: Timestamp | null;
   member_id: number;
-  p256dh: string;
+  p256dh: string | null;
+  platform: Generated<"web" | "android" | "ios">;
   session_id: number;
 }
 
