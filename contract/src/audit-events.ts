@@ -39,6 +39,7 @@ import { vendingEvents } from './vending/events.ts'
 import { visitorsEvents } from './visitors/events.ts'
 import { visitsEvents } from './visits/events.ts'
 import { votesEvents } from './votes/events.ts'
+import { walletEvents } from './wallet/events.ts'
 import { webhooksEvents } from './webhooks/events.ts'
 
 /** Every event of the audit, by the name change() is given. One that is not here does not compile. */
@@ -86,6 +87,7 @@ export const auditEvents = /* @__PURE__ */ (() =>
     ...visitorsEvents,
     ...visitsEvents,
     ...votesEvents,
+    ...walletEvents,
     ...webhooksEvents,
   }) as const)()
 

@@ -19,6 +19,8 @@ export const errors = {
   notSignedIn: { status: 401, text: 'You need to be logged in to do that.' },
   // Existing clients know this one by this very code.
   token_not_valid: { status: 401, text: 'This login has ended. Please log in again.' },
+  // Phones hear it of their passes, whatever is wrong, and show it to no one.
+  passUnknown: { status: 401, text: 'This pass isn’t known here.' },
   wrongLogin: { status: 401, text: 'Your username or password was incorrect.' },
   secondFactorNeeded: { status: 401, text: 'Enter the code from your authenticator app, or a recovery code.' },
   wrongCode: { status: 401, text: 'That code isn’t right, or was used already. Enter the newest one.' },
@@ -190,6 +192,11 @@ export const errors = {
     text: 'Notifications in the app aren’t set up for this kind of phone. An administrator can do that in the settings.',
   },
   noPushDevice: { status: 409, text: 'Turn on notifications on a device first.' },
+  walletOff: { status: 409, text: 'This wallet isn’t set up here. Reload the page.' },
+  walletRefused: {
+    status: 409,
+    text: 'Google Wallet refused the pass. An administrator has to look at its settings.',
+  },
   noPhoneNumber: { status: 400, text: 'There’s no phone number to send text messages to.' },
   sitesFull: { status: 409, text: 'There are 200 sites already. Remove one first.' },
   testFailed: { status: 409, text: 'The test didn’t work. Start it again.' },
@@ -264,6 +271,7 @@ export const errors = {
     status: 409,
     text: 'This passkey is your only way to log in. Choose a password first, or add another passkey.',
   },
+  passLinkOld: { status: 410, text: 'This link has run out. Open your digital ID again to get a new one.' },
   memberClosed: { status: 410, text: 'This account is closed.' },
   tooLarge: { status: 413, text: 'That file is too large.' },
   wrongType: { status: 415, text: 'We can’t accept this kind of file.' },
@@ -276,6 +284,7 @@ export const errors = {
     text: 'A rehearsal needs the database that comes with the portal, which isn’t there for this machine.',
   },
   shuttingDown: { status: 503, text: 'The portal is restarting. Please try again in a moment.' },
+  walletAway: { status: 503, text: 'Google Wallet can’t be reached right now. Please try again in a few minutes.' },
   stripeAway: {
     status: 503,
     text: 'Card payments can’t be reached right now. Nothing is lost. Please try again in a few minutes.',

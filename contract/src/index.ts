@@ -104,6 +104,8 @@ import { votesApi } from './votes/routes.ts'
 import { secretBallotsApi } from './votes/secret-routes.ts'
 import { votesSettings } from './votes/settings.ts'
 import { staffVotesApi } from './votes/staff-routes.ts'
+import { walletApi } from './wallet/routes.ts'
+import { walletSettings } from './wallet/settings.ts'
 import { webcamsApi } from './webcams/routes.ts'
 import { webcamSettings } from './webcams/settings.ts'
 import { outgoingWebhooksApi } from './webhooks/routes.ts'
@@ -165,6 +167,7 @@ export const contract = {
   visits: visitsApi,
   webhooks: outgoingWebhooksApi,
   votes: /* @__PURE__ */ (() => ({ ...votesApi, ...staffVotesApi, ...secretBallotsApi }))(),
+  wallet: walletApi,
   webcams: webcamsApi,
   live,
 }
@@ -214,6 +217,7 @@ export const settings = {
   ...ssoSettings,
   ...openidSettings,
   ...mobileSettings,
+  ...walletSettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [K in keyof typeof settings]: z.infer<(typeof settings)[K]['schema']> }

@@ -33,6 +33,8 @@ export type Setting<T = unknown> = {
   choices?: Readonly<Record<string, string>>
   /** Stored encrypted and never given out again. */
   isSecret?: true
+  /** Given as files of text, one or several, whose texts stand one after the other. */
+  isFile?: true
   /** Changed by administrators only: it could be used to take over an account or to redirect money. */
   isForAdmins?: true
   /** It is part of deciding whose card works, so a change of it sends every door its list anew. */

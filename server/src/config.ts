@@ -73,6 +73,9 @@ export const Environment = z.object({
   APNS_URL: address(/^https?$/, 'http://localhost:9004')
     .optional()
     .describe("A stand-in for Apple's push service, which notifies the iPhone app, for trying out."),
+  WALLET_URL: address(/^https?$/, 'http://localhost:9005')
+    .optional()
+    .describe("A stand-in for Google Wallet's API, for trying out. Without it passes go to Google."),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -100,6 +103,7 @@ export type Config = {
   pushUrl: string | undefined
   firebaseUrl: string | undefined
   appleUrl: string | undefined
+  googleWalletUrl: string | undefined
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
   trustProxy: false | number | string
 }
@@ -128,6 +132,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     pushUrl: value.PUSH_URL,
     firebaseUrl: value.FIREBASE_URL,
     appleUrl: value.APNS_URL,
+    googleWalletUrl: value.WALLET_URL,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   }

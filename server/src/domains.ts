@@ -55,6 +55,7 @@ import { vendingDomain } from './vending/domain.ts'
 import { visitorsDomain } from './visitors/domain.ts'
 import { visitsDomain } from './visits/domain.ts'
 import { votesDomain } from './votes/domain.ts'
+import { walletDomain } from './wallet/domain.ts'
 import { webcamsDomain } from './webcams/domain.ts'
 import { webhooksDomain } from './webhooks/domain.ts'
 
@@ -104,6 +105,7 @@ export const domains: Domains = [
   apiKeysDomain,
   ssoDomain,
   openidDomain,
+  walletDomain,
   storageDomain,
   leavingDomain,
   retentionDomain,

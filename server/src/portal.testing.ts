@@ -47,6 +47,7 @@ type TestPortalOptions = {
   pushUrl?: string
   firebaseUrl?: string
   appleUrl?: string
+  googleWalletUrl?: string
   now?: () => Date
   relayPollMs?: number
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
@@ -111,6 +112,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     pushUrl: options.pushUrl,
     firebaseUrl: options.firebaseUrl,
     appleUrl: options.appleUrl,
+    googleWalletUrl: options.googleWalletUrl,
     now: options.now ?? (() => new Date()),
   }
   const close = async () => {

@@ -52,6 +52,7 @@ export const openServices = async (
       pushUrl: config.pushUrl,
       firebaseUrl: config.firebaseUrl,
       appleUrl: config.appleUrl,
+      googleWalletUrl: config.googleWalletUrl,
       setup: {
         dataDir: config.dataDir,
         hasOwnDatabase: config.databaseUrl === undefined,

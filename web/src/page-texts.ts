@@ -14,6 +14,7 @@ import { retentionText } from './retention/text.ts'
 import { trainingText } from './training/text.ts'
 import { secretText } from './votes/secret/secret-text.ts'
 import { votesText } from './votes/text.ts'
+import { walletText } from './wallet/text.ts'
 
 /** The words of members' pages beyond the dashboard, by domain. They are there before such a page is drawn. */
 export const pageTexts = {
@@ -31,4 +32,5 @@ export const pageTexts = {
   retention: retentionText,
   training: trainingText,
   votes: { ...votesText, ...secretText },
+  wallet: walletText,
 } as const

@@ -18,10 +18,13 @@ export type IdCode = z.infer<typeof IdCode>
 
 /** What anyone who scans a digital ID may know; of an expired code, nothing about the member. */
 export const IdVerification = z.object({
-  verdict: z.enum(['valid', 'notActive', 'expired', 'forged', 'unknown']),
+  /** `removed`: the pass was taken out of the wallet, or the account is closed. */
+  verdict: z.enum(['valid', 'notActive', 'expired', 'forged', 'unknown', 'removed']),
   name: z.string().nullable(),
   standing: Standing.nullable(),
   issuedAt: Instant.nullable(),
+  /** The code is that of a pass in a wallet, which lives longer and can be copied. */
+  isPass: z.boolean(),
   checkedAt: Instant,
 })
 

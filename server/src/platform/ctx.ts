@@ -76,6 +76,8 @@ export type Services = {
   /** Where the API of Firebase is spoken, and that of Apple's push service; left out for these themselves. */
   firebaseUrl?: string | undefined
   appleUrl?: string | undefined
+  /** Where Google Wallet's API is spoken; left out for Google itself. */
+  googleWalletUrl?: string | undefined
   /** Left out where no process was started with it, as in tests. */
   setup?: ProcessSetup
   now: () => Date

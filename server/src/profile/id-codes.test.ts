@@ -38,6 +38,7 @@ test('a stranger who checks a code hears name, standing and age, and nothing mor
     verdict: 'valid',
     name: 'Una Reid',
     standing: 'active',
+    isPass: false,
     issuedAt: '2026-03-01T10:00:00.000Z',
     checkedAt: '2026-03-01T10:00:00.000Z',
   })

@@ -4,6 +4,8 @@ import type { IdCode, IdVerification } from '@spacekeeper/contract/profile/shape
 import { codeLifetimeSeconds } from '@spacekeeper/contract/profile/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { derive } from '#platform/secrets/derive.ts'
+import { readPassCode } from '../wallet/codes.ts'
+import { findPassHolder } from '../wallet/holders.ts'
 
 const keyOf = (ctx: Ctx) => derive(ctx.secretKey, 'digital id')
 
@@ -33,11 +35,23 @@ const findStanding = async (ctx: Ctx, memberId: number): Promise<{ name: string;
   }
 }
 
+/** The code of a pass in a wallet lives as long as the pass; whether that still counts is asked here. */
+const verifyPassCode = async (ctx: Ctx, token: string): Promise<IdVerification | null> => {
+  const pass = await findPassHolder(ctx, token)
+  if (!pass) return null
+  const person = pass.memberId === null ? null : await findStanding(ctx, pass.memberId)
+  const common = { isPass: true, issuedAt: null, checkedAt: ctx.now().toISOString() }
+  if (!person) return { ...common, verdict: 'removed', name: null, standing: null }
+  return { ...common, ...person, verdict: person.standing === 'active' ? 'valid' : 'notActive' }
+}
+
 /** What anyone who scans a digital ID is told. The standing is the current one, not that of when the code was made. */
 export const verifyIdCode = async (ctx: Ctx, token: string): Promise<IdVerification> => {
+  const pass = await verifyPassCode(ctx, token)
+  if (pass) return pass
   const now = ctx.now()
   const code = readCode(keyOf(ctx), { token, now })
-  const noMember = { name: null, standing: null, checkedAt: now.toISOString() }
+  const noMember = { name: null, standing: null, isPass: false, checkedAt: now.toISOString() }
   if (code.kind === 'forged') return { ...noMember, verdict: 'forged', issuedAt: null }
   const issuedAt = code.facts.issuedAt.toISOString()
   if (code.kind === 'expired') return { ...noMember, verdict: 'expired', issuedAt }
@@ -50,7 +64,9 @@ export const verifyIdCode = async (ctx: Ctx, token: string): Promise<IdVerificat
 export const readIdCode = (
   ctx: Ctx,
   token: string,
-): { kind: 'genuine'; memberId: number } | { kind: 'expired' | 'forged' } => {
+): { kind: 'genuine'; memberId: number } | { kind: 'expired' | 'forged' | 'pass' } => {
+  // It can be copied, so it does not show that its member is there.
+  if (readPassCode(ctx, token) !== null) return { kind: 'pass' }
   const code = readCode(keyOf(ctx), { token, now: ctx.now() })
   return code.kind === 'genuine' ? { kind: 'genuine', memberId: code.facts.memberId } : { kind: code.kind }
 }

@@ -246,6 +246,11 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
       select $member, id, '{}', ${at}, ${at}, '' from c`,
     'openid_logins',
   ],
+  walletPasses: [
+    (at) => `insert into wallet_passes (member_id, kind, serial, created_at, mark, changed_at, valid_until, ended_at)
+      values ($member, 'apple', left(md5(random()::text), 22), ${at}, 'void', ${at}, ${at}, ${at})`,
+    'wallet_passes',
+  ],
   siteTokens: [
     (at) => `insert into openid_records (kind, id_hash, payload, expires_at) values ('Grant', ${token}, 'x', ${at})`,
     'openid_records',

@@ -13,6 +13,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { isSettingKey, settingsChanged } from '#platform/settings/settings.ts'
+import { problemOfWalletSetting } from '#platform/wallet/check-settings.ts'
 import { doorLists } from '../devices/channels.ts'
 
 /** Whether staff who may change settings may change this one. */
@@ -128,7 +129,9 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, wordsOf(parsed.error))
-  const refusal = isWebhookKey(key) ? refusalOfAddress(String(parsed.data), ctx.siteUrl) : null
+  const refusal = isWebhookKey(key)
+    ? refusalOfAddress(String(parsed.data), ctx.siteUrl)
+    : problemOfWalletSetting(key, { value: parsed.data, now: ctx.now() })
   if (refusal !== null) throw badField(key, refusal)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data

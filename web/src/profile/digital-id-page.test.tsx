@@ -3,6 +3,7 @@ import { authApi } from '@spacekeeper/contract/auth/routes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { IdCode, Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
+import { walletApi } from '@spacekeeper/contract/wallet/routes.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, afterEach, test, expect, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -28,6 +29,7 @@ const keepCode = (agoMs: number, memberId = 1) =>
 beforeEach(() => {
   server = fakeServer()
   server.on(profileApi.createIdCode, code)
+  server.on(walletApi.getState, () => ({ offers: [], passes: [] }))
   server.on(visitsApi.check, () => false as const)
   server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
 })

@@ -4,6 +4,7 @@ import { useNavigate, createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
+import { WalletCard } from '../wallet/wallet-card.tsx'
 import { CodeCard } from './code-card.tsx'
 import { idCodeQuery } from './id-codes.ts'
 import { StandingBadge } from './standing-badge.tsx'
@@ -47,6 +48,7 @@ const DigitalIdPage = () => {
         </div>
       </Card>
       <p className={classes.why}>{t('fullNameHint')}</p>
+      <WalletCard isActive={profile.state === 'active' && !profile.suspension} />
       <div className={classes.actions}>
         <Button
           variant="default"

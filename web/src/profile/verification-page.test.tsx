@@ -16,6 +16,7 @@ const answered = (more: Partial<IdVerification>): IdVerification => ({
   name: 'Una Reid',
   standing: 'active',
   issuedAt: '2026-03-01T10:00:00.000Z',
+  isPass: false,
   checkedAt: '2026-03-01T10:00:12.000Z',
   ...more,
 })
@@ -37,12 +38,24 @@ test.each<[Partial<IdVerification>, string, RegExp]>([
   [{ verdict: 'expired', name: null, standing: null }, 'Expired', /Ask them to show their digital ID again/],
   [{ verdict: 'forged', name: null, standing: null, issuedAt: null }, 'Not genuine', /wasn’t created by this portal/],
   [{ verdict: 'unknown', name: null, standing: null }, 'No such account', /no longer exists/],
+  [
+    { verdict: 'removed', name: null, standing: null, issuedAt: null, isPass: true },
+    'Removed',
+    /removed from the wallet/,
+  ],
 ])('what is not valid is said plainly: %o', async (more, word, reason) => {
   server.on(profileApi.verifyIdCode, () => answered(more))
   await open()
   await screen.findByText(word)
   screen.getByText(reason)
   expect(screen.queryByText('Valid')).toBeNull()
+})
+
+test('the code of a pass is said to be one that can be copied', async () => {
+  server.on(profileApi.verifyIdCode, () => answered({ isPass: true, issuedAt: null }))
+  await open()
+  await screen.findByText('Valid')
+  screen.getByText(/is from a phone’s wallet and can be copied/)
 })
 
 test('a check that failed can be repeated, and one that worked as well', async () => {

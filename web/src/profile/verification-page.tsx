@@ -14,6 +14,7 @@ const reasons = {
   expired: 'expiredText',
   forged: 'forgedText',
   unknown: 'unknownText',
+  removed: 'removedText',
 } as const
 
 /** How old the code was when it was checked, by the portal's clock alone. */
@@ -33,7 +34,7 @@ const Age = ({ issuedAt, checkedAt }: { issuedAt: string; checkedAt: string }) =
   )
 }
 
-const Outcome = ({ verdict, name, standing, issuedAt, checkedAt }: IdVerification) => {
+const Outcome = ({ verdict, name, standing, issuedAt, isPass, checkedAt }: IdVerification) => {
   const { t } = useTranslation('profile')
   return (
     <Stack gap={6} align="flex-start" role={verdict === 'valid' ? 'status' : 'alert'}>
@@ -47,6 +48,7 @@ const Outcome = ({ verdict, name, standing, issuedAt, checkedAt }: IdVerificatio
       ) : null}
       {standing ? <Text>{t(standing)}</Text> : null}
       {verdict === 'valid' ? null : <Text c="dimmed">{t(reasons[verdict])}</Text>}
+      {isPass && verdict === 'valid' ? <Text c="dimmed">{t('passText')}</Text> : null}
       {issuedAt ? <Age issuedAt={issuedAt} checkedAt={checkedAt} /> : null}
       <Text size="sm" c="dimmed">
         {t('checkedAt', { time: formatMoment(checkedAt) })}

@@ -52,6 +52,8 @@ export const readMemberCode = (ctx: Ctx, scanned: string): number => {
     'code',
     code.kind === 'expired'
       ? 'This code has run out. Ask the member to open their digital ID again.'
-      : 'This is no code of a digital ID. Scan the one under Digital ID, or find the member by name.',
+      : code.kind === 'pass'
+        ? 'This is the pass in a wallet, whose code can be copied. Ask the member to open their digital ID in the portal.'
+        : 'This is no code of a digital ID. Scan the one under Digital ID, or find the member by name.',
   )
 }

@@ -1818,6 +1818,28 @@ export interface VoteMarks {
   principal_id: number;
 }
 
+export interface WalletDevices {
+  added_at: Timestamp;
+  id: GeneratedAlways<number>;
+  library_id: string;
+  pass_id: number;
+  push_token: string;
+}
+
+export interface WalletPasses {
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  failure: "refused" | "unreachable" | null;
+  id: GeneratedAlways<number>;
+  kind: "apple" | "google";
+  mark: string;
+  member_id: number | null;
+  serial: string;
+  told_mark: string | null;
+  valid_until: Timestamp;
+}
+
 export interface WebcamPictures {
   camera_hash: string;
   content: Buffer;
@@ -2018,6 +2040,8 @@ export interface Database {
   visitors: Visitors;
   visits: Visits;
   vote_marks: VoteMarks;
+  wallet_devices: WalletDevices;
+  wallet_passes: WalletPasses;
   webcam_pictures: WebcamPictures;
   webhook_deliveries: WebhookDeliveries;
   webhook_receivers: WebhookReceivers;

@@ -9,6 +9,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { saveSetting, resetSetting } from '../api.ts'
 import { titleOf, settingOf } from '../setting-kind.ts'
+import { SecretFilesField } from './secret-files-field.tsx'
 import type { KnownSetting } from './use-setting-field.ts'
 
 /** A secret can be set, replaced and removed, and never be read. */
@@ -71,13 +72,22 @@ const NewSecret = ({ setting: { key }, onDone }: Props) => {
       }}
     >
       <Stack gap="sm" maw={480}>
-        <PasswordField
-          label={t('secretNew', { title: titleOf(key) })}
-          autoComplete="off"
-          value={value}
-          error={reason}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
+        {settingOf(key).isFile ? (
+          <SecretFilesField
+            label={t('secretNew', { title: titleOf(key) })}
+            value={value}
+            error={reason}
+            onChange={setValue}
+          />
+        ) : (
+          <PasswordField
+            label={t('secretNew', { title: titleOf(key) })}
+            autoComplete="off"
+            value={value}
+            error={reason}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        )}
         <Group gap="xs">
           <Button size="xs" type="submit" loading={isBusy} disabled={value === ''}>
             {t('secretSave')}

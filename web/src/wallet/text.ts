@@ -1,0 +1,27 @@
+/** Words about the digital ID in the wallet of a phone. */
+export const walletText = {
+  heading: 'In your phone’s wallet',
+  hint: 'It’s there without a connection, and changes within minutes when your membership does.',
+  notActive: 'You can add it once you’re an active member.',
+  'add.apple': 'Add to Apple Wallet',
+  'add.google': 'Add to Google Wallet',
+  'name.apple': 'Apple Wallet',
+  'name.google': 'Google Wallet',
+  'scan.apple': 'Scan this with the camera of your iPhone, or open it here on a Mac.',
+  'scan.google': 'Scan this with your phone, or open it here and choose your Google account.',
+  qr: 'QR code that adds your digital ID to a wallet',
+  linkEnds: 'It works for 10 minutes. Don’t show it to other people.',
+  openHere: 'Open here',
+  added: 'Added {{moment}}',
+  devices_zero: 'On no device right now',
+  devices_one: 'On one device',
+  devices_other: 'On {{count}} devices',
+  'failure.refused': 'The last change has not arrived. Staff can see why under Doctor.',
+  'failure.unreachable': 'The last change has not arrived yet. We’ll try again.',
+  remove: 'Remove',
+  removeNamed: 'Remove from {{name}}',
+  removeTitle: 'Remove from {{name}}?',
+  removeText:
+    'The digital ID becomes invalid on all your devices with this wallet, and its code stops working at once. You can add a new one later.',
+  removed: 'Your digital ID was removed from {{name}}',
+} as const
