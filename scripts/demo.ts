@@ -14,6 +14,7 @@ import { seedRelay } from '../server/src/seed/relay.ts'
 import { seedSms } from '../server/src/seed/sms.ts'
 import { seedStripe } from '../server/src/seed/stripe.ts'
 import { seedWebcams } from '../server/src/seed/webcams.ts'
+import { seedWebhooks } from '../server/src/seed/webhooks.ts'
 import { closeOnSignals } from '../server/src/stop-signals.ts'
 import { startCamera } from '../simulators/src/camera.ts'
 import { startCardReader } from '../simulators/src/card-reader.ts'
@@ -23,6 +24,7 @@ import { serveDesk, type OnDesk } from '../simulators/src/serve-desk.ts'
 import { startStripe } from '../simulators/src/stripe/server.ts'
 import { startTasmota } from '../simulators/src/tasmota.ts'
 import { startVendingProcess, type VendingProcess } from '../simulators/src/vending-process.ts'
+import { startWebhookReceiver } from '../simulators/src/webhook-receiver.ts'
 import {
   cardReaderOnDesk,
   describeSwipe,
@@ -117,6 +119,15 @@ const plugIn = async (services: Portal['services']) => {
   return plug
 }
 
+/** Another system, which webhooks tell who comes and what runs; it prints what it believes. */
+const startReceiver = async (services: Portal['services']) => {
+  const receiver = await startWebhookReceiver({
+    onEvent: ({ type, data }) => say(`Webhook ${type} ${JSON.stringify(data)}`),
+    onRefused: (why) => say(`Webhook not believed: ${why}`),
+  })
+  receiver.believe(await seedWebhooks(services, receiver.url))
+}
+
 /** A portal with the people and devices of the demonstration, which the first start puts there. */
 const startSeeded = async (
   smsAccount: FakeTwilio['account'],
@@ -171,6 +182,7 @@ const run = async () => {
     await putOnDesk(portal.url.replace('http', 'ws'), { devices, readers, sellers })
     devices.push(plugOnDesk('Dust extractor', (await plugIn(portal.services)).relay))
     await seedWebcams(portal.services, await startCamera())
+    await startReceiver(portal.services)
   }
   say(`\nSpacekeeper's demonstration is ready at ${config.siteUrl ?? portal.url}`)
   if (devices.length > 0) say(`Its hardware stands on a desk at ${portal.url}/demo/hardware`)

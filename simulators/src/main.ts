@@ -16,6 +16,7 @@ const help = `Usage: npm run simulator -- door --serial SERIAL --key PREFIX.SECR
        npm run simulator -- tasmota|shelly|homeassistant|mqtt --port PORT
        npm run simulator -- card-reader --port PORT
        npm run simulator -- camera --port PORT
+       npm run simulator -- webhook-receiver --port PORT --secret whsec_…
        npm run simulator -- stripe --port PORT --store FILE
   --key KEY           may stand in the environment as DEVICE_KEY instead, where no list of processes shows it
   --server URL        the portal (ws://127.0.0.1:8000)
@@ -46,6 +47,9 @@ the card reader beside a kiosk:
 a webcam of a room with a clock, as pictures and as a stream:
   --port PORT         where it listens on 127.0.0.1 (a free one)
   --password LOGIN    the name and password it asks for, as NAME:PASSWORD
+another system that webhooks tell of what happens; it prints what it believes:
+  --port PORT         where it listens on 127.0.0.1 (a free one)
+  --secret SECRET     as the portal showed it once; may stand in the environment as WEBHOOK_SECRET
 Stripe, as the official library speaks to it (point STRIPE_URL of the portal at it):
   --port PORT         where it listens on 127.0.0.1 (a free one)
   --store FILE        keeps everything over a restart
@@ -72,6 +76,7 @@ const { values, positionals } = parseArgs({
     password: { type: 'string' },
     entity: { type: 'string', default: 'lock.front_door' },
     debug: { type: 'boolean', default: false },
+    secret: { type: 'string' },
     slot: { type: 'string', multiple: true, default: [] },
     now: { type: 'string' },
     name: { type: 'string', default: 'Example Space' },
@@ -146,6 +151,11 @@ const programs: Record<string, () => Promise<void>> = {
   camera: async () => {
     const { runCamera } = await import('./run-camera.ts')
     await runCamera({ port: Number(values.port), login: values.password })
+  },
+  'webhook-receiver': async () => {
+    const secret = values.secret ?? process.env['WEBHOOK_SECRET'] ?? stop('--secret is missing.')
+    const { runWebhookReceiver } = await import('./run-webhook-receiver.ts')
+    await runWebhookReceiver({ port: Number(values.port), secret })
   },
   stripe: async () => {
     // Doors and machines start without reading it: it is larger than all of them.

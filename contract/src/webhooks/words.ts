@@ -6,6 +6,11 @@ export const webhookKinds = {
   members: { label: 'Members', carries: 'Who becomes active or inactive, and the names of details that changed.' },
   cards: { label: 'Cards', carries: 'Cards given, lost and retired, without their numbers.' },
   access: { label: 'Access', carries: 'Doors, machines and certificates that members get or lose.' },
+  swipes: {
+    label: 'Cards at devices',
+    carries: 'Who was let in or refused at which door, without the card and without why. Often.',
+  },
+  uses: { label: 'Uses of machines', carries: 'Who started and finished with which machine, and how long it ran.' },
   visits: { label: 'Visits', carries: 'Who signs in and out on site, and how many visitors come.' },
   payments: { label: 'Payments', carries: 'Plans, charges, payments and balances, with amounts.' },
   devices: { label: 'Devices', carries: 'Commands, lockouts and changes of doors, machines, kiosks and products.' },
@@ -47,6 +52,14 @@ const ofWord: Readonly<Record<string, WebhookKindWord>> = {
   storage: 'storage',
   ticket: 'storage',
 }
+
+/** What stands in logs of its own and not in the audit: by kind, and told to those alone who chose it. */
+export const doingEvents = {
+  swipes: ['swipe.accepted', 'swipe.refused', 'swipe.lockedOut'],
+  uses: ['use.started', 'use.ended'],
+} as const satisfies Partial<Record<WebhookKindWord, readonly string[]>>
+
+export const kindOfDoing = (event: string): keyof typeof doingEvents => (event.startsWith('use.') ? 'uses' : 'swipes')
 
 /** Every event of the audit is of one kind. */
 export const kindOfEvent = (event: string, group: EventGroup): WebhookKindWord =>

@@ -7,6 +7,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { countAtDevice } from '../devices/device-counts.ts'
 import { textMemberJob } from '../messages/texts.ts'
+import { tellOfDoings } from '../webhooks/doings.ts'
 import { postNews } from './chat-lines.ts'
 import { pushRefusal } from './refusal-push.ts'
 import { outcomeOf } from './rules.ts'
@@ -84,13 +85,14 @@ const countSwipe = (kind: DeviceKind, { deviceId, refusal }: Pick<Swiped, 'devic
 }
 
 /**
- * Everything that follows a swipe at a device of this kind: open screens, the chats, the member's theme, a message
+ * Everything that follows a swipe at a device of this kind: open screens, the chats, the member's theme, other systems, a message
  * about a refusal, a new list for the door. Called once the device has its answer. Nothing is waited for but the list,
  * because the next message of a door is answered after it; what fails is logged.
  */
 export const afterSwipe = (services: Services, kind: DeviceKind): ((ctx: Ctx, swiped: Swiped) => Promise<void>) => {
   const announce = announceSwipes(services)
   const post = postNews(services, swipeWords(kind))
+  const tellWebhooks = tellOfDoings(services)
 
   return async (ctx, { deviceId, memberId, refusal, product = null, resendList }) => {
     const outcome = outcomeOf(refusal)
@@ -98,6 +100,7 @@ export const afterSwipe = (services: Services, kind: DeviceKind): ((ctx: Ctx, sw
     // The use of a machine and a purchase are no swipes, and their own transactions tell screens of them.
     if (kind === 'door' || refusal !== null) announce(memberId)
     if (memberId === null) return
+    tellWebhooks()
     post({ deviceId, memberId, at: ctx.now(), outcome, product })
     if (refusal !== null) tellRefused(ctx, { memberId, deviceId, refusal })
     else if (kind !== 'memberbucks') playTheme(ctx, { memberId, deviceId })

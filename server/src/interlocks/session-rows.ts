@@ -10,6 +10,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { seenUpdate } from '../access/last-seen.ts'
 import { bookEntry, balanceNotices } from '../memberbucks/ledger.ts'
+import { addDoingsJob } from '../webhooks/doings.ts'
 import { costsOf, describeUse, type EndReason, latest, type Meter, paidUntil } from './rules.ts'
 import { countUse } from './use-counts.ts'
 import { useEndedJob } from './use-news.ts'
@@ -241,6 +242,7 @@ export const closeSession = async (tx: Tx, input: { ctx: Ctx; closing: SessionCl
     .where('id', '=', session.id)
     .execute()
   countUse({ deviceId: session.device_id, name: session.name, reason, durationMs, costCents })
+  await addDoingsJob(tx)
   // A session that never started is no news.
   if (reason !== 'noAnswer' && openWebhooks(await ctx.settings.all(), 'interlocks').length > 0) {
     await addJob(tx, useEndedJob, { sessionId: session.id })

@@ -96,7 +96,7 @@ export const replayDeliveries = (ctx: Ctx, { receiverId, deliveryId }: Replay): 
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('receiver_id', '=', receiverId)
-      .where('audit_id', 'is not', null)
+      .where('event', '<>', testEvent)
       .$if(deliveryId !== undefined, (query) => query.where('id', '=', deliveryId ?? 0))
       .$if(deliveryId === undefined, (query) => query.where('state', 'in', ['failed', 'stopped']))
       .orderBy('id')

@@ -1,23 +1,12 @@
 import { testEvent, type WebhookKindWord } from '@spacekeeper/contract/webhooks/words.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { type ToldDoing, writeDoing } from './doing-messages.ts'
+import { findPeople } from './people.ts'
 import { factsOf, kindOf } from './rules.ts'
 
 export const messageIdOf = (uuid: string): string => `msg_${uuid}`
 
 type ToldParty = { kind: string; id: number | null; name?: string; email?: string }
-
-/** Of accounts that are closed, nothing but the number is left. */
-const findPeople = async (ctx: Ctx, ids: readonly number[]) => {
-  if (ids.length === 0) return new Map<number, { name: string; email: string }>()
-  const rows = await ctx.db
-    .selectFrom('members')
-    .select(['id', 'email', sql<string>`first_name || ' ' || last_name`.as('name')])
-    .where('id', 'in', ids)
-    .where('closed_at', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]))
-}
 
 const findEvent = (ctx: Ctx, auditId: number) =>
   ctx.db
@@ -47,14 +36,15 @@ const partiesOf = async (ctx: Ctx, input: { row: ToldEvent; kind: WebhookKindWor
 }
 
 /**
- * The body of a message; null when the audit no longer has its event. It is read from there for each try, so what was
- * erased meanwhile is not sent.
+ * The body of a message; null when what it is about is no longer kept. It is read anew for each try, so what was erased
+ * meanwhile is not sent.
  */
 export const writeMessage = async (
   ctx: Ctx,
-  delivery: { auditId: number | null; createdAt: Date; hasNames: boolean },
+  delivery: ToldDoing & { auditId: number | null; createdAt: Date; hasNames: boolean },
 ): Promise<string | null> => {
   const { auditId, createdAt, hasNames } = delivery
+  if (auditId === null && delivery.event !== testEvent) return writeDoing(ctx, delivery)
   if (auditId === null) {
     const data = { text: 'This is a test from Spacekeeper.' }
     return JSON.stringify({ type: testEvent, timestamp: createdAt.toISOString(), data })

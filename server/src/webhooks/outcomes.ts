@@ -1,3 +1,4 @@
+import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record, type Tx, unchanged } from '#platform/db/change.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
@@ -22,7 +23,8 @@ const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promi
   const now = ctx.now()
   const tries = delivery.attempts + 1
   // Staff wait for the outcome of a test, so it is tried once.
-  const isLast = outcome.isDelivered || outcome.isOver === true || outcome.status === 410 || delivery.audit_id === null
+  const isLast =
+    outcome.isDelivered || outcome.isOver === true || outcome.status === 410 || delivery.event === testEvent
   const next = isLast ? null : nextTryAt({ tries, now, chance: Math.random() })
   const state = outcome.isDelivered ? 'delivered' : next === null ? 'failed' : 'waiting'
   const { status, answer, error, tookMs } = outcome
@@ -67,7 +69,7 @@ const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promi
 /** Notes what became of a try, and switches the receiver off once it is of no use to go on. */
 export const noteDelivery = async (ctx: Ctx, noted: Noted): Promise<void> => {
   const { receiverId, delivery, outcome } = noted
-  const isAboutReceiver = delivery.audit_id !== null && outcome.isOver !== true
+  const isAboutReceiver = delivery.event !== testEvent && outcome.isOver !== true
   const failingSince = await record(ctx, async (tx) => {
     const result = isAboutReceiver ? await follow(tx, { ctx, noted }) : null
     await settle(tx, { ctx, noted })

@@ -1,3 +1,4 @@
+import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
@@ -15,20 +16,20 @@ export const sendWebhooksJob = job('sendWebhooks', z.object({ receiverId: z.numb
 const queueOf = (isFailing: boolean) => (isFailing ? 'webhooks that fail' : 'webhooks')
 
 /** Locks receivers, in one order, until the transaction ends: what waits for them and when they are served goes together. */
-const lockReceivers = (tx: Tx) =>
+export const lockReceivers = (tx: Tx) =>
   tx.selectFrom('webhook_receivers').select(['id', 'failing_since', 'off_at']).orderBy('id').forNoKeyUpdate()
 
 type LockedReceiver = { id: number; failing_since: Date | null; off_at: Date | null }
 
 /** Sees that what waits for a receiver is sent when it is due. The caller has locked the receiver. */
-const serve = async (tx: Tx, input: { ctx: Ctx; receiver: LockedReceiver }) => {
+export const serve = async (tx: Tx, input: { ctx: Ctx; receiver: LockedReceiver }) => {
   const { ctx, receiver } = input
   const { at } = await tx
     .selectFrom('webhook_deliveries')
     .select((is) => is.fn.min('next_try_at').as('at'))
     .where('receiver_id', '=', receiver.id)
     .where('state', '=', 'waiting')
-    .$if(receiver.off_at !== null, (query) => query.where('audit_id', 'is', null))
+    .$if(receiver.off_at !== null, (query) => query.where('event', '=', testEvent))
     .executeTakeFirstOrThrow()
   if (at === null) return
   await addJob(
@@ -105,13 +106,24 @@ export const claimDeliveries = (ctx: Ctx, receiverId: number) =>
           .where('due.receiver_id', '=', receiverId)
           .where('due.state', '=', 'waiting')
           .where('due.next_try_at', '<=', now)
-          .where((is) => is.or([is('whose.off_at', 'is', null), is('due.audit_id', 'is', null)]))
+          .where((is) => is.or([is('whose.off_at', 'is', null), is('due.event', '=', testEvent)]))
           .orderBy('due.next_try_at')
           .limit(together)
           .forUpdate('due')
           .skipLocked(),
       )
-      .returning(['d.id', 'd.message_id', 'd.audit_id', 'd.attempts', 'd.created_at', 'r.address', 'r.has_names'])
+      .returning([
+        'd.id',
+        'd.message_id',
+        'd.event',
+        'd.audit_id',
+        'd.swipe_id',
+        'd.use_id',
+        'd.attempts',
+        'd.created_at',
+        'r.address',
+        'r.has_names',
+      ])
       .returning(['r.secret_sealed', 'r.old_secret_sealed', 'r.old_secret_until'])
       .execute()
     return { result }

@@ -90,7 +90,12 @@ export const createReceiver = async (
     if (count >= mostReceivers) throw new AppError('receiversFull')
     const { id } = await tx
       .insertInto('webhook_receivers')
-      .values({ ...row, secret_sealed: sealSecret(ctx.secretKey, secret), created_at: ctx.now() })
+      .values({
+        ...row,
+        secret_sealed: sealSecret(ctx.secretKey, secret),
+        created_at: ctx.now(),
+        listens_since: ctx.now(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return {
@@ -126,7 +131,12 @@ export const updateReceiver = async (ctx: Ctx, input: NewWebhookReceiver & { rec
       before.has_names === row.has_names &&
       before.kinds.join() === row.kinds.join()
     if (isSame) return unchanged(undefined)
-    await tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
+    const isOther = before.kinds.join() !== row.kinds.join()
+    await tx
+      .updateTable('webhook_receivers')
+      .set({ ...row, ...(isOther && { listens_since: ctx.now() }) })
+      .where('id', '=', receiverId)
+      .execute()
     return {
       result: undefined,
       data: { name: row.name, receiverId, kinds: row.kinds, hasNames: row.has_names, isAddressChanged },
@@ -141,7 +151,9 @@ export const switchReceiver = (ctx: Ctx, input: { receiverId: number; isOn: bool
   return change(ctx, isOn ? 'webhook.switchedOn' : 'webhook.switchedOff', async (tx) => {
     const { name, off_at: offAt } = await lockReceiver(tx, receiverId)
     if ((offAt === null) === isOn) return unchanged(undefined)
-    const off = isOn ? { off_at: null, off_reason: null } : { off_at: ctx.now(), off_reason: 'staff' as const }
+    const off = isOn
+      ? { off_at: null, off_reason: null, listens_since: ctx.now() }
+      : { off_at: ctx.now(), off_reason: 'staff' as const }
     const row = { ...off, failing_since: null, error: null }
     await tx.updateTable('webhook_receivers').set(row).where('id', '=', receiverId).execute()
     if (!isOn) await stopWaiting(tx, { ctx, receiverId })

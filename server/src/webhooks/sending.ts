@@ -56,12 +56,12 @@ const describeStatus = (status: number): string => {
 /** One try; whether it arrived. */
 const send = async (ctx: Ctx, input: { receiverId: number; delivery: ClaimedDelivery }): Promise<boolean> => {
   const { receiverId, delivery } = input
-  const { audit_id: auditId, created_at: createdAt, has_names: hasNames } = delivery
+  const { event, audit_id: auditId, swipe_id: swipeId, use_id: useId, created_at: createdAt } = delivery
   const startedAt = performance.now()
-  const body = await writeMessage(ctx, { auditId, createdAt, hasNames })
+  const body = await writeMessage(ctx, { event, auditId, swipeId, useId, createdAt, hasNames: delivery.has_names })
   const outcome =
     body === null
-      ? { isDelivered: false, status: null, answer: null, error: 'The audit no longer has this event.', isOver: true }
+      ? { isDelivered: false, status: null, answer: null, error: 'What happened is no longer kept.', isOver: true }
       : await post(ctx, { delivery, body })
   const tookMs = Math.round(performance.now() - startedAt)
   await noteDelivery(ctx, { receiverId, delivery, outcome: { ...outcome, tookMs } })

@@ -883,6 +883,19 @@ export interface LedgerEntries {
   type: "stripe" | "bank" | "cash" | "card" | "interlock" | "web" | "other";
 }
 
+export interface LoginProviders {
+  allows_private: boolean;
+  client_id: string;
+  created_at: Timestamp;
+  id: GeneratedAlways<number>;
+  is_on: boolean;
+  issuer: string;
+  may_register: boolean;
+  name: string;
+  scopes: string;
+  secret_sealed: string;
+}
+
 export interface MachinePrices {
   cost_per_hour_cents: Generated<number>;
   cost_per_kwh_cents: Generated<number>;
@@ -1148,6 +1161,11 @@ export interface Motions {
   title: string;
 }
 
+export interface OnSiteCounts {
+  hour: Timestamp;
+  members: number;
+}
+
 export interface OpenidClients {
   address: string;
   backchannel_uri: string | null;
@@ -1309,12 +1327,35 @@ export interface Products {
   stock: number | null;
 }
 
+export interface ProviderAttempts {
+  answered_at: Timestamp | null;
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+  identity_sealed: string | null;
+  member_id: number | null;
+  next: string | null;
+  provider_id: number;
+  purpose: "logIn" | "link" | "confirm" | "test";
+  sealed: string;
+  state_hash: Buffer;
+}
+
 export interface ProviderLines {
   at: Timestamp;
   charge_id: number | null;
   invoice_ref: string;
   ref: string;
   subscription_id: number;
+}
+
+export interface ProviderLinks {
+  email: string | null;
+  id: GeneratedAlways<number>;
+  last_used_at: Timestamp | null;
+  linked_at: Timestamp;
+  member_id: number;
+  provider_id: number;
+  subject: string;
 }
 
 export interface Proxies {
@@ -1860,8 +1901,10 @@ export interface WebhookDeliveries {
   settled_at: Timestamp | null;
   state: Generated<"waiting" | "delivered" | "failed" | "stopped">;
   status: number | null;
+  swipe_id: number | null;
   took_ms: number | null;
   tried_at: Timestamp | null;
+  use_id: string | null;
 }
 
 export interface WebhookReceivers {
@@ -1873,6 +1916,7 @@ export interface WebhookReceivers {
   has_names: Generated<boolean>;
   id: GeneratedAlways<number>;
   kinds: string[];
+  listens_since: Timestamp;
   name: string;
   off_at: Timestamp | null;
   off_reason: "staff" | "gone" | "failing" | null;
@@ -1959,6 +2003,7 @@ export interface Database {
   leaving_steps: LeavingSteps;
   leavings: Leavings;
   ledger_entries: LedgerEntries;
+  login_providers: LoginProviders;
   machine_prices: MachinePrices;
   mailing_recipients: MailingRecipients;
   mailings: Mailings;
@@ -1981,6 +2026,7 @@ export interface Database {
   motion_options: MotionOptions;
   motion_roll: MotionRoll;
   motions: Motions;
+  on_site_counts: OnSiteCounts;
   open_votes: OpenVotes;
   openid_clients: OpenidClients;
   openid_keys: OpenidKeys;
@@ -1995,7 +2041,9 @@ export interface Database {
   pending_devices: PendingDevices;
   plans: Plans;
   products: Products;
+  provider_attempts: ProviderAttempts;
   provider_lines: ProviderLines;
+  provider_links: ProviderLinks;
   proxies: Proxies;
   proxy_instructions: ProxyInstructions;
   purchases: Purchases;
