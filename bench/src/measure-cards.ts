@@ -149,9 +149,36 @@ const fillPortal = async (client: pg.Client, input: { begun: BegunSubscription[]
   await client.query('analyze')
 }
 
+type RenewalRun = { count: number; client: pg.Client }
+
+const standingOf = async (portal: Child<PortalCalls>) => ({
+  at: clockMs(),
+  cpuMs: (await portal.call('usage')).cpuMs,
+  queries: await portal.call('queries'),
+})
+
+/** From the first charge at Stripe to the last booking here. */
+const renew = async ({ portal, stripe }: CardSpace, { count, client }: RenewalRun): Promise<Row> => {
+  const before = await standingOf(portal)
+  const renewed = await stripe.call('renew')
+  const paid = await waitForPaid(client, count)
+  const after = await standingOf(portal)
+  if (paid < count) throw new Error(`only ${paid} of ${count} members are paid`)
+  const perMember = (figure: number) => (figure / count).toFixed(1)
+  const [cpu, events] = [perMember(after.cpuMs - before.cpuMs), perMember(renewed.events)]
+  return {
+    what: `renewals of ${count.toLocaleString('en')} members, until all are booked`,
+    figure: (after.at - before.at) / 1_000,
+    unit: 's',
+    baseline: { what: 'until Stripe has all its answers', figure: renewed.ms / 1_000 },
+    note: `each ${cpu} ms of processor, ${events} events, ${perMember(after.queries - before.queries)} queries`,
+  }
+}
+
 /** All renewals fall due at once: Stripe charges, its events arrive, and every member is looked at anew. */
 export const measureRenewals = ({ rounds }: Effort): Promise<Row[]> =>
-  withCards(async ({ portal, connectionString, stripe, connect }) => {
+  withCards(async (space) => {
+    const { connectionString, stripe, connect } = space
     const count = rounds > 1 ? 10_000 : 100
     await seed(connectionString, { doors: 1 })
     const { now: since } = await stripe.call('ready')
@@ -161,22 +188,7 @@ export const measureRenewals = ({ rounds }: Effort): Promise<Row[]> =>
     try {
       await fillPortal(client, { begun, since })
       await connect()
-      const [startedAt, before, queriesBefore] = [clockMs(), await portal.call('usage'), await portal.call('queries')]
-      const renewed = await stripe.call('renew')
-      const paid = await waitForPaid(client, count)
-      const [ms, after] = [clockMs() - startedAt, await portal.call('usage')]
-      const queries = (await portal.call('queries')) - queriesBefore
-      const perMember = (figure: number) => (figure / count).toFixed(1)
-      if (paid < count) throw new Error(`only ${paid} of ${count} members are paid`)
-      return [
-        {
-          what: `renewals of ${count.toLocaleString('en')} members, until all are booked`,
-          figure: ms / 1_000,
-          unit: 's',
-          baseline: { what: 'until Stripe has all its answers', figure: renewed.ms / 1_000 },
-          note: `each ${perMember(after.cpuMs - before.cpuMs)} ms of processor, ${perMember(renewed.events)} events, ${perMember(queries)} queries`,
-        },
-      ]
+      return [await renew(space, { count, client })]
     } finally {
       await client.end()
     }
