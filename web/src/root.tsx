@@ -103,6 +103,12 @@ const ProofOver = () => {
   ) : null
 }
 
+/** By itself: it is asked at every step of the way to a page, on which the screen needs not be drawn anew. */
+const HeadingFocus = () => {
+  useHeadingFocus()
+  return null
+}
+
 const RootScreen = () => {
   const t = useText()
   const { history } = useRouter()
@@ -115,7 +121,6 @@ const RootScreen = () => {
   useFavicon(site.images.siteFavicon)
   useAnalytics(site.analyticsId)
   useSplash()
-  useHeadingFocus()
   useFocusKeeper()
   const isKiosk = isKioskOf(site)
   // An open stream would keep the session of a member who has left.
@@ -144,6 +149,7 @@ const RootScreen = () => {
           <RefusalSheet key={profile.id} profile={profile} />
         </Suspense>
       ) : null}
+      <HeadingFocus />
       <SessionWatch form={<LoginOver />} />
       <ProofOver />
       <Announcements />

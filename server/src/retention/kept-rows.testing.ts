@@ -25,6 +25,10 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into figures (hour, collected_at, data) values (date_trunc('hour', ${at}, 'UTC'), ${at}, '{}')`,
     "figures where data = '{}'",
   ],
+  onSiteCounts: [
+    (at) => `insert into on_site_counts (hour, members) values (date_trunc('hour', ${at}, 'UTC'), 7)`,
+    'on_site_counts where members = 7',
+  ],
   hourlyFigures: [
     // Two of one day, so not around midnight.
     (at) => `insert into figures (hour, collected_at, data)
