@@ -8,7 +8,9 @@ import { loadAccountMenu } from './account-menu.tsx'
 import { decide } from './guard.ts'
 import { loadNotices } from './load-notices.ts'
 
-const afterMs = 1500
+/** The first seconds belong to the page itself, and many visits are over before the other pages are worth their bytes. */
+const dialogsAfterMs = 3_000
+const pagesAfterMs = 15_000
 
 // Safari does not say when it is idle.
 const idle = () =>
@@ -30,41 +32,49 @@ const startOffline = async (open: (path: string) => void) => {
 }
 
 /**
- * Once a page stands, the files of the others come in the background: then neither a bad connection nor a portal that
- * is away for a moment leaves a member without the page, or the notice, that says so.
+ * Once a page stands, what opens over it comes in the background, and some time later the other pages: then neither a
+ * bad connection nor a portal that is away for a moment leaves a member without the page, or the notice, that says so.
  */
 export const useLoadAhead = () => {
   const router = useRouter()
   const profile = useProfile()
   useEffect(() => {
     let isOver = false
-    const load = async () => {
-      const pages = Object.values(router.routesById).filter(({ options: { staticData: flags } }) => flags?.loggedIn)
-      const allowed = pages.filter(
-        ({ options: { staticData: flags } }) => decide(flags ?? {}, { profile, features: null }) === 'allow',
-      )
-      const files = [
-        loadRoutes,
-        loadNotices,
-        () => needPageWords(true),
-        loadAccountMenu,
-        loadMenuDrawer,
-        loadLeaveQuestion,
-        () => import('./search-dialog.tsx'),
-        () => startOffline((path) => router.history.push(path)),
-        ...allowed.map((page) => () => Promise.resolve(router.loadRouteChunk(page))),
-      ]
-      // One after the other, so that the page answers in between.
+    // One after the other, so that the page answers in between.
+    const load = async (files: (() => Promise<unknown>)[]) => {
       for (const file of files) {
         if (isOver) return
         await file().catch(() => null)
         await idle()
       }
     }
-    const timer = setTimeout(() => void load(), afterMs)
+    const loadDialogs = () =>
+      load([
+        loadNotices,
+        loadAccountMenu,
+        loadMenuDrawer,
+        loadLeaveQuestion,
+        () => import('./search-dialog.tsx'),
+        () => startOffline((path) => router.history.push(path)),
+      ])
+    const loadPages = () => {
+      const pages = Object.values(router.routesById).filter(({ options: { staticData: flags } }) => flags?.loggedIn)
+      const allowed = pages.filter(
+        ({ options: { staticData: flags } }) => decide(flags ?? {}, { profile, features: null }) === 'allow',
+      )
+      return load([
+        loadRoutes,
+        () => needPageWords(true),
+        ...allowed.map((page) => () => Promise.resolve(router.loadRouteChunk(page))),
+      ])
+    }
+    const timers = [
+      setTimeout(() => void loadDialogs(), dialogsAfterMs),
+      setTimeout(() => void loadPages(), pagesAfterMs),
+    ]
     return () => {
       isOver = true
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
     }
   }, [router, profile])
 }
