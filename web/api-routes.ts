@@ -32,7 +32,7 @@ const firstRoutes = {
   requestLoginLink: wire(contract.auth.requestLoginLink),
 }
 
-const { access, auth, home, meetings, profile, visitors, visits, votes } = contract
+const { access, auth, home, meetings, openings, profile, visitors, visits, votes } = contract
 
 /**
  * What the dashboard and the frame around pages call. The table of all routes would be a thirtieth of their script; it
@@ -43,6 +43,7 @@ const memberRoutes = {
   auth: { logout: wire(auth.logout) },
   home: { getConfig: wire(home.getConfig), getNextSteps: wire(home.getNextSteps) },
   meetings: { listForMembers: wire(meetings.listForMembers) },
+  openings: { getNext: wire(openings.getNext) },
   profile: { get: wire(profile.get), createIdCode: wire(profile.createIdCode) },
   visitors: { listOwn: wire(visitors.listOwn) },
   visits: {

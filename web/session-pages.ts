@@ -1,12 +1,12 @@
 import { contract } from '@spacekeeper/contract/index.ts'
 import type { Plugin, Rolldown } from 'vite'
 
-const { access, home, profile, visits } = contract
+const { access, home, meetings, profile, visits } = contract
 
 /** What these pages ask for as soon as their script runs, so that it is on its way beside the script. */
 const dataOf = {
   'member.html': [profile.get],
-  'dashboard.html': [profile.get, visits.check, access.listOwn, home.getNextSteps],
+  'dashboard.html': [profile.get, visits.check, access.listOwn, home.getNextSteps, meetings.listForMembers],
 }
 
 /** Every page but the dashboard calls what only the table of all routes knows. */

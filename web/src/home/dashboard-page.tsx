@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { IconHome } from '@tabler/icons-react'
@@ -18,8 +19,10 @@ import { MyDoorsCard } from '../access/my-doors-card.tsx'
 import { standingOf } from '../access/standings.ts'
 import { ReportIssueCard } from '../issues/report-issue-card.tsx'
 import { loadLeavingWords } from '../leaving/page-words.ts'
+import { memberMeetingsQuery } from '../meetings/api.ts'
 import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
 import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
+import { nextOpeningsQuery } from '../openings/api.ts'
 import { loadOpeningCardWords } from '../openings/page-words.ts'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
@@ -78,10 +81,13 @@ const VisitorsHere = () => {
 }
 
 /** Comes with its words where the space plans openings. */
-const NextOpeningCard = lazy(async () => {
+const loadNextOpening = async () => {
   const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
   return { default: file.NextOpeningCard }
-})
+}
+const NextOpeningCard = lazy(loadNextOpening)
+/** As high as the card, so that what is below it does not move. */
+const openingPlace = <Skeleton height={118} radius={16} />
 
 /** A shared screen has a first page of its own. */
 const DashboardPage = () =>
@@ -115,8 +121,8 @@ const Dashboard = () => {
     <div key="main" className={classes.main}>
       {features.enableVisitors ? <VisitorsHere /> : null}
       {features.enableOpenings ? (
-        <Suspense fallback={null}>
-          <NextOpeningCard />
+        <Suspense fallback={openingPlace}>
+          <NextOpeningCard placeholder={openingPlace} />
         </Suspense>
       ) : null}
       <NextMeetingCard />
@@ -165,7 +171,12 @@ export const Route = createFileRoute('/dashboard')({
         const steps = queryClient.getQueryData(nextStepsQuery.queryKey)
         if (steps && hasNextSteps(steps)) await loadNextSteps()
       }
-      wanted.push(prepareSteps())
+      wanted.push(prepareSteps(), queryClient.prefetchQuery(memberMeetingsQuery))
+      if (features?.enableOpenings) {
+        // Their place is kept, so the page does not wait for them.
+        void queryClient.prefetchQuery(nextOpeningsQuery)
+        loadNextOpening().catch(() => null)
+      }
     }
     if (profile && features && maySeePeople(profile, features)) wanted.push(queryClient.prefetchQuery(onSiteQuery))
     return headStart(wanted)

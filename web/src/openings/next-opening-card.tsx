@@ -1,6 +1,7 @@
 import { Anchor, Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
@@ -9,11 +10,14 @@ import { sayNext } from './times.ts'
 
 const minuteMs = 60_000
 
+type Props = { /** Keeps its place while the answer is on its way. */ placeholder: ReactNode }
+
 /** On the dashboard: whether the space is open, and when it opens next. */
-export const NextOpeningCard = () => {
+export const NextOpeningCard = ({ placeholder }: Props) => {
   const { t } = useTranslation('openings')
-  const { data } = useQuery(nextOpeningsQuery)
+  const { data, isPending } = useQuery(nextOpeningsQuery)
   const now = useNow(minuteMs)
+  if (isPending) return placeholder
   if (!data) return null
   const next = data.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
   const said = next && sayNext(t, next, { timeZone: data.timeZone, now })
