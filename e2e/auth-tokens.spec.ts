@@ -1,23 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, giveSession, test, type JourneyPortal } from './portal.ts'
 
-type Sent = { path: string; method?: string; body?: object; access?: string; cookies?: boolean }
+type Sent = { path: string; access?: string; cookies?: boolean }
 
-/** Calls the portal from the page, as the app does from its own origin; `null` where the browser does not let it. */
+/** Calls the portal from the page; `null` where the browser does not let it. The journeys of the app are in mobile.spec.ts. */
 const call = (page: Page, portal: JourneyPortal, sent: Sent) =>
   page.evaluate(
-    async ({ url, method, body, access, cookies }) => {
+    async ({ url, access, cookies }) => {
       try {
         const answer = await fetch(url, {
-          method: method ?? 'GET',
           credentials: cookies ? 'include' : 'omit',
-          headers: {
-            ...(body && { 'content-type': 'application/json' }),
-            ...(access && { authorization: `Bearer ${access}` }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
+          headers: { ...(access && { authorization: `Bearer ${access}` }) },
         })
-        return { status: answer.status, body: await answer.json().catch(() => null) }
+        return answer.status
       } catch {
         return null
       }
@@ -31,22 +26,6 @@ const openAt = async (page: Page, origin: string) => {
   await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }))
   await page.goto(`${origin}/`)
 }
-
-test('the app’s page at its own origin logs in, calls with the token, and exchanges it', async ({ page, portal }) => {
-  await openAt(page, 'https://localhost')
-  const login = { email: 'cy@example.org', password: portal.password, deviceName: 'Pixel 9' }
-  const obtained = await call(page, portal, { path: '/api/token/obtain/', method: 'POST', body: login })
-  expect(obtained?.status).toBe(200)
-  const { access, refresh } = obtained?.body ?? {}
-  const profile = await call(page, portal, { path: '/api/profile/', access })
-  expect([profile?.status, profile?.body.email]).toEqual([200, 'cy@example.org'])
-  const dead = await call(page, portal, { path: '/api/config/', access: 'run-out' })
-  expect(dead).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
-  const renewed = await call(page, portal, { path: '/api/token/refresh/', method: 'POST', body: { refresh } })
-  expect((await call(page, portal, { path: '/api/profile/', access: renewed?.body.access }))?.status).toBe(200)
-  await call(page, portal, { path: '/api/logout/', method: 'POST', body: {}, access })
-  expect((await call(page, portal, { path: '/api/profile/', access: renewed?.body.access }))?.status).toBe(401)
-})
 
 test('a member sees the app in the list of logins, and logs it out there', async ({ page, portal }) => {
   const answer = await fetch(`${portal.url}/api/token/obtain/`, {

@@ -24,6 +24,8 @@ export const features = {
   enableStorage: ['ENABLE_STORAGE'],
   /** Notifications on phones and computers. */
   enablePush: ['ENABLE_PUSH'],
+  /** The app for phones, which members are told of. */
+  enableMobileApp: ['ENABLE_MOBILE_APP'],
   /** The checklist that runs when a membership ends for good. */
   enableLeaving: ['ENABLE_LEAVING'],
 } as const satisfies Record<string, readonly string[]>

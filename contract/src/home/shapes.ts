@@ -39,6 +39,7 @@ export const SiteConfig = z.object({
     enableOpenings: z.boolean(),
     enableLeaving: z.boolean(),
     enablePush: z.boolean(),
+    enableMobileApp: z.boolean(),
     enableStripe: z.boolean(),
     enableMembershipPayments: z.boolean(),
     enablePlanAdvisor: z.boolean(),

@@ -8,9 +8,8 @@ export const mobileApi = routes({
     method: 'GET',
     path: '/api/mobile/',
     access: 'signedIn',
-    summary: 'Whether the space has an app for phones, where it is, and what connects it to this portal.',
+    summary: 'Where the app for phones is, what connects it to this portal, and how it writes numbers of cards.',
     output: z.object({
-      isOffered: z.boolean(),
       /** What the code to scan says. */
       connectAddress: z.string(),
       androidUrl: z.string().nullable(),

@@ -62,9 +62,9 @@ test('a fingerprint that is none is refused with a sentence at its field', async
 test('members are told where the app is once the space offers one', async () => {
   const { id } = await aMember(portal.db)
   const member = await portal.as(id)
-  expect(await member.mobile.getApp()).toMatchObject({ isOffered: false, androidUrl: null })
+  expect((await member.home.getConfig()).features.enableMobileApp).toBe(false)
   await set({ ENABLE_MOBILE_APP: true, MOBILE_APP_ANDROID_URL: 'https://store.example.org/portal' })
-  await expect.poll(async () => (await member.mobile.getApp()).isOffered).toBe(true)
+  await expect.poll(async () => (await member.home.getConfig()).features.enableMobileApp).toBe(true)
   const app = await member.mobile.getApp()
   expect(app).toMatchObject({ androidUrl: 'https://store.example.org/portal', iosUrl: null })
   expect(app.connectAddress).toMatch(/^spacekeeper:\/\/connect\?portal=http/)

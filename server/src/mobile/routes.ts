@@ -14,7 +14,6 @@ export const mobileRoutes = (app: FastifyInstance, services: Services) => {
       getApp: async ({ ctx }) => {
         const settings = await ctx.settings.all()
         return {
-          isOffered: settings.ENABLE_MOBILE_APP,
           connectAddress: connectAddress(services.siteUrl),
           androidUrl: settings.MOBILE_APP_ANDROID_URL || null,
           iosUrl: settings.MOBILE_APP_IOS_URL || null,

@@ -11,6 +11,9 @@ const site: [SettingKey, unknown][] = [
   ['SPACE_DIRECTORY_LOCATION_LAT', -27.4705],
   ['SPACE_DIRECTORY_LOCATION_LON', 153.026],
   ['SPACE_DIRECTORY_CONTACT_EMAIL', 'hello@example.org'],
+  // What members and the world find it by includes its app for phones.
+  ['ENABLE_MOBILE_APP', true],
+  ['MOBILE_APP_ANDROID_URL', 'https://apps.example.org/riverbend'],
 ]
 
 const sensors = [

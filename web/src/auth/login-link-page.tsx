@@ -10,6 +10,7 @@ import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
+import { OpenInAppRow } from '../mobile/open-in-app-row.tsx'
 import { logInByLink } from './api.ts'
 import { CodeField, focusAtOnce } from './code-field.tsx'
 
@@ -57,6 +58,7 @@ const LoginLinkPage = () => {
           <Button type="submit" size="lg" loading={isPending}>
             {t('login')}
           </Button>
+          <OpenInAppRow />
         </Stack>
       </form>
     </AuthFrame>

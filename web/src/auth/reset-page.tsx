@@ -9,6 +9,7 @@ import { useDelay } from '#platform/form/use-once.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
+import { OpenInAppRow } from '../mobile/open-in-app-row.tsx'
 import { resetTokenQuery } from './api.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { ResetForm } from './reset-form.tsx'
@@ -40,6 +41,7 @@ const ResetPage = () => {
   return (
     <AuthFrame title={t('resetHeading')} subtitle={t('resetHint')} below={<BackToLogin />}>
       <ResetForm token={resetToken} onSuccess={done} />
+      <OpenInAppRow />
     </AuthFrame>
   )
 }

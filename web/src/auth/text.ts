@@ -12,6 +12,7 @@ export const authText = {
   required: 'Fields marked * are required.',
   wrongFields_one: 'Please check one field: {{names}}.',
   wrongFields_other: 'Please check {{count}} fields: {{names}}.',
+  openInApp: 'Open in the app',
   linkHeading: 'Log in to {{siteName}}',
   linkHint: 'The link from your email works once.',
   linkInvalid: 'This link no longer works',

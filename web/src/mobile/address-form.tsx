@@ -48,7 +48,8 @@ export const AddressForm = ({ shell, suggested, onChosen }: Props) => {
     try {
       const text = await shell.scanCode()
       if (text === null) return
-      setAddress(text)
+      const read = readAddress(text)
+      setAddress('origin' in read ? read.origin : text)
       await connect(text)
     } catch {
       setProblem('scanFailed')

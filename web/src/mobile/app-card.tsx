@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { portalOrigin } from '#platform/api/transport.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useSite } from '#platform/session/site.ts'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import { appQuery } from './api.ts'
 import { changePortal } from './portal-change.ts'
@@ -16,10 +17,12 @@ export const AppCard = () => {
   return shell ? <ConnectedCard shell={shell} /> : <OfferCard />
 }
 
-const OfferCard = () => {
+const OfferCard = () => (useSite().features.enableMobileApp ? <LoadedOffer /> : null)
+
+const LoadedOffer = () => {
   const { t } = useTranslation('mobile')
   const { data: app } = useQuery(appQuery)
-  if (!app?.isOffered) return null
+  if (!app) return null
   const { connectAddress, androidUrl, iosUrl } = app
   return (
     <Card component="section" aria-labelledby="mobile-app">

@@ -47,8 +47,8 @@ export const findPortal = async (origin: string): Promise<PortalFound> => {
   } catch {
     return { problem: 'unreachable' }
   }
-  // The portal is there, and its database is not.
-  if (response.status === 503) return { problem: 'unreachable' }
+  // A portal that is starting, without its database or asked too often, or a proxy in its place.
+  if (response.status >= 500 || response.status === 429) return { problem: 'unreachable' }
   const answer: unknown = response.ok ? await response.json().catch(() => null) : null
   return isConfig(answer) ? { siteName: answer.general.siteName } : { problem: 'noPortal' }
 }

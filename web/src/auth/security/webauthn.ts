@@ -32,7 +32,8 @@ const asFailure = (error: unknown): PasskeyError =>
   new PasskeyError((error instanceof Error && failures[error.name]) || 'failed')
 
 /** Whether this browser can, here. An address without https cannot. */
-export const canUsePasskeys = (): boolean => globalThis.PublicKeyCredential !== undefined && globalThis.isSecureContext
+export const canUsePasskeys = (): boolean =>
+  globalThis.PublicKeyCredential !== undefined && globalThis.isSecureContext && window.mobileShell === undefined
 
 /** Makes a passkey. Throws PasskeyError. */
 export const makePasskey = async (options: PasskeyCreation): Promise<NewPasskey> => {

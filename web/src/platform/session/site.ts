@@ -19,6 +19,7 @@ export const defaultSite: SiteConfig = {
     enableStorage: false,
     enableLeaving: false,
     enablePush: false,
+    enableMobileApp: false,
     enableStripe: false,
     enableMembershipPayments: false,
     enablePlanAdvisor: false,
