@@ -1,15 +1,17 @@
 import type { authApi } from '@spacekeeper/contract/auth/routes.ts'
 import { Credentials } from '@spacekeeper/contract/auth/shapes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#platform/ctx.ts'
+import type { Ctx, Services } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Handlers } from '#platform/http/implement.ts'
+import { hashToken } from '#platform/secrets/tokens.ts'
+import { effectivePermissions } from '../members/role-rules.ts'
 import { checkForumRequest, sendToForum } from '../sso/forum.ts'
-import { findCredentials } from './accounts.ts'
 import { clientAddressAtKiosk } from './client-address.ts'
 import { refuseAtKiosk } from './login-links.ts'
 import { logIn } from './logins.ts'
 import { beginSession } from './session-cookie.ts'
+import { isStrongLoginRequired } from './strong/strength.ts'
 import type { Throttle } from './throttle.ts'
 
 type LoginCall = Parameters<Handlers<typeof authApi>['login']>[0]
@@ -22,6 +24,19 @@ const readCredentials = (typed: object): Credentials => {
   throw new AppError('badInput', { fields })
 }
 
+/** Who has just logged in with this token, and whether the space wants a stronger login of them. */
+const findEntered = async ({ db, settings }: Ctx, token: string) => {
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select(['m.id as memberId', 'm.is_admin', 'm.permissions', 'm.suspended_at', 's.is_strong'])
+    .where('s.token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!row) throw new AppError('notSignedIn')
+  const isRequired = isStrongLoginRequired(effectivePermissions(row), await settings.get('STRONG_LOGIN_FOR'))
+  return { memberId: row.memberId, needsStrongLogin: isRequired && !row.is_strong }
+}
+
 /** Logs in, and sends callers who came from a forum back there. What the forum sent is looked at before anything else. */
 export const loginHandler =
   (app: FastifyInstance, { services, throttle }: { services: Services; throttle: Throttle }) =>
@@ -31,11 +46,11 @@ export const loginHandler =
     if (visit) refuseAtKiosk(client)
     const isTyped = Boolean(typed.email) || Boolean(typed.password)
     if (ctx.actor.kind === 'member' && !isTyped) {
-      return visit && { redirect: await sendToForum(ctx, { memberId: ctx.actor.id, visit }) }
+      const { id: memberId, needsStrongLogin = false } = ctx.actor
+      return visit && { redirect: await sendToForum(ctx, { memberId, needsStrongLogin, visit }) }
     }
     const credentials = readCredentials({ email: '', password: '', ...typed })
     const token = await logIn(ctx, { ...credentials, client, throttle })
     await beginSession(reply, { services, token, client })
-    const memberId = visit && (await findCredentials(ctx, credentials.email))?.id
-    return visit && memberId !== undefined ? { redirect: await sendToForum(ctx, { memberId, visit }) } : undefined
+    return visit && { redirect: await sendToForum(ctx, { ...(await findEntered(ctx, token)), visit }) }
   }

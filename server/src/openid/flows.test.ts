@@ -3,6 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { changeSetting } from '../settings/settings.ts'
 import { aBrowser, aSite, begin, callback, discover, listenAt, logInAt } from './site.testing.ts'
 
 let portal: TestPortal
@@ -149,6 +150,24 @@ test('another member in the same browser is not logged in as the one before', as
   expect((await client.authorizationCodeGrant(config, end, checks)).claims()?.sub).toBe(String(id))
   first.browser.setSession(null)
   expect(await first.browser.open((await begin(config)).address)).toContain('/sso/')
+})
+
+test('where the space wants a strong login of administrators, a site gets none from a weak session, nor from one it remembers', async () => {
+  const { config } = await addSite({ isTrusted: true })
+  const { id } = await aMember(portal.db, { isAdmin: true })
+  const browser = aBrowser(url, await portal.sessionOf(id))
+  const { end } = await logInAt(config, browser)
+  expect(end.searchParams.has('code')).toBe(true)
+  await changeSetting(portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'administrators' })
+  await expect.poll(() => portal.ctx.settings.get('STRONG_LOGIN_FOR')).toBe('administrators')
+  const page = await browser.open((await begin(config)).address)
+  expect(page).toContain(`${url}/sso/`)
+  expect(await browser.question(page)).toMatchObject({ refusedFor: 'strong' })
+  const strong = await portal.sessionOf(id)
+  await portal.db.updateTable('sessions').set({ is_strong: true }).where('member_id', '=', id).execute()
+  browser.setSession(strong)
+  expect((await logInAt(config, browser)).end.searchParams.has('code')).toBe(true)
+  await changeSetting(portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'none' })
 })
 
 test('refresh tokens rotate, and one that is used twice ends them all', async () => {

@@ -157,6 +157,8 @@ const policyOf = (services: Services, { interactionPolicy }: Library) => {
     new Check('portal_login', 'the member has to log in', 'login_required', async ({ oidc }) => {
       const actor = protocolCalls.getStore()?.actor
       if (actor?.kind !== 'member' || String(actor.id) !== oidc.session?.accountId) return Check.REQUEST_PROMPT
+      // A login the library remembers may be from a session that was strong, and the groups it leads to are those of staff.
+      if (actor.needsStrongLogin) return Check.REQUEST_PROMPT
       const clientId = oidc.client?.clientId ?? ''
       const [member, site] = await Promise.all([findMemberFacts(services, actor.id), findSite(services, clientId)])
       const mayEnter = member !== null && site !== null && siteRefusalOf(member, site.states) === null

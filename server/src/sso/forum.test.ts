@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
+import type { MemberFacts } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { signForum } from './rules.ts'
@@ -73,6 +74,37 @@ test('a suspended member is logged in here, and not at the forum', async () => {
   const answer = await browser.post('/api/login/', { email, password, sso: request() })
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'keptOut'])
   expect(await browser.isLoggedIn()).toBe(true)
+})
+
+describe('where the space wants a strong login of staff', () => {
+  beforeAll(() => changeSetting(portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'staff' }))
+  afterAll(() => changeSetting(portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'none' }))
+
+  test.each([
+    ['an administrator', { isAdmin: true }],
+    ['staff', { permissions: ['members'] }],
+  ] satisfies [string, MemberFacts][])(
+    'the forum gets no groups of %s from a login by password alone',
+    async (_who, office) => {
+      const { id, email } = await anAccount(portal.db, { password, ...office })
+      const browser = openBrowser(portal.app)
+      const first = await browser.post('/api/login/', { email, password, sso: request() })
+      expect([first.statusCode, first.json().code]).toEqual([403, 'strongLoginNeeded'])
+      expect(await browser.isLoggedIn()).toBe(true)
+      const second = await browser.post('/api/login/', { email: '', password: '', sso: request() })
+      expect([second.statusCode, second.json().code]).toEqual([403, 'strongLoginNeeded'])
+      const strong = await portal.as(id)
+      await portal.db.updateTable('sessions').set({ is_strong: true }).where('member_id', '=', id).execute()
+      const answer = await strong.auth.login({ email: '', password: '', sso: request() })
+      expect(fieldsOf(answer?.redirect ?? '')['groups']).toContain('staff')
+    },
+  )
+
+  test('members without permissions go on to the forum as before', async () => {
+    const { email } = await anAccount(portal.db, { password })
+    const answer = await openBrowser(portal.app).post('/api/login/', { email, password, sso: request() })
+    expect(fieldsOf(answer.json().redirect)).toMatchObject({ email })
+  })
 })
 
 test('without a secret there is no login to the forum, however it is signed', async () => {

@@ -16,14 +16,22 @@ export const checkForumRequest = async (ctx: Ctx, request: ForumRequest): Promis
   return visit
 }
 
+type ForumCaller = {
+  memberId: number
+  /** Their staff permissions are withheld here. The forum would read them off the groups, so they are not let in there. */
+  needsStrongLogin: boolean
+  visit: ForumVisit
+}
+
 /** Where a member who is logged in goes on to be logged in at the forum. Suspended members are not let in there. */
-export const sendToForum = async (ctx: Ctx, input: { memberId: number; visit: ForumVisit }): Promise<string> => {
+export const sendToForum = async (ctx: Ctx, input: ForumCaller): Promise<string> => {
   const [member, secret] = await Promise.all([
     findMemberFacts(ctx, input.memberId),
     ctx.settings.get('DISCOURSE_SSO_PROTOCOL_SECRET_KEY'),
   ])
   if (!member) throw new AppError('notSignedIn')
   if (member.isSuspended) throw new AppError('keptOut')
+  if (input.needsStrongLogin) throw new AppError('strongLoginNeeded')
   if (secret === '') throw new AppError('forumOff')
   return answerForum(input.visit, { secret, member, allGroups: await listGroups(ctx) })
 }
