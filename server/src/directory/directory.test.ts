@@ -265,3 +265,17 @@ test('the badge is a picture with a name, whatever the space is called', async (
   expectValid(await anyone.directory.getDocument())
   expect((await anyone.directory.getDocument()).state).toBeUndefined()
 })
+
+test('pitfall 79: nothing entered is no error, cameras stand there while there are any, and one sensor stays one', async () => {
+  await set('SPACE_DIRECTORY_CAMS', [])
+  expect((await get()).statusCode).toBe(200)
+  expect((await get()).json()).not.toHaveProperty('cam')
+  await set('SPACE_DIRECTORY_CAMS', ['https://example.org/cam.jpg'])
+  expect((await get()).json()).toMatchObject({ cam: ['https://example.org/cam.jpg'] })
+  await set('SPACE_DIRECTORY_CAMS', [])
+  const report = { type: 'humidity', name: 'Cellar', value: 40, unit: '%', location: 'Cellar' }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post({ sensors: [report] })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  const { sensors } = await staff.directory.getOverview()
+  expect(sensors.filter(({ name }) => name === 'Cellar')).toHaveLength(1)
+})

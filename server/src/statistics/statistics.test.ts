@@ -225,6 +225,13 @@ test('the most members on site at once are counted by the hour, a gap where the 
   expect(file.content.toString()).toMatch(/Time,Members[^]*2026-06-17 12:00,5\r\n2026-06-17 13:00,\r\n/)
 })
 
+test('pitfall 81: every time of the answer is an instant of UTC, whatever the zone of the space', async () => {
+  const { on_site: _, ...series } = await admin.statistics.get()
+  const dates = Object.values(series).flatMap((points) => points.map(({ date }) => date))
+  expect(dates.length).toBeGreaterThan(0)
+  expect(dates.filter((date) => new Date(date).toISOString() !== date)).toEqual([])
+})
+
 test('while the page is off only administrators read charts; accounts that are no members never do', async () => {
   const stranger = await portal.as((await aMember(portal.db, { state: 'accountonly' })).id)
   await expect(columnOf(stranger, 'people')).rejects.toMatchObject({ status: 403 })
