@@ -10,6 +10,7 @@ import { scriptKeysApi } from './api-keys/script-routes.ts'
 import { apiKeysSettings } from './api-keys/settings.ts'
 import { auditApi } from './audit/routes.ts'
 import { auditSettings } from './audit/settings.ts'
+import { providerApi } from './auth/provider-routes.ts'
 import { authApi } from './auth/routes.ts'
 import { authSettings } from './auth/settings.ts'
 import { strongLoginApi } from './auth/strong-routes.ts'
@@ -121,7 +122,7 @@ export const contract = {
   agreements: agreementsApi,
   apiKeys: /* @__PURE__ */ (() => ({ ...apiKeysApi, ...scriptKeysApi }))(),
   audit: auditApi,
-  auth: /* @__PURE__ */ (() => ({ ...authApi, ...tokenApi, ...strongLoginApi }))(),
+  auth: /* @__PURE__ */ (() => ({ ...authApi, ...tokenApi, ...strongLoginApi, ...providerApi }))(),
   bank: bankApi,
   books: booksApi,
   // Marked like the events below, for the same reason.

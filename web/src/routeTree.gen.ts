@@ -36,6 +36,7 @@ import { Route as homeMemberOnlyPageRouteImport } from './home/member-only-page.
 import { Route as homeNotFoundPageRouteImport } from './home/not-found-page.tsx'
 import { Route as agreementsGuardianPageRouteImport } from './agreements/guardian-page.tsx'
 import { Route as authInvitationPageRouteImport } from './auth/invitation-page.tsx'
+import { Route as authProvidersProviderReturnPageRouteImport } from './auth/providers/provider-return-page.tsx'
 import { Route as agreementsManagePageRouteImport } from './agreements/manage-page.tsx'
 import { Route as apiKeysScriptKeysPageRouteImport } from './api-keys/script-keys-page.tsx'
 import { Route as signupApplicationsPageRouteImport } from './signup/applications-page.tsx'
@@ -260,6 +261,12 @@ const authInvitationPageRoute = authInvitationPageRouteImport.update({
   path: '/invitation/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const authProvidersProviderReturnPageRoute =
+  authProvidersProviderReturnPageRouteImport.update({
+    id: '/login/provider',
+    path: '/login/provider',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const agreementsManagePageRoute = agreementsManagePageRouteImport.update({
   id: '/manage/agreements',
   path: '/manage/agreements',
@@ -717,6 +724,7 @@ export interface FileRoutesByFullPath {
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
@@ -830,6 +838,7 @@ export interface FileRoutesByTo {
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
@@ -944,6 +953,7 @@ export interface FileRoutesById {
   '/error/404': typeof homeNotFoundPageRoute
   '/guardian/$token': typeof agreementsGuardianPageRoute
   '/invitation/$token': typeof authInvitationPageRoute
+  '/login/provider': typeof authProvidersProviderReturnPageRoute
   '/manage/agreements': typeof agreementsManagePageRoute
   '/manage/api-keys': typeof apiKeysScriptKeysPageRoute
   '/manage/applications': typeof signupApplicationsPageRoute
@@ -1059,6 +1069,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/guardian/$token'
     | '/invitation/$token'
+    | '/login/provider'
     | '/manage/agreements'
     | '/manage/api-keys'
     | '/manage/applications'
@@ -1172,6 +1183,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/guardian/$token'
     | '/invitation/$token'
+    | '/login/provider'
     | '/manage/agreements'
     | '/manage/api-keys'
     | '/manage/applications'
@@ -1285,6 +1297,7 @@ export interface FileRouteTypes {
     | '/error/404'
     | '/guardian/$token'
     | '/invitation/$token'
+    | '/login/provider'
     | '/manage/agreements'
     | '/manage/api-keys'
     | '/manage/applications'
@@ -1399,6 +1412,7 @@ export interface RootRouteChildren {
   homeNotFoundPageRoute: typeof homeNotFoundPageRoute
   agreementsGuardianPageRoute: typeof agreementsGuardianPageRoute
   authInvitationPageRoute: typeof authInvitationPageRoute
+  authProvidersProviderReturnPageRoute: typeof authProvidersProviderReturnPageRoute
   agreementsManagePageRoute: typeof agreementsManagePageRoute
   apiKeysScriptKeysPageRoute: typeof apiKeysScriptKeysPageRoute
   signupApplicationsPageRoute: typeof signupApplicationsPageRoute
@@ -1674,6 +1688,13 @@ declare module '@tanstack/react-router' {
       path: '/invitation/$token'
       fullPath: '/invitation/$token'
       preLoaderRoute: typeof authInvitationPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login/provider': {
+      id: '/login/provider'
+      path: '/login/provider'
+      fullPath: '/login/provider'
+      preLoaderRoute: typeof authProvidersProviderReturnPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/agreements': {
@@ -2295,6 +2316,7 @@ const rootRouteChildren: RootRouteChildren = {
   homeNotFoundPageRoute: homeNotFoundPageRoute,
   agreementsGuardianPageRoute: agreementsGuardianPageRoute,
   authInvitationPageRoute: authInvitationPageRoute,
+  authProvidersProviderReturnPageRoute: authProvidersProviderReturnPageRoute,
   agreementsManagePageRoute: agreementsManagePageRoute,
   apiKeysScriptKeysPageRoute: apiKeysScriptKeysPageRoute,
   signupApplicationsPageRoute: signupApplicationsPageRoute,

@@ -1,6 +1,8 @@
 import type { adviceText } from './advice/text.ts'
 import type { scriptText } from './api-keys/script-text.ts'
 import { loginText } from './auth/login-text.ts'
+import type { providersStaffText } from './auth/providers/staff-text.ts'
+import type { providersText } from './auth/providers/text.ts'
 import type { securityText } from './auth/security/text.ts'
 import type { billingText } from './billing/text.ts'
 import type { directoryText } from './directory/text.ts'
@@ -49,7 +51,7 @@ declare module 'i18next' {
       typeof pageTexts &
       typeof staffTexts & {
         advice: typeof adviceText
-        auth: typeof securityText
+        auth: typeof securityText & typeof providersText & typeof providersStaffText
         billing: typeof billingText
         directory: typeof directoryText
         doctor: typeof doctorText

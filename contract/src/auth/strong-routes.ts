@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Empty, Id, MemberParams, routes } from '../route.ts'
+import { ProviderButton } from './provider-shapes.ts'
 import { Password, SecondFactorCode } from './shapes.ts'
 import {
   NewPasskey,
@@ -39,7 +40,13 @@ export const strongLoginApi = routes({
     path: '/api/session/confirm/',
     access: 'signedIn',
     summary: 'With what the caller can prove who they are.',
-    output: z.object({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasTotp: z.boolean() }),
+    output: z.object({
+      hasPassword: z.boolean(),
+      hasPasskey: z.boolean(),
+      hasTotp: z.boolean(),
+      /** Where they linked an account. */
+      providers: z.array(ProviderButton),
+    }),
   },
   startConfirmation: {
     method: 'POST',

@@ -19,6 +19,15 @@ export const challengeMinutes = 5
 /** For more a member is asked to remove one first. */
 export const mostPasskeys = 20
 
+/** For more there is no room below the login. */
+export const mostProviders = 10
+
+/** How long a login at another provider may take. */
+export const providerMinutes = 20
+
+/** What a way to a provider and back can lead to. */
+export const providerOutcomes = ['loggedIn', 'codeNeeded', 'registration', 'linked', 'confirmed', 'tested'] as const
+
 /** How many logins the profile shows. */
 export const mostLogins = 50
 
@@ -35,6 +44,7 @@ export const loginWays = [
   'password',
   'link',
   'passkey',
+  'provider',
   'app',
   'kiosk',
   'confirmation',

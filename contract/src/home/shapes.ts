@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProviderButton } from '../auth/provider-shapes.ts'
 import { loginLinkChoices } from '../auth/words.ts'
 import { conditionalFields } from '../members/forms.ts'
 import { nameChoices } from '../members/words.ts'
@@ -52,6 +53,8 @@ export const SiteConfig = z.object({
     enableMail: z.boolean(),
     /** When the login page offers to email a link to log in. */
     loginLinks: z.enum(loginLinkChoices),
+    /** Other providers with whose accounts members log in. */
+    loginProviders: z.array(ProviderButton),
     signup: z.object({
       inductionLink: z.string(),
       requireAccessCard: z.boolean(),

@@ -4,12 +4,14 @@ import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts'
 import { endMailedLinks } from './links.ts'
 import { removeStrongLogin } from './strong/strong-login.ts'
 
-/** Ends all credentials of a member: sessions, known browsers, passkeys, the authenticator app, mailed links, an unconfirmed change of address. */
+/** Ends all credentials of a member: sessions, known browsers, passkeys, the authenticator app, accounts at other providers, mailed links, an unconfirmed change of address. */
 export const endCredentials = async (tx: Tx, input: { memberId: number; now: Date }): Promise<void> => {
   await forgetBrowsers(tx, { memberId: input.memberId })
   await tx.deleteFrom('sessions').where('member_id', '=', input.memberId).execute()
   await endMailedLinks(tx, input)
   await removeStrongLogin(tx, input.memberId)
+  await tx.deleteFrom('provider_links').where('member_id', '=', input.memberId).execute()
+  await tx.deleteFrom('provider_attempts').where('member_id', '=', input.memberId).execute()
 }
 
 export const credentialRetentions: Retention[] = [
@@ -68,6 +70,14 @@ export const credentialRetentions: Retention[] = [
     column: 'expires_at',
     days: 1,
     reason: 'Each works for five minutes.',
+  },
+  {
+    name: 'providerAttempts',
+    title: 'Logins with another provider that were begun',
+    table: 'provider_attempts',
+    column: 'expires_at',
+    days: 1,
+    reason: 'Each works once, for twenty minutes.',
   },
   {
     name: 'rateLimits',

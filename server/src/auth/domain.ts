@@ -5,6 +5,7 @@ import { authJobs } from './jobs.ts'
 import { sessionsLeavingStep } from './leaving-step.ts'
 import { accountMails } from './mails.ts'
 import { authPersonalData } from './personal-data.ts'
+import { providerChecks } from './providers/provider-checks.ts'
 import { authRoutes } from './routes.ts'
 import { newDeviceMail, strongLoginMail } from './strong/mails.ts'
 import { tokenReusedMail } from './tokens/token-mails.ts'
@@ -23,12 +24,16 @@ export const authDomain: Domain = {
     'passkey_challenges',
     'totp_secrets',
     'recovery_codes',
+    'login_providers',
+    'provider_links',
+    'provider_attempts',
   ],
   routes: authRoutes,
   jobs: authJobs,
   mails: [...accountMails, tokenReusedMail, newDeviceMail, strongLoginMail],
   retentions: credentialRetentions,
   personalData: authPersonalData,
+  checks: providerChecks,
   leavingSteps: [sessionsLeavingStep],
   emailReplaced,
   emailProposed,

@@ -8,7 +8,7 @@ type FailedLogin = {
   email: string
   /** Undefined where no account has that address; then the address is not stored either. */
   memberId: number | undefined
-  reason: 'wrong password' | 'email not confirmed' | 'wrong code' | 'passkey refused'
+  reason: 'wrong password' | 'email not confirmed' | 'wrong code' | 'passkey refused' | 'provider refused'
   client: ClientAddress
   throttle: Throttle
 }

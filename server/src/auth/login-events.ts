@@ -6,6 +6,7 @@ export const loginEvents = [
   'account.loggedIn',
   'account.loggedInByLink',
   'account.loggedInByPasskey',
+  'account.loggedInByProvider',
   'account.verified',
   'account.verifiedAnew',
   'account.invitationAccepted',

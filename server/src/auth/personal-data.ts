@@ -20,6 +20,26 @@ const sessionList: PersonalList = {
 
 const whileSetUp = { title: 'Passkeys and authenticator apps', reason: 'They let you in until you remove them.' }
 
+const whileLinked = { title: 'Accounts at other providers', reason: 'They log you in until you unlink them.' }
+
+const providerLinkList: PersonalList = {
+  name: 'providerLinks',
+  columns: ['id', 'provider', 'subject', 'email', 'linkedAt', 'lastUsedAt'],
+  read: (ctx, memberId) =>
+    paged((after, limit) =>
+      ctx.db
+        .selectFrom('provider_links as l')
+        .innerJoin('login_providers as p', 'p.id', 'l.provider_id')
+        .select(['l.id', 'p.name as provider', 'l.subject', 'l.email'])
+        .select(['l.linked_at as linkedAt', 'l.last_used_at as lastUsedAt'])
+        .where('l.member_id', '=', memberId)
+        .where('l.id', '>', after)
+        .orderBy('l.id')
+        .limit(limit)
+        .execute(),
+    )(),
+}
+
 const passkeyList: PersonalList = {
   name: 'passkeys',
   columns: ['id', 'name', 'createdAt', 'lastUsedAt'],
@@ -66,8 +86,14 @@ export const authPersonalData: PersonalData = {
       kept: ['passkeyChallenges'],
       closing: 'deleted',
     },
+    provider_links: { exported: 'providerLinks', kept: whileLinked, closing: 'deleted' },
+    provider_attempts: {
+      exported: { not: 'Random numbers of logins with another provider, for a day.' },
+      kept: ['providerAttempts'],
+      closing: 'deleted',
+    },
     email_changes: { exported: 'profile', kept: ['emailChanges'], closing: 'deleted' },
   },
-  lists: [sessionList, passkeyList],
+  lists: [sessionList, passkeyList, providerLinkList],
   erase: (tx, closing) => endCredentials(tx, closing),
 }

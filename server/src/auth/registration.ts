@@ -1,7 +1,7 @@
 import type { Registration } from '@spacekeeper/contract/auth/shapes.ts'
-import { registeredFacts, registeredFields } from '@spacekeeper/contract/members/forms.ts'
+import { type RegisteredFacts, registeredFacts, registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change } from '#platform/db/change.ts'
+import { change, type ChangePart, type Tx } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { readPhone } from '#platform/sms/phone-numbers.ts'
@@ -13,6 +13,37 @@ import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import type { Throttle } from './throttle.ts'
+
+type NewRegistration = {
+  ctx: Ctx
+  /** With a phone number and an address as the portal stores them. */
+  facts: RegisteredFacts
+  /** As it was typed. */
+  mobile: string
+  passwordHash: string | null
+  isEmailVerified: boolean
+}
+
+/** Creates the account of a person who registered, and queues what staff and they are sent of it; its part of the change comes back. */
+export const createRegistered = async (tx: Tx, input: NewRegistration): Promise<ChangePart & { memberId: number }> => {
+  const { ctx, facts, mobile, passwordHash, isEmailVerified } = input
+  await refuseLookalike(tx, { screenName: facts.screenName, memberId: null })
+  const memberId = await createMember(tx, {
+    now: ctx.now(),
+    member: { facts, passwordHash, isEmailVerified, isAdmin: false, membershipState: 'noob' },
+  })
+  await addJob(tx, mailNewAccountJob, { memberId })
+  await addJob(tx, mailInductionJob, { memberId })
+  const formerId = await findReturning(tx, { ctx, reachable: { email: facts.email, phone: mobile } })
+  if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
+  return {
+    memberId,
+    event: 'account.registered',
+    subject: { kind: 'member', id: memberId },
+    ...(formerId !== null && { data: { formerId } }),
+    tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],
+  }
+}
 
 /** Creates an account and queues its mails in one transaction. It does not log the member in; their id comes back. */
 export const registerMember = async (
@@ -31,28 +62,11 @@ export const registerMember = async (
     wanted: { email, screenName: facts.screenName },
     run: () =>
       change(ctx, 'account.registered', async (tx) => {
-        await refuseLookalike(tx, { screenName: facts.screenName, memberId: null })
-        const memberId = await createMember(tx, {
-          now: ctx.now(),
-          member: {
-            facts: { ...facts, email, phone },
-            passwordHash,
-            isEmailVerified: false,
-            isAdmin: false,
-            membershipState: 'noob',
-          },
-        })
+        const registered = { ...facts, email, phone }
+        const created = { ctx, facts: registered, mobile, passwordHash, isEmailVerified: false }
+        const { memberId, ...part } = await createRegistered(tx, created)
         await addJob(tx, mailVerifyLinkJob, { memberId })
-        await addJob(tx, mailNewAccountJob, { memberId })
-        await addJob(tx, mailInductionJob, { memberId })
-        const formerId = await findReturning(tx, { ctx, reachable: { email, phone: mobile } })
-        if (formerId !== null) await addJob(tx, mailReturningJob, { memberId, formerId })
-        return {
-          result: memberId,
-          subject: { kind: 'member', id: memberId },
-          ...(formerId !== null && { data: { formerId } }),
-          tell: [screens.notice({ topic: 'members', audience: { staff: ['members', 'access', 'money'] } })],
-        }
+        return { ...part, result: memberId }
       }),
   })
 }

@@ -14,6 +14,7 @@ import { requestLink } from './link-requests.ts'
 import { logInByLink, refuseAtKiosk, refuseLoginLinks } from './login-links.ts'
 import { loginHandler } from './login-route.ts'
 import { checkResetLink, resetPassword } from './password-reset.ts'
+import { providerRoutes } from './providers/provider-routes.ts'
 import { isRegisteringBrowser, markBrowser, unmarkBrowser } from './registering-browser.ts'
 import { registerMember } from './registration.ts'
 import { beginSession, setSessionCookie, clearSessionCookie } from './session-cookie.ts'
@@ -84,6 +85,7 @@ export const authRoutes = (app: FastifyInstance, services: Services) => {
   const throttle = createThrottle(services)
   tokenRoutes(app, { services, throttle })
   strongRoutes(app, { services, throttle })
+  providerRoutes(app, { services, throttle })
   implement(app, {
     services,
     routes: authApi,

@@ -21,6 +21,7 @@ export const accountLimits = {
   loginsPerAccountAndDay: { points: 200, duration: day },
   loginsPerAddress: { points: 100, duration: hour },
   loggedInFrom: { points: 1, duration: 30 * day },
+  providerLoginsPerAddress: { points: 100, duration: hour },
   passwordsPerSession: { points: 5, duration: 15 * minute },
   passwordsPerSessionAndDay: { points: 20, duration: day },
   codesPerAccountAndAddress: { points: 5, duration: 15 * minute },

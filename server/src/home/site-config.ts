@@ -8,16 +8,19 @@ import { webcamPath } from '@spacekeeper/contract/webcams/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { version } from '#platform/version.ts'
+import { listProviderButtons } from '../auth/providers/providers.ts'
 
 /** Whether each feature is on, as routes that belong to it are refused or not. */
 const flags = (s: Settings) =>
   Object.fromEntries(keysOf(declared).map((feature) => [feature, isFeatureOn(feature, s)])) as Record<Feature, boolean> // fromEntries loses the names
 
-const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => ({
+type Ways = Pick<SiteConfig['features'], 'enableMail' | 'loginProviders'>
+
+const features = (s: Settings, ways: Ways): SiteConfig['features'] => ({
   memberbucks_topup_options: s.STRIPE_MEMBERBUCKS_TOPUP_OPTIONS,
   memberbucksName: s.MEMBERBUCKS_NAME,
   ...flags(s),
-  enableMail: hasMail,
+  ...ways,
   loginLinks: s.LOGIN_LINKS,
   signup: {
     inductionLink: s.INDUCTION_ENROL_LINK,
@@ -33,7 +36,7 @@ const features = (s: Settings, hasMail: boolean): SiteConfig['features'] => ({
 
 /** What is public of the site. It contains no secrets: secret settings only decide flags. */
 export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<SiteConfig> => {
-  const s = await ctx.settings.all()
+  const [s, loginProviders] = await Promise.all([ctx.settings.all(), listProviderButtons(ctx)])
   return {
     version,
     loggedIn: ctx.actor.kind === 'member',
@@ -44,7 +47,7 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
     // The portal fetches the pictures, so that no one learns where the cameras are.
     webcamLinks: s.ENABLE_WEBCAMS ? s.WEBCAM_PAGE_URLS.map(([name], at) => [name, webcamPath(at + 1)]) : [],
     keys: { stripePublishableKey: s.STRIPE_PUBLISHABLE_KEY },
-    features: features(s, ctx.smtpUrl !== undefined),
+    features: features(s, { enableMail: ctx.smtpUrl !== undefined, loginProviders }),
     images: {
       siteLogo: s.SITE_LOGO,
       statsCard: s.STATS_CARD_IMAGE,

@@ -17,6 +17,7 @@ import { PageLink } from '#platform/ui/page-link.tsx'
 import { CodeField, focusAtOnce } from './code-field.tsx'
 import { LoginLinkRow } from './login-link-row.tsx'
 import { PasskeyLoginRow } from './passkey-login-row.tsx'
+import { ProviderLoginRow } from './provider-login-row.tsx'
 
 const redirectMs = 1000
 
@@ -173,6 +174,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
             {isLoggedIn ? t('loggedIn') : t('login')}
           </Button>
           <PasskeyLoginRow onLoggedIn={onLoggedIn} />
+          <ProviderLoginRow />
           {mustWait ? null : <OfferedLink email={values.email} />}
           <VisuallyHidden role="status">{isLoggedIn ? t('loggedIn') : null}</VisuallyHidden>
         </Stack>

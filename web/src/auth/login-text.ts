@@ -14,6 +14,7 @@ export const loginText = {
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
   wrongCode: 'That code isn’t right, or was used already. Enter the newest one.',
   passkeyLogin: 'Use a passkey',
+  providerLogin: 'Log in with {{name}}',
   passkeyFailed: 'No passkey was used. Try again, or log in with your password.',
   linkNeedsEmail: 'Enter your email first.',
   forgotPassword: 'Forgot your password? Get a link by email',

@@ -9,6 +9,9 @@ export const loadOpenidWords = async (): Promise<void> => {
 
 /** The words of administrators' pages; the menu names them before. */
 export const loadSitesWords = async (): Promise<void> => {
-  const { sitesText } = await import('./staff-text.ts')
-  addTexts({ openid: sitesText })
+  const [{ sitesText }, { providersStaffText }] = await Promise.all([
+    import('./staff-text.ts'),
+    import('../auth/providers/staff-text.ts'),
+  ])
+  addTexts({ openid: sitesText, auth: providersStaffText })
 }

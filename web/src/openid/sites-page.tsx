@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
+import { LoginProvidersCard } from '../auth/providers/login-providers-card.tsx'
 import { sitesQuery, startTest } from './api.ts'
 import { KeysCard } from './keys-card.tsx'
 import { loadSitesWords } from './page-words.ts'
@@ -99,6 +100,7 @@ const SitesPage = () => {
         </Anchor>
       </Text>
       <KeysCard />
+      <LoginProvidersCard />
       {isNew ? (
         <SiteDialog
           site={null}

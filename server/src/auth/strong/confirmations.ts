@@ -6,6 +6,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { ClientAddress } from '../client-address.ts'
 import { checkPassword } from '../passwords.ts'
+import { listLinkedButtons } from '../providers/providers.ts'
 import type { Throttle } from '../throttle.ts'
 import { describeDevice } from '../user-agents.ts'
 import { askForPasskey, checkPasskey } from './passkey-proofs.ts'
@@ -14,18 +15,24 @@ import { checkCode } from './second-factors.ts'
 import { markProven, strengthNotices } from './session-strength.ts'
 
 /** With what the caller can prove who they are. */
-export const getProofs = (ctx: Ctx): Promise<{ hasPassword: boolean; hasPasskey: boolean; hasTotp: boolean }> =>
-  ctx.db
-    .selectFrom('members as m')
-    .select([
-      sql<boolean>`m.password_hash is not null`.as('hasPassword'),
-      sql<boolean>`exists (select from passkeys p where p.member_id = m.id)`.as('hasPasskey'),
-      // A recovery code does for a member who has lost their passkeys.
-      sql<boolean>`exists (select from recovery_codes c where c.member_id = m.id and c.used_at is null)
-        or exists (select from totp_secrets s where s.member_id = m.id and s.confirmed_at is not null)`.as('hasTotp'),
-    ])
-    .where('m.id', '=', memberOf(ctx).id)
-    .executeTakeFirstOrThrow()
+export const getProofs = async (ctx: Ctx) => {
+  const memberId = memberOf(ctx).id
+  const [proofs, providers] = await Promise.all([
+    ctx.db
+      .selectFrom('members as m')
+      .select([
+        sql<boolean>`m.password_hash is not null`.as('hasPassword'),
+        sql<boolean>`exists (select from passkeys p where p.member_id = m.id)`.as('hasPasskey'),
+        // A recovery code does for a member who has lost their passkeys.
+        sql<boolean>`exists (select from recovery_codes c where c.member_id = m.id and c.used_at is null)
+          or exists (select from totp_secrets s where s.member_id = m.id and s.confirmed_at is not null)`.as('hasTotp'),
+      ])
+      .where('m.id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+    listLinkedButtons(ctx, memberId),
+  ])
+  return { ...proofs, providers }
+}
 
 /** Asks for a passkey of the caller. */
 export const startConfirmation = async (ctx: Ctx): Promise<PasskeyQuestion> => {

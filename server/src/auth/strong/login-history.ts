@@ -13,6 +13,7 @@ const ways = {
   'account.firstAdminCreated': 'link',
   'account.loggedInByLink': 'link',
   'account.loggedInByPasskey': 'passkey',
+  'account.loggedInByProvider': 'provider',
   'account.kioskLoggedIn': 'kiosk',
   'account.confirmed': 'confirmation',
   'account.passkeyCloned': 'failed',

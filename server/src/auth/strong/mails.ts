@@ -47,6 +47,8 @@ const changes = {
   recoveryCodeUsed: 'A recovery code of your account was used. It won’t work again.',
   recoveryCodesRenewed: 'Your account has new recovery codes. The earlier ones don’t work any more.',
   passwordRemoved: 'The password of your account was removed. Log in with a passkey.',
+  providerLinked: 'An account at another provider was linked to your account. It logs you in.',
+  providerUnlinked: 'An account at another provider was unlinked from your account. It doesn’t log you in any more.',
   reset: 'Staff removed the passkeys, the authenticator app and the recovery codes of your account. Set them up anew.',
 } as const
 

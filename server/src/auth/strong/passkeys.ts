@@ -8,6 +8,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { lockMember } from '../../members/member-row.ts'
 import { mailStrongLoginJob } from '../jobs.ts'
+import { hasOpenLink } from '../providers/provider-links.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import { algorithms, passkeyPlace, passkeyTimeoutMs, readNewPasskey, userHandleOf } from './passkey-rules.ts'
 import { firstRecoveryCodes } from './recovery-codes.ts'
@@ -118,7 +119,8 @@ export const removePasskey = (ctx: Ctx, passkeyId: number): Promise<void> => {
     const passkeys = await tx.selectFrom('passkeys').select(['id', 'name']).where('member_id', '=', memberId).execute()
     const found = passkeys.find(({ id }) => id === passkeyId)
     if (!found) throw new AppError('notFound')
-    if (passkeys.length === 1 && member.password_hash === null) throw new AppError('lastWayIn')
+    if (passkeys.length === 1 && member.password_hash === null && !(await hasOpenLink(tx, memberId)))
+      throw new AppError('lastWayIn')
     await tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute()
     await settleStrength(tx, memberId)
     await addJob(tx, mailStrongLoginJob, { memberId, what: 'passkeyRemoved' })

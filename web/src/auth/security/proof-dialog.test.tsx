@@ -33,7 +33,7 @@ test('what needs a fresh proof asks for it and is then done, without asking anyt
   let isProven = false
   const codes = ['abcd-efgh-jkmn-pqrs']
   server.on(strongLoginApi.renewRecoveryCodes, () => (isProven ? { recoveryCodes: codes } : refuse('stepUpNeeded')))
-  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: false, hasTotp: true }))
+  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: false, hasTotp: true, providers: [] }))
   server.on(strongLoginApi.confirmSession, ({ body }) => {
     if (body['password'] !== 'a good password') return refuse('wrongPassword')
     isProven = true
@@ -55,7 +55,7 @@ test('what needs a fresh proof asks for it and is then done, without asking anyt
 
 test('what needs a strong proof takes no password, and closing the question leaves it undone', async () => {
   server.on(strongLoginApi.startTotp, () => refuse('strongProofNeeded'))
-  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: false, hasTotp: true }))
+  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: false, hasTotp: true, providers: [] }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Use another app' }))
   const proof = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
@@ -68,7 +68,7 @@ test('what needs a strong proof takes no password, and closing the question leav
 
 test('who has lost every strong proof is told who helps', async () => {
   server.on(strongLoginApi.startTotp, () => refuse('strongProofNeeded'))
-  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: true, hasTotp: false }))
+  server.on(strongLoginApi.getProofs, () => ({ hasPassword: true, hasPasskey: true, hasTotp: false, providers: [] }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Use another app' }))
   expect(await screen.findByText(/ask staff to reset them/)).toBeTruthy()

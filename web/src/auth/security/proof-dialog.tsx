@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import type { ProviderButton } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { Password, SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { CodeField } from '../code-field.tsx'
+import { goToProve } from '../providers/provider-login.ts'
 import { confirmSession, proofsQuery, startConfirmation } from './api.ts'
 import { usePasskeyProblem } from './passkey-problem.ts'
 import { answerWithPasskey, canUsePasskeys } from './webauthn.ts'
@@ -32,20 +34,24 @@ export const ProofDialog = ({ wanted, onAnswer }: Props) => {
   return (
     <BasicDialog title={t('proofTitle')} onClose={close} size={440} closeOnClickOutside={false}>
       <Page query={useQuery(proofsQuery)} skeleton={<RowsSkeleton rows={2} />}>
-        {({ hasPassword, hasPasskey, hasTotp }) => {
+        {({ hasPassword, hasPasskey, hasTotp, providers }) => {
           const canUsePasskey = hasPasskey && canUsePasskeys()
           const takesPassword = hasPassword && !isStrong
+          const elsewhere = hasPassword || isStrong ? [] : providers
           return (
             <Stack gap="md">
               <Text size="sm" c="dimmed">
                 {t(isStrong ? 'proofHintStrong' : 'proofHint')}
               </Text>
               {canUsePasskey ? <PasskeyProof onProven={() => onAnswer(true)} /> : null}
+              {elsewhere.map((provider) => (
+                <ProviderProof key={provider.id} provider={provider} />
+              ))}
               {takesPassword ? (
                 <PasswordProof onProven={() => onAnswer(true)} onClose={close} />
               ) : hasTotp ? (
                 <CodeProof onProven={() => onAnswer(true)} onClose={close} />
-              ) : canUsePasskey ? null : (
+              ) : canUsePasskey || elsewhere.length > 0 ? null : (
                 <Text>{t('proofNone')}</Text>
               )}
             </Stack>
@@ -69,6 +75,25 @@ const PasskeyProof = ({ onProven }: { onProven: () => void }) => {
         {t('proofPasskey')}
       </Button>
       {error ? <FormError>{problemOf(error)}</FormError> : null}
+    </Stack>
+  )
+}
+
+/** Leaves the page, so what was to be done has to be done again. */
+const ProviderProof = ({ provider }: { provider: ProviderButton }) => {
+  const { t } = useTranslation('auth')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => goToProve(provider.id),
+  })
+  return (
+    <Stack gap={6}>
+      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+        {t('proofProvider', { name: provider.name })}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t('proofProviderHint')}
+      </Text>
+      {error ? <FormError>{errorText(error)}</FormError> : null}
     </Stack>
   )
 }

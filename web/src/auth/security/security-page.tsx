@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { ProviderLinksCard } from '../providers/provider-links-card.tsx'
 import { strongLoginQuery } from './api.ts'
 import { LoginsCard } from './logins-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -27,6 +28,7 @@ const SecurityPage = () => {
             <TotpCard hasTotp={login.hasTotp} onNewCodes={setNewCodes} />
             {isSetUp ? <RecoveryCard left={login.recoveryCodes} onNewCodes={setNewCodes} /> : null}
             {login.passkeys.length > 0 ? <PasswordRemovalCard hasPassword={login.hasPassword} /> : null}
+            <ProviderLinksCard />
             <LoginsCard />
             {newCodes ? <RecoveryDialog codes={newCodes} onClose={() => setNewCodes(null)} /> : null}
           </div>

@@ -80,6 +80,21 @@ export const securityText = {
   passwordless: 'You have no password and log in with your passkeys.',
   choosePassword: 'Choose a password',
 
+  linksHeading: 'Accounts elsewhere',
+  linksHint: 'Log in here with an account you have there. We match it by that account, not by its name.',
+  linkNone: 'Not linked.',
+  linkFacts: 'Linked {{linked}}, last used {{used}}',
+  linkFactsUnused: 'Linked {{linked}}, not used yet',
+  linkOff: 'Logging in with it is turned off right now.',
+  link: 'Link account',
+  linkOf: 'Link your account at {{name}}',
+  unlink: 'Unlink',
+  unlinkOf: 'Unlink your account at {{name}}',
+  unlinkTitle: 'Unlink your account at {{name}}?',
+  unlinkText: 'It no longer logs you in here. You can link it again.',
+  unlinkAction: 'Unlink account',
+  unlinked: 'Your account at {{name}} is unlinked',
+
   loginsHeading: 'Your logins',
   loginsHint:
     'The latest, with failed tries. Is one not yours? Change your password and tell the people who run the space.',
@@ -93,6 +108,7 @@ export const securityText = {
   way_password: 'Password',
   way_link: 'Emailed link',
   way_passkey: 'Passkey',
+  way_provider: 'Account elsewhere',
   way_app: 'App',
   way_kiosk: 'Kiosk',
   way_confirmation: 'Confirmed again',
@@ -106,6 +122,8 @@ export const securityText = {
   proofPassword: 'Your password',
   proofWrongPassword: 'That isn’t your password.',
   proofConfirm: 'Confirm',
+  proofProvider: 'Confirm with {{name}}',
+  proofProviderHint: 'You log in there once more and come back to this page. Then do it again.',
   proofPasskey: 'Confirm with a passkey',
   proofNone: 'You need a passkey or a recovery code for this. If you have lost them, ask staff to reset them.',
 } as const

@@ -33,6 +33,7 @@ export const defaultSite: SiteConfig = {
     enableMemberBucks: false,
     enableMail: true,
     loginLinks: 'blocked',
+    loginProviders: [],
     signup: {
       inductionLink: '',
       requireAccessCard: false,

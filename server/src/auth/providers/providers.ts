@@ -1,0 +1,190 @@
+import type {
+  NewProvider,
+  ProviderButton,
+  LoginProviderChange,
+  ProviderView,
+} from '@spacekeeper/contract/auth/provider-shapes.ts'
+import { mostProviders } from '@spacekeeper/contract/auth/words.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { changeRow } from '#platform/db/change-row.ts'
+import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { onUnique } from '#platform/db/on-unique.ts'
+import { AppError, badField } from '#platform/http/app-error.ts'
+import { screens } from '#platform/live/screens.ts'
+import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
+import { findProviderProblem } from './openid-client.ts'
+
+const providersChanged = [screens.notice({ topic: 'config', audience: 'everybody' })]
+
+const nameClash = { login_providers_name: { field: 'name', message: 'Another provider has this name.' } }
+
+const names = sql`lower(name)`
+
+/** The buttons below the login. */
+export const listProviderButtons = (ctx: Ctx): Promise<ProviderButton[]> =>
+  ctx.db
+    .selectFrom('login_providers')
+    .select(['id', 'name'])
+    .where('is_on', '=', true)
+    .orderBy(names)
+    .limit(mostProviders)
+    .execute()
+
+/** Those at which a member linked an account. */
+export const listLinkedButtons = (ctx: Ctx, memberId: number): Promise<ProviderButton[]> =>
+  ctx.db
+    .selectFrom('login_providers as p')
+    .innerJoin('provider_links as l', 'l.provider_id', 'p.id')
+    .select(['p.id', 'p.name'])
+    .where('l.member_id', '=', memberId)
+    .where('p.is_on', '=', true)
+    .orderBy('p.id')
+    .limit(mostProviders)
+    .execute()
+
+/** What a provider is asked with. Its secret leaves this process only towards the provider. */
+export const findProvider = async (ctx: Ctx, providerId: number) => {
+  const row = await ctx.db.selectFrom('login_providers').selectAll().where('id', '=', providerId).executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    secret: decrypt(ctx.secretKey, row.secret_sealed),
+    scopes: row.scopes,
+    allowsPrivate: row.allows_private,
+    mayRegister: row.may_register,
+    isOn: row.is_on,
+  }
+}
+
+export type LoginProvider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
+
+/** The same where members are to log in with it. */
+export const getOpenProvider = async (ctx: Ctx, providerId: number): Promise<LoginProvider> => {
+  const provider = await findProvider(ctx, providerId)
+  if (!provider?.isOn) throw new AppError('providerOff')
+  return provider
+}
+
+export const listProviders = async (ctx: Ctx): Promise<ProviderView[]> => {
+  const rows = await ctx.db
+    .selectFrom('login_providers as p')
+    .selectAll('p')
+    .select([
+      sql<number>`(select count(*)::int from provider_links l where l.provider_id = p.id)`.as('links'),
+      sql<Date | null>`(select max(l.last_used_at) from provider_links l where l.provider_id = p.id)`.as(
+        'last_used_at',
+      ),
+    ])
+    .orderBy(names)
+    .limit(mostProviders)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    scopes: row.scopes,
+    allowsPrivate: row.allows_private,
+    mayRegister: row.may_register,
+    isOn: row.is_on,
+    createdAt: row.created_at.toISOString(),
+    links: row.links,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }))
+}
+
+const refuseProblem = async (ctx: Ctx, provider: Parameters<typeof findProviderProblem>[1], field: string) => {
+  const problem = await findProviderProblem(ctx, provider)
+  if (problem !== null) throw badField(field, problem)
+}
+
+/** Lets members log in with their account at a provider that answered. */
+export const createProvider = async (ctx: Ctx, provider: NewProvider): Promise<number> => {
+  await refuseProblem(ctx, provider, 'issuer')
+  return onUnique(nameClash, () =>
+    change(ctx, 'provider.created', async (tx) => {
+      const { count } = await tx
+        .selectFrom('login_providers')
+        .select((is) => is.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (count >= mostProviders) throw new AppError('providersFull')
+      const { id } = await tx
+        .insertInto('login_providers')
+        .values({
+          name: provider.name,
+          issuer: provider.issuer,
+          client_id: provider.clientId,
+          secret_sealed: encrypt(ctx.secretKey, provider.secret),
+          scopes: provider.scopes,
+          allows_private: provider.allowsPrivate,
+          may_register: provider.mayRegister,
+          is_on: provider.isOn,
+          created_at: ctx.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { name, issuer, mayRegister } = provider
+      return { result: id, data: { providerId: id, name, issuer, mayRegister }, tell: providersChanged }
+    }),
+  )
+}
+
+const lockProvider = async (tx: Tx, providerId: number) => {
+  const row = await tx
+    .selectFrom('login_providers')
+    .selectAll()
+    .where('id', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+const columns = {
+  name: 'name',
+  clientId: 'client_id',
+  scopes: 'scopes',
+  allowsPrivate: 'allows_private',
+  mayRegister: 'may_register',
+  isOn: 'is_on',
+} as const
+
+/** Changes what is set. One that is turned off can be changed while the provider does not answer. */
+export const changeProvider = async (ctx: Ctx, input: LoginProviderChange & { providerId: number }): Promise<void> => {
+  const { providerId, secret, ...changes } = input
+  const before = await findProvider(ctx, providerId)
+  if (!before) throw new AppError('notFound')
+  if (changes.isOn) await refuseProblem(ctx, { ...before, ...changes }, 'isOn')
+  return onUnique(nameClash, () =>
+    change(ctx, 'provider.changed', async (tx) => {
+      const row = await lockProvider(tx, providerId)
+      const update = tx.updateTable('login_providers').where('id', '=', providerId)
+      const differences = await changeRow(update, { row, columns, changes })
+      const isSecretChanged = secret !== undefined && decrypt(ctx.secretKey, row.secret_sealed) !== secret
+      if (isSecretChanged) await update.set({ secret_sealed: encrypt(ctx.secretKey, secret) }).execute()
+      if (!differences && !isSecretChanged) return unchanged(undefined)
+      return {
+        result: undefined,
+        data: { providerId, name: changes.name, changes: differences ?? {}, isSecretChanged },
+        tell: providersChanged,
+      }
+    }),
+  )
+}
+
+/** Ends logins with a provider, and every link to it. */
+export const removeProvider = (ctx: Ctx, providerId: number): Promise<void> =>
+  change(ctx, 'provider.removed', async (tx) => {
+    const { name } = await lockProvider(tx, providerId)
+    const { links } = await tx
+      .selectFrom('provider_links')
+      .select((is) => is.fn.countAll<number>().as('links'))
+      .where('provider_id', '=', providerId)
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('login_providers').where('id', '=', providerId).execute()
+    return { result: undefined, data: { providerId, name, links }, tell: providersChanged }
+  })
