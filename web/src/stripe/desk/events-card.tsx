@@ -2,7 +2,7 @@ import { Button, Card, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { StripeEventRow } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { type EventState, eventStates } from '@spacekeeper/contract/stripe/words.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '#platform/ui/moment.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
@@ -30,6 +30,15 @@ const lookOf = ({ outcome, failure }: StripeEventRow): EventLook => {
   return failure === null ? { kind: 'waiting', words: 'outcomeWaiting' } : { kind: 'warning', words: 'outcomeFailed' }
 }
 
+/** Stripe's name of an event, which on a phone breaks between its words and not within one. */
+const EventName = ({ type }: { type: string }) =>
+  type.split(/(?<=[._])/).map((part, at) => (
+    <Fragment key={`${at} ${part}`}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
 const EventRow = ({ event }: { event: StripeEventRow }) => {
   const { t } = useTranslation('stripe')
   const client = useQueryClient()
@@ -45,7 +54,7 @@ const EventRow = ({ event }: { event: StripeEventRow }) => {
   return (
     <li className={classes.row}>
       <span>
-        {event.type}
+        <EventName type={event.type} />
         <span className={classes.quiet} style={{ display: 'block' }}>
           {event.objectId}, <Moment at={event.receivedAt} />
         </span>
