@@ -117,6 +117,7 @@ test.each([
   const { client } = await aHolder()
   google.failNext(status)
   await expect(client.wallet.create({ kind: 'google' })).rejects.toMatchObject({ code })
+  expect((await client.wallet.getState()).passes).toEqual([])
   await expect(client.wallet.create({ kind: 'google' })).resolves.toBeTruthy()
 })
 

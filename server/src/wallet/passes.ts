@@ -30,7 +30,12 @@ export const getWalletState = async (ctx: Ctx): Promise<WalletState> => {
   const ofCaller = ctx.db.selectFrom('wallet_passes as p').where('p.member_id', '=', id).where('p.ended_at', 'is', null)
   const [offers, passes, devices] = await Promise.all([
     listOffers(ctx),
-    ofCaller.select(['p.id', 'p.kind', 'p.created_at', 'p.failure']).orderBy('p.id').execute(),
+    ofCaller
+      .select(['p.id', 'p.kind', 'p.created_at', 'p.failure'])
+      // One that Google never took is in no wallet.
+      .where((is) => is.or([is('p.kind', '=', 'apple'), is('p.told_mark', 'is not', null)]))
+      .orderBy('p.id')
+      .execute(),
     ofCaller
       .innerJoin('wallet_devices as d', 'd.pass_id', 'p.id')
       .select(['d.pass_id', 'd.added_at'])

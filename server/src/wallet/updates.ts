@@ -36,8 +36,9 @@ export const refreshPasses = async (ctx: Ctx): Promise<void> => {
   const soon = new Date(now.getTime() + passRenewalDays * dayMs)
   const isActive = sql<SqlBool>`(p.ended_at is null and m.closed_at is null and m.state = 'active')`
   await record(ctx, async (tx) => {
+    // What a wallet was told before counts as empty, and not as nothing: it has the pass.
     const { rows } = await sql<{ id: number }>`
-      update wallet_passes w set mark = due.mark, told_mark = null, changed_at = ${changedAt(now)},
+      update wallet_passes w set mark = due.mark, told_mark = left(w.told_mark, 0), changed_at = ${changedAt(now)},
         valid_until = case when due.is_active then ${validFrom(now)}::timestamptz else w.valid_until end
       from (
         select p.id, ${dueMark(siteMark)} as mark, ${isActive} as is_active
@@ -64,7 +65,7 @@ export const tellAgain = async (ctx: Ctx): Promise<void> => {
       .selectFrom('wallet_passes')
       .select('id')
       .where('kind', 'in', kinds)
-      .where(sql<SqlBool>`told_mark is distinct from mark`)
+      .where(sql<SqlBool>`told_mark is distinct from mark and (kind = 'apple' or told_mark is not null)`)
       .where('changed_at', '<', before(hourMs))
       .where((is) => is.or([is('failure', '=', 'refused'), is('changed_at', '<', before(givenUpAfterMs))]))
       .orderBy('changed_at')
@@ -148,10 +149,13 @@ const tellGoogle = async (ctx: Ctx, row: StoredPass): Promise<PassFailure> => {
   }
 }
 
+/** Google never had it: it was away when the pass was made, and the member has not tried again. */
+const isOutThere = ({ kind, told_mark }: StoredPass): boolean => kind === 'apple' || told_mark !== null
+
 /** Tells the wallet of a pass how it is now. Fails where it was not reached, so that it is tried again. */
 export const tellWallet = async (ctx: Ctx, { passId }: { passId: number }): Promise<void> => {
   const row = await findPass(ctx.db, passId)
-  if (!row || !(await listOffers(ctx)).includes(row.kind)) return
+  if (!row || !isOutThere(row) || !(await listOffers(ctx)).includes(row.kind)) return
   const failure = row.kind === 'apple' ? await tellPhones(ctx, row) : await tellGoogle(ctx, row)
   if (row.kind === 'apple' || failure !== null) await noteTold(ctx, row, failure)
   if (failure === 'unreachable') throw new Error('The wallet was not reached; it is tried again.')
