@@ -95,7 +95,7 @@ const watchStanding = (page: Page) =>
     watcher.observe(document, { childList: true, subtree: true })
   })
 
-test('the dashboard stands after at most 210 kB of script over the network, in at most 15 files, all named by its first answer', async ({
+test('the dashboard stands after at most 196 kB of script over the network, in at most 15 files, all named by its first answer', async ({
   page,
   portal,
 }) => {
@@ -122,7 +122,7 @@ test('the dashboard stands after at most 210 kB of script over the network, in a
   expect(loaded.length).toBeLessThanOrEqual(15)
   const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThanOrEqual(210_000)
+  expect(bytes).toBeLessThanOrEqual(196_000)
 })
 
 test('an administrator changes a setting by typing, and takes it back', async ({ page, portal }) => {
