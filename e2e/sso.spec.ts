@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { startForeignProvider } from '../server/src/auth/providers/foreign-provider.testing.ts'
 import { expect, expectAccessible, giveSession, type JourneyPortal, test } from './portal.ts'
 
 type Wiki = { url: string; client: { id: string; secret: string }; close: () => Promise<void> }
@@ -144,4 +145,41 @@ test('a forum sends a member here to log in, and straight back when they are', a
   await expect(page.getByText(/doesn’t come from the forum of this space/)).toBeVisible()
   await expectAccessible(page)
   await new Promise((resolve) => void forum.close(resolve))
+})
+
+test('an administrator lets members log in with another provider, and a member does so on the login card', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const foreign = await startForeignProvider(`${portal.url}/login/provider`)
+  foreign.as({ sub: 'bo-there', email: 'bo@example.org', email_verified: true, name: 'Bo' })
+  await giveSession(page, portal, 'ada')
+  await page.goto('/manage/sso')
+  const card = page.getByRole('region', { name: 'Log in here with another account' })
+  await expect(card.getByText(`${portal.url}/login/provider`)).toBeVisible()
+  await card.getByRole('button', { name: 'Add a provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Guild')
+  await dialog.getByRole('textbox', { name: 'Issuer' }).fill(foreign.issuer)
+  await dialog.getByRole('textbox', { name: 'Client ID' }).fill(foreign.client.clientId)
+  await dialog.getByLabel('Client secret').fill(foreign.client.secret)
+  await dialog.getByRole('switch', { name: 'It stands on our own network' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await card.getByRole('button', { name: 'Test a login with Guild' }).click()
+  await expect(page.getByText('The login works')).toBeVisible()
+  await expectAccessible(page)
+
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 390, height: 844 } })
+  const phone = await context.newPage()
+  await phone.goto('/login?next=%2Faccount%2Fsecurity')
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Log in with Guild' }).click()
+  const links = phone.getByRole('region', { name: 'Accounts elsewhere' })
+  await expect(links.getByText('bo@example.org')).toBeVisible()
+  await expect(phone.getByText('Account elsewhere', { exact: true })).toBeVisible()
+  await expectAccessible(phone)
+  await context.close()
+  await foreign.close()
 })
