@@ -4,9 +4,13 @@ import { IconClockPlus, IconDoorEnter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatTime } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { announce, cancel, refreshOpenings } from './api.ts'
 import { OpeningDialog } from './opening-dialog.tsx'
+
+/** A time of the space such as 18:00, as its reader writes times. */
+const sayClock = (clock: string) => formatTime(`2024-01-01T${clock}:00Z`, { timeZone: 'UTC' })
 
 /** A key-holder says with one tap when they open the space, and can take it back at once. */
 export const AnnounceCard = ({ plan }: { plan: OpeningPlan }) => {
@@ -41,8 +45,10 @@ export const AnnounceCard = ({ plan }: { plan: OpeningPlan }) => {
             onClick={() => tap.mutate(preset)}
           >
             {preset.kind === 'now'
-              ? t('presetNow', { until: preset.until })
-              : t('presetEvening', { hours: t('hours', { from: preset.from ?? '', until: preset.until }) })}
+              ? t('presetNow', { until: sayClock(preset.until) })
+              : t('presetEvening', {
+                  hours: t('hours', { from: sayClock(preset.from ?? '00:00'), until: sayClock(preset.until) }),
+                })}
           </Button>
         ))}
         <Button

@@ -85,7 +85,7 @@ test('a key-holder announces with one tap, and takes it back with the next', asy
   server.on(openingsApi.announce, () => ({ openingId: 7, count: 1 }))
   server.on(openingsApi.cancel, () => undefined)
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Tonight, 18:00 to 22:00' }))
+  await user.click(await screen.findByRole('button', { name: /^Tonight, 6:00\sPM to 10:00\sPM$/ }))
   await waitFor(() =>
     expect(server.sentTo(openingsApi.announce)[0]?.body).toEqual({ day: '2027-02-02', from: '18:00', until: '22:00' }),
   )
