@@ -12,7 +12,7 @@ const uses = 60_000
 /** Of the members of the space so many come. */
 const comers = 2_000
 
-/** Three years of figures. */
+/** Three years of figures; the portal may just have counted those of this hour. */
 const seedFigures = async ({ query }: World) => {
   await query(
     `with changed as (insert into settings (key, value, changed_at)
@@ -34,12 +34,14 @@ const seedFigures = async ({ query }: World) => {
        'balanceCents', 4800000 - n * 100, 'balanceHolders', 1500,
        'transactions', json_build_object('stripe', t, 'bank', t, 'cash', t, 'card', t, 'interlock', t, 'web', t))
      from (select n, json_build_object('active', 2000 - n, 'noob', 60 + n % 9, 'inactive', n, 'accountonly', 40) as s,
-       json_build_object('cents', 100000 * (2000 - n), 'members', 900) as t from generate_series(0, $1::int - 1) n) days`,
+       json_build_object('cents', 100000 * (2000 - n), 'members', 900) as t from generate_series(0, $1::int - 1) n) days
+     on conflict (hour) do nothing`,
     [days],
   )
   await query(
     `insert into on_site_counts (hour, members)
-     select date_trunc('hour', now(), 'UTC') - n * interval '1 hour', n % 60 from generate_series(0, $1::int * 24 - 1) n`,
+     select date_trunc('hour', now(), 'UTC') - n * interval '1 hour', n % 60 from generate_series(0, $1::int * 24 - 1) n
+     on conflict (hour) do nothing`,
     [days],
   )
 }
