@@ -8,5 +8,5 @@ export const appCardText = {
   android: 'Get it for Android',
   ios: 'Get it for iPhone',
   openApp: 'Open this portal in the app',
-  version: 'Version {{version}} of the app',
+  version: 'Version {{version}} of the app.',
 } as const

@@ -1,3 +1,4 @@
+// On its own: pages of accounts show it.
 import { Anchor } from '@mantine/core'
 import { appScheme } from '@spacekeeper/contract/mobile/words.ts'
 import { useTranslation } from 'react-i18next'
