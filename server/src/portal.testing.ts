@@ -44,6 +44,7 @@ type TestPortalOptions = {
   smtpUrl?: string
   smsUrl?: string
   stripeUrl?: string
+  siteUrl?: string
   pushUrl?: string
   firebaseUrl?: string
   appleUrl?: string
@@ -105,7 +106,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
     live,
     settings: openSettings({ db, live, log, secretKey }),
     secretKey,
-    siteUrl: 'http://localhost:8000',
+    siteUrl: options.siteUrl ?? 'http://localhost:8000',
     smtpUrl: options.smtpUrl,
     smsUrl: options.smsUrl,
     stripeUrl: options.stripeUrl,

@@ -113,6 +113,8 @@ test('an address or screen name that others have is no obstacle, or said', async
   )
   expect(names).toEqual(['Twin', 'Twin 2'])
   await expect(api.auth.invite(person)).rejects.toMatchObject({ code: 'emailTaken' })
+  const shouted = { ...person, email: person.email.toUpperCase() }
+  await expect(api.auth.invite(shouted)).rejects.toMatchObject({ code: 'emailTaken' })
 })
 
 test('without a mail server the link is always there to copy, and sending it again is refused', async () => {
