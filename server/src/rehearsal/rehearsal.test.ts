@@ -4,6 +4,7 @@ import type { RehearsalStanding, StoryLine } from '@spacekeeper/contract/rehears
 import type { RehearsalAct } from '@spacekeeper/contract/rehearsal/words.ts'
 import { type FakeStripe, startStripe } from '@spacekeeper/simulators/stripe/server.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { addDays } from '#platform/local-day.ts'
 import { aMember } from '../members/factory.ts'
 import { aPlan, aTier } from '../plans/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -171,6 +172,19 @@ test('a card whose bank asks, a pause, a change of plan, a cancellation that is 
   await act('expireCard')
   expect(last.card).toBe('expiring')
   expect(toldSince().filter(({ kind }) => kind === 'impossible')).toEqual([])
+})
+
+test('a plan by bank debit begins while its money is on its way, and comes out even once it has arrived', async () => {
+  await act('cancel')
+  await play.move({ by: 'date', to: addDays(last.today, 40) })
+  expect(last.plan?.state).toBe('ended')
+  const [paidBefore, begun] = [last.paidHereCents, last.story.length]
+  await act('join', { way: 'debit' })
+  expect([last.card, last.plan?.state, last.isDoorOpen]).toEqual(['account', 'active', true])
+  await play.move({ by: 'week', to: null })
+  expect(isEven()).toBe(true)
+  expect(last.paidHereCents).toBeGreaterThan(paidBefore)
+  expect(last.story.slice(begun).filter(({ kind }) => kind === 'impossible' || kind === 'refused')).toEqual([])
 })
 
 test('its process plays apart from the portal, copies no people, and leaves nothing behind', async () => {
