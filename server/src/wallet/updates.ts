@@ -1,7 +1,8 @@
 import { passRenewalDays } from '@spacekeeper/contract/wallet/words.ts'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { type ApnsAnswer, sendApns } from '#platform/apns/send-apns.ts'
+import type { ApnsAnswer } from '#platform/apns/connection.ts'
+import { sendApns } from '#platform/apns/send-apns.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, type Tx } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -102,8 +103,8 @@ export const sendToGoogle = async (ctx: Ctx, passId: number): Promise<void> => {
 }
 
 /** The device has no pass of the portal any more, or never had a push token like this. */
-const isGone = ({ status, reason }: ApnsAnswer): boolean =>
-  status === 410 || (status === 400 && reason === 'BadDeviceToken')
+const isGone = (answer: ApnsAnswer | undefined): boolean =>
+  answer?.status === 410 || (answer?.status === 400 && answer.reason === 'BadDeviceToken')
 
 const isRefusal = ({ status }: ApnsAnswer): boolean => status >= 400 && status < 429
 
@@ -127,7 +128,7 @@ const tellPhones = async (ctx: Ctx, row: StoredPass): Promise<PassFailure> => {
     { certificate: signer.certificate, key: signer.key, url: ctx.appleUrl },
     devices.map(({ push_token: deviceToken }) => ({ deviceToken, topic: signer.passTypeId, payload: {} })),
   )
-  const gone = devices.filter((_, at) => isGone(answers[at] ?? { status: 0, reason: null }))
+  const gone = devices.filter((_, at) => isGone(answers[at]))
   if (gone.length > 0)
     await forgetDevices(
       ctx,
