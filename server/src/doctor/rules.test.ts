@@ -1,6 +1,7 @@
 import type { HealthState } from '@spacekeeper/contract/doctor/words.ts'
 import { expect, test } from 'vitest'
 import { compareClocks, type HealthCheck, type HealthFinding } from '#platform/health-check.ts'
+import { judgeProviders } from '../auth/providers/provider-checks.ts'
 import { judgeDebits, judgeLines } from '../bank/checks.ts'
 import { judgeBilling } from '../billing/checks.ts'
 import { judgeBooks } from '../books/health-checks.ts'
@@ -45,6 +46,9 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['no forum', judgeForum({ isOn: false, hasSecret: false, sites: '' }), null],
   ['a forum', judgeForum({ isOn: true, hasSecret: true, sites: 'https://f.example.org' }), 'well'],
   ['a forum without a secret', judgeForum({ isOn: true, hasSecret: false, sites: 'https://f.example.org' }), 'wrong'],
+  ['no other provider', judgeProviders([]), null],
+  ['a provider that answers', judgeProviders([{ name: 'Guild', problem: null }]), 'well'],
+  ['a provider that does not', judgeProviders([{ name: 'Guild', problem: 'Gone.' }]), 'wrong'],
   ['a given secret key', judgeSecretKey({ isSet: true, mode: null }), 'well'],
   ['a kept secret key', judgeSecretKey({ isSet: false, mode: 0o600 }), 'well'],
   ['a secret key that others read', judgeSecretKey({ isSet: false, mode: 0o644 }), 'wrong'],
