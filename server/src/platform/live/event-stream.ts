@@ -26,6 +26,11 @@ type Stream = { reply: FastifyReply; request: FastifyRequest; listener: EventLis
 const write = ({ reply }: Stream, event: { id: string; topic: LiveTopic }) =>
   reply.raw.write(`id: ${event.id}\ndata: ${JSON.stringify({ topic: event.topic })}\n\n`)
 
+const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
+  const heard = stream.listener.hears(topic, audience)
+  if (heard !== null) write(stream, { id, topic: heard })
+}
+
 const begin = ({ reply }: Stream) => {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -57,10 +62,6 @@ const createStreams = () => {
       stream.reply.raw.write(giveWayText)
       end(stream)
     }
-  }
-  const tellOne = (stream: Stream, { id, topic, audience }: ScreenEvent) => {
-    const heard = stream.listener.hears(topic, audience)
-    if (heard !== null) write(stream, { id, topic: heard })
   }
   return {
     tell: (topic: LiveTopic, audience: Audience) => {
