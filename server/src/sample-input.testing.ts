@@ -25,6 +25,8 @@ const candidates: readonly unknown[] = [
   10,
   1000,
   0,
+  // Scopes of OpenID Connect.
+  'openid email',
 ]
 
 type Definition = z.core.$ZodTypes['_zod']['def']
