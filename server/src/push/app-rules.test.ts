@@ -1,5 +1,4 @@
-import { readAppleKey, readFirebaseAccount } from '@spacekeeper/contract/push/app-keys.ts'
-import { pushSettings } from '@spacekeeper/contract/push/settings.ts'
+import { pushSettings, readAppleKey, readFirebaseAccount } from '@spacekeeper/contract/push/settings.ts'
 import { expect, test } from 'vitest'
 import { judgeAppAnswer } from './app-rules.ts'
 

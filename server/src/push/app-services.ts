@@ -1,4 +1,4 @@
-import { type FirebaseAccount, readAppleKey, readFirebaseAccount } from '@spacekeeper/contract/push/app-keys.ts'
+import { type FirebaseAccount, readAppleKey, readFirebaseAccount } from '@spacekeeper/contract/push/settings.ts'
 import type { phonePlatforms } from '@spacekeeper/contract/push/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { AppPushService } from '#platform/push/app-push.ts'

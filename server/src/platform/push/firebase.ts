@@ -1,4 +1,4 @@
-import type { FirebaseAccount } from '@spacekeeper/contract/push/app-keys.ts'
+import type { FirebaseAccount } from '@spacekeeper/contract/push/settings.ts'
 import { z } from 'zod'
 import { guardedFetch } from '#platform/http/guarded-fetch.ts'
 import type { AppPush, AppPushAnswer, AppPushService } from './app-push.ts'
@@ -13,7 +13,7 @@ const hourSeconds = 3600
 const spareMs = 5 * 60_000
 const longestSeconds = 4 * 7 * 24 * 3600
 
-type Access = { token: string; endsAt: number }
+type FirebaseAccess = { token: string; endsAt: number }
 
 type FirebaseInput = {
   account: FirebaseAccount
@@ -62,7 +62,7 @@ const Granted = z.object({ access_token: z.string(), expires_in: z.number() })
 const NotGranted = z.object({ error: z.string(), error_description: z.string().default('') })
 
 /** Asks for an access token in the name of the account (RFC 7523). */
-const requestAccess = async (input: FirebaseInput): Promise<Access | AppPushAnswer> => {
+const requestAccess = async (input: FirebaseInput): Promise<FirebaseAccess | AppPushAnswer> => {
   const assertion = await signClaims(input)
   if (assertion === null) return { status: 400, reason: 'invalid_grant', retryAfter: undefined }
   const answer = await ask(tokenAddress, input, {
@@ -121,10 +121,10 @@ const messageOf = ({ title, text, path, tag, isUrgent, until }: AppPush, now: Da
 export const openFirebase = (input: FirebaseInput): AppPushService => {
   const { account, now } = input
   const address = `${sendAddress}/v1/projects/${account.project_id}/messages:send`
-  let known: Access | null = null
-  let asking: Promise<Access | AppPushAnswer> | null = null
+  let known: FirebaseAccess | null = null
+  let asking: Promise<FirebaseAccess | AppPushAnswer> | null = null
 
-  const findAccess = async (): Promise<Access | AppPushAnswer> => {
+  const findAccess = async (): Promise<FirebaseAccess | AppPushAnswer> => {
     if (known && known.endsAt > now().getTime()) return known
     // Many notifications at a time ask once.
     asking ??= requestAccess(input).finally(() => {
