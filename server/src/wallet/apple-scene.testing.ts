@@ -9,8 +9,8 @@ import { refreshPasses } from './updates.ts'
 
 type TestPhone = ReturnType<typeof aPhone>
 
-/** A portal that is set up for Apple Wallet, with a push service of Apple, on a clock of its own, for a file of tests. */
-export const useApplePortal = () => {
+/** Starts both before the tests of a file, and ends them after. */
+const openForFile = () => {
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
   const certificate = aPassCertificate()
   const open: { apple?: Awaited<ReturnType<typeof startApplePush>>; portal?: TestPortal; url?: string } = {}
@@ -34,6 +34,12 @@ export const useApplePortal = () => {
     await open.apple?.close()
   })
 
+  return { clock, certificate, opened }
+}
+
+/** A portal that is set up for Apple Wallet, with a push service of Apple, on a clock of its own, for a file of tests. */
+export const useApplePortal = () => {
+  const { clock, certificate, opened } = openForFile()
   const later = (minutes: number) => {
     clock.now = new Date(clock.now.getTime() + minutes * 60_000)
   }

@@ -106,11 +106,35 @@ const openLink = async (link: string, { portalUrl, issuer }: { portalUrl: string
   return { status: 200, pass: readPass(new Uint8Array(await answer.arrayBuffer()), issuer) }
 }
 
+type PhoneNames = { libraryId: string; pushToken: string }
+
+/** What a phone asks the web service about the pass it holds. */
+const askerOf = (portalUrl: string, { libraryId, pushToken }: PhoneNames, held: () => ReadPass) => {
+  const call = callerOf(portalUrl)
+  const own = () => ({
+    devices: `/v1/devices/${libraryId}/registrations/${held().passTypeIdentifier}`,
+    name: `${held().passTypeIdentifier}/${held().serialNumber}`,
+    token: held().authenticationToken,
+  })
+  return {
+    call,
+    register: async (token = own().token) =>
+      (await call('POST', `${own().devices}/${held().serialNumber}`, { token, body: { pushToken } })).status,
+    unregister: async () =>
+      (await call('DELETE', `${own().devices}/${held().serialNumber}`, { token: own().token })).status,
+    list: (tag: string | null) =>
+      call('GET', `${own().devices}${tag === null ? '' : `?passesUpdatedSince=${encodeURIComponent(tag)}`}`),
+    latest: (lastModified: string | null) =>
+      call('GET', `/v1/passes/${own().name}`, {
+        token: own().token,
+        headers: lastModified === null ? {} : { 'if-modified-since': lastModified },
+      }),
+  }
+}
+
 /** An iPhone with one pass, as Apple's protocol has it. `portalUrl` is where the portal listens in the test. */
 export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: string }) => {
-  const libraryId = randomBytes(16).toString('hex')
-  const pushToken = randomBytes(32).toString('hex')
-  const call = callerOf(portalUrl)
+  const names = { libraryId: randomBytes(16).toString('hex'), pushToken: randomBytes(32).toString('hex') }
   let pass: ReadPass | null = null
   let tag: string | null = null
   let lastModified: string | null = null
@@ -119,21 +143,9 @@ export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: strin
     if (!pass) throw new Error('The phone has no pass.')
     return pass
   }
-  const devicePath = (type: string) => `/v1/devices/${libraryId}/registrations/${type}`
-  const own = () => ({
-    type: held().passTypeIdentifier,
-    serial: held().serialNumber,
-    token: held().authenticationToken,
-  })
-
-  const register = async (token = own().token) => {
-    const { type, serial } = own()
-    return (await call('POST', `${devicePath(type)}/${serial}`, { token, body: { pushToken } })).status
-  }
+  const { call, register, unregister, list, latest } = askerOf(portalUrl, names, held)
   const fetchLatest = async () => {
-    const { type, serial, token } = own()
-    const headers = lastModified === null ? {} : { 'if-modified-since': lastModified }
-    const answer = await call('GET', `/v1/passes/${type}/${serial}`, { token, headers })
+    const answer = await latest(lastModified)
     if (answer.status !== 200) return answer.status
     pass = readPass(answer.body, issuer)
     ;({ lastModified } = answer)
@@ -141,8 +153,7 @@ export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: strin
   }
 
   return {
-    libraryId,
-    pushToken,
+    ...names,
     call,
     pass: held,
     /** Opens a link that the portal gave out, and keeps the pass. */
@@ -156,8 +167,7 @@ export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: strin
     fetchLatest,
     /** A push arrived: asks what changed, and fetches that. How many passes it was. */
     wake: async () => {
-      const since = tag === null ? '' : `?passesUpdatedSince=${encodeURIComponent(tag)}`
-      const answer = await call('GET', `${devicePath(own().type)}${since}`)
+      const answer = await list(tag)
       if (answer.status === 204) return 0
       const { serialNumbers, lastUpdated } = Updated.parse(JSON.parse(Buffer.from(answer.body).toString()))
       tag = lastUpdated
@@ -165,9 +175,6 @@ export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: strin
       return serialNumbers.length
     },
     /** Its owner deletes the pass in Wallet. */
-    remove: async () => {
-      const { type, serial, token } = own()
-      return (await call('DELETE', `${devicePath(type)}/${serial}`, { token })).status
-    },
+    remove: unregister,
   }
 }
