@@ -8,7 +8,7 @@ import { webcamPath } from '@spacekeeper/contract/webcams/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { version } from '#platform/version.ts'
-import { listProviderButtons } from '../auth/providers/providers.ts'
+import { listProviderButtons } from '../auth/providers/provider-buttons.ts'
 
 /** Whether each feature is on, as routes that belong to it are refused or not. */
 const flags = (s: Settings) =>

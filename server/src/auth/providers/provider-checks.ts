@@ -2,7 +2,8 @@ import { mostProviders } from '@spacekeeper/contract/auth/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
 import { findProviderProblem } from './openid-client.ts'
-import { findProvider, listProviderButtons } from './providers.ts'
+import { listProviderButtons } from './provider-buttons.ts'
+import { findProvider } from './providers.ts'
 
 type AskedProvider = { name: string; problem: string | null }
 

@@ -11,25 +11,13 @@ import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
-import { screens } from '#platform/live/screens.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
 import { findProviderProblem } from './openid-client.ts'
-
-const providersChanged = [screens.notice({ topic: 'config', audience: 'everybody' })]
+import { providersChanged } from './provider-buttons.ts'
 
 const nameClash = { login_providers_name: { field: 'name', message: 'Another provider has this name.' } }
 
 const names = sql`lower(name)`
-
-/** The buttons below the login. */
-export const listProviderButtons = (ctx: Ctx): Promise<ProviderButton[]> =>
-  ctx.db
-    .selectFrom('login_providers')
-    .select(['id', 'name'])
-    .where('is_on', '=', true)
-    .orderBy(names)
-    .limit(mostProviders)
-    .execute()
 
 /** Those at which a member linked an account. */
 export const listLinkedButtons = (ctx: Ctx, memberId: number): Promise<ProviderButton[]> =>

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../db/database.gen.ts'
 import { channel } from '../live/channel.ts'
 import type { Live } from '../live/live.ts'
+import { remember } from '../live/remembered.ts'
 import { decrypt } from '../secrets/encryption.ts'
 
 /** Told when a setting was changed, in whichever process. */
@@ -23,9 +24,6 @@ const defaults = () =>
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
 
-/** How long a value is believed while changes cannot be heard of. */
-const deafCacheMs = 1000
-
 export const openSettings = (input: {
   db: ReadonlyKysely<Database>
   live: Live
@@ -33,8 +31,6 @@ export const openSettings = (input: {
   secretKey: Buffer
 }): SettingsStore => {
   const { db, live, log, secretKey } = input
-  let cached: Promise<Settings> | undefined
-  let cachedAt = 0
 
   const open = (key: SettingKey, value: unknown): unknown => {
     const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
@@ -54,23 +50,6 @@ export const openSettings = (input: {
     return values as Settings // each value went through the schema of its key
   }
 
-  const forget = () => {
-    cached = undefined
-  }
-  live.on(settingsChanged, forget)
-  live.onReconnect(forget)
-
-  const all = () => {
-    if (!live.isConnected() && Date.now() - cachedAt > deafCacheMs) forget()
-    if (!cached) {
-      const loading = load()
-      cached = loading
-      cachedAt = Date.now()
-      loading.catch(() => {
-        if (cached === loading) forget()
-      })
-    }
-    return cached
-  }
+  const all = remember(live, { load, until: settingsChanged })
   return { all, get: async (key) => (await all())[key] }
 }
