@@ -1,3 +1,10 @@
+import { providerErrors } from './auth/provider-errors.ts'
+import { meetingsErrors } from './meetings/errors.ts'
+import { stripeErrors } from './stripe/errors.ts'
+import { votesErrors } from './votes/errors.ts'
+
+export type ErrorSentence = { status: number; text: string; message?: string }
+
 /**
  * Every error the API answers with: its status, one sentence for people, and where existing clients read a message key
  * of their own, that key. API and screens say the same sentence. Without Zod, so that every page can import it.
@@ -118,14 +125,6 @@ export const errors = {
   alreadySetUp: { status: 409, text: 'This portal already has its first administrator. Please log in.' },
   deviceOffline: { status: 409, text: 'This device is offline. Try again when it’s back.' },
   machineInUse: { status: 409, text: 'This machine is in use right now.' },
-  boxClosed: { status: 409, text: 'The ballot box is closed.' },
-  ballotForged: { status: 403, text: 'This ballot isn’t signed for this vote.' },
-  ballotInBox: { status: 409, text: 'This ballot is in the box already, with another choice.' },
-  noBallots: {
-    status: 404,
-    text: 'There are no ballots to show: the result isn’t out yet, or fewer than five votes were cast.',
-  },
-  voteTaken: { status: 409, text: 'This vote has been used already, perhaps in another browser.' },
   alreadyDecided: { status: 409, text: 'This has already been decided.' },
   memberSuspended: { status: 409, text: 'This member is suspended. Lift the suspension first.' },
   lastAdministrator: {
@@ -164,20 +163,6 @@ export const errors = {
   otherCurrency: { status: 409, text: 'This payment is in another currency than the space’s.' },
   webhookRefused: { status: 400, text: 'This is not signed by Stripe with the secret in the settings.' },
   webhookOff: { status: 400, text: 'The secret for Stripe’s events is not set here yet.' },
-  stripeOff: { status: 409, text: 'Card payments are turned off here, or not set up yet.' },
-  stripeRefused: {
-    status: 409,
-    text: 'Stripe refused this. Nothing was paid. An administrator has to check the keys in the settings.',
-  },
-  stripeMixed: {
-    status: 409,
-    text: 'This belongs to the other mode of Stripe, live or test. An administrator has to check the keys in the settings.',
-  },
-  cardRefused: { status: 400, text: 'Your bank refused this payment. Try another card.' },
-  cardAuthentication: { status: 409, text: 'Your bank asks you to confirm this payment.' },
-  noCard: { status: 409, text: 'There’s no saved card or bank account. Add one under Billing method.' },
-  paymentWaiting: { status: 409, text: 'A payment is under way already. Wait until it’s done.' },
-  topUpWaiting: { status: 409, text: 'A top-up is under way already. Wait until it’s done.' },
   debitsOff: { status: 409, text: 'This space doesn’t collect dues by direct debit right now.' },
   mandateChanged: { status: 409, text: 'The text of the mandate has changed. Please read it again.' },
   alreadyUndone: { status: 409, text: 'This has already been undone.' },
@@ -227,16 +212,6 @@ export const errors = {
   stepSettled: { status: 409, text: 'This step is settled already. Reload the page to see how it is.' },
   refundAsked: { status: 409, text: 'You’ve asked for your balance back already.' },
   agreementChanged: { status: 409, text: 'This text has changed. Please read it again.' },
-  voteNotOpen: { status: 409, text: 'This vote isn’t open.' },
-  votesUsed: { status: 409, text: 'A vote was used already, so the opening can’t be taken back. Close it instead.' },
-  noVote: { status: 403, text: 'You don’t have this vote. Reload the page to see the votes you have.' },
-  voteBegun: { status: 409, text: 'This vote was opened already, so it can’t be changed any more.' },
-  voteNoRoll: { status: 409, text: 'No member meets the rules for voting, so this vote can’t be opened.' },
-  secretNeedsHttps: {
-    status: 409,
-    text: 'Secret votes need https: browsers sign ballots only over a safe connection. Ask who runs the portal.',
-  },
-  votersHidden: { status: 403, text: 'Who voted what is read by members who could vote, once the vote is closed.' },
   alreadyVerified: { status: 409, text: 'This email address is already confirmed.' },
   issueMerged: { status: 409, text: 'This report was merged into another one. Change that one instead.' },
   messageSettled: { status: 409, text: 'This message has changed in the meantime. Please check it again.' },
@@ -245,87 +220,16 @@ export const errors = {
     text: 'This proxy has ended or was answered already. Reload the page to see how it is.',
   },
   proxyRefused: { status: 409, text: 'This proxy can’t be accepted any more. Reload the page to see why.' },
-  meetingHeld: {
-    status: 409,
-    text: 'This meeting took place, so it can’t be deleted, cancelled or announced any more.',
-  },
-  meetingCancelled: { status: 409, text: 'This meeting was cancelled.' },
-  meetingBegun: { status: 409, text: 'This meeting was opened already.' },
-  meetingFarOff: { status: 409, text: 'A meeting can be opened on its day. Change its date if it is held earlier.' },
-  meetingNotOpen: { status: 409, text: 'This meeting isn’t open.' },
-  meetingEnded: { status: 409, text: 'This meeting is over.' },
-  rollNotFrozen: { status: 409, text: 'The roll still follows the members. Freeze it before you correct it.' },
-  checkInClosed: { status: 409, text: 'Members can’t check in to this meeting right now.' },
-  checkInCodeOld: { status: 409, text: 'This code has run out. Scan the one on the wall again.' },
-  notCheckInKiosk: { status: 409, text: 'Members can’t check in at this screen any more. Ask staff.' },
   notDisplay: { status: 403, text: 'This screen isn’t a wall display. Ask staff.' },
   tooManySlides: { status: 409, text: 'There are as many slides as displays can show. Remove one first.' },
   notKeyHolder: { status: 403, text: 'Only key-holders can announce openings. Ask staff to add you.' },
   openingOver: { status: 409, text: 'This opening is over or was cancelled, so it can’t be changed.' },
-  votesOpen: { status: 409, text: 'A vote is still open. Close it first.' },
-  voteUsed: { status: 409, text: 'This member has voted here, so they were there. Note that they left instead.' },
   tooManyPasskeys: { status: 409, text: 'You have many passkeys already. Remove one that you no longer use first.' },
   passkeyKnown: { status: 409, text: 'This device or key already has a passkey for your account.' },
   passkeyNeeded: { status: 409, text: 'Add a passkey and keep your recovery codes before you remove your password.' },
   lastWayIn: {
     status: 409,
     text: 'This passkey is your only way to log in. Choose a password first, or add another passkey.',
-  },
-  lastProvider: {
-    status: 409,
-    text: 'This account is your only way to log in. Choose a password first, or add a passkey.',
-  },
-  providersFull: { status: 409, text: 'There are 10 providers already. Remove one first.' },
-  providerOff: { status: 403, text: 'Logging in with this provider is turned off. Log in another way.' },
-  providerAway: {
-    status: 409,
-    text: 'We can’t reach the provider right now. Try again in a few minutes, or log in another way.',
-  },
-  providerLoginGone: {
-    status: 409,
-    text: 'This login was already used, took too long or was begun in another browser. Start again.',
-  },
-  providerCancelled: { status: 409, text: 'You cancelled at the provider. Nothing has changed.' },
-  providerRefused: {
-    status: 409,
-    text: 'The provider refused the login. Try again. If it goes on, tell the people who run the space.',
-  },
-  providerMixedUp: {
-    status: 409,
-    text: 'The answer came from another provider than the one you chose, so we didn’t use it. Start again.',
-  },
-  providerForged: {
-    status: 409,
-    text: 'The provider’s answer doesn’t belong to this login, so we didn’t use it. Start again.',
-  },
-  providerClock: {
-    status: 409,
-    text: 'The clocks of the provider and of this portal differ too much. Please tell the people who run the space.',
-  },
-  providerOtherPerson: {
-    status: 409,
-    text: 'That is another account than the one you linked, or another member is logged in here by now. Start again.',
-  },
-  providerNoEmail: {
-    status: 409,
-    text: 'The provider didn’t tell us your email address, so we can’t find your account. Log in another way, then link it in your profile.',
-  },
-  providerUnconfirmed: {
-    status: 409,
-    text: 'The provider hasn’t confirmed your email address. Confirm it there, or log in another way and link it in your profile.',
-  },
-  providerMemberUnconfirmed: {
-    status: 409,
-    text: 'An account here has this email address, but the address isn’t confirmed yet. Confirm it with the link in your inbox, or ask staff, then try again.',
-  },
-  providerOtherAccount: {
-    status: 409,
-    text: 'Your account here is linked to another account at this provider. Log in another way, and unlink that one in your profile first.',
-  },
-  providerLinked: { status: 409, text: 'Another member here has already linked this account.' },
-  providerNoAccount: {
-    status: 409,
-    text: 'No account here has this email address. Create an account first, or use the address you joined with.',
   },
   passLinkOld: { status: 410, text: 'This link has run out. Open your digital ID again to get a new one.' },
   memberClosed: { status: 410, text: 'This account is closed.' },
@@ -341,15 +245,15 @@ export const errors = {
   },
   shuttingDown: { status: 503, text: 'The portal is restarting. Please try again in a moment.' },
   walletAway: { status: 503, text: 'Google Wallet can’t be reached right now. Please try again in a few minutes.' },
-  stripeAway: {
-    status: 503,
-    text: 'Card payments can’t be reached right now. Nothing is lost. Please try again in a few minutes.',
-  },
   databaseAway: { status: 503, text: 'The portal can’t reach its database. Please try again in a moment.' },
   diskFull: {
     status: 507,
     text: 'The portal’s disk is full, so nothing can be saved. Please tell an administrator.',
   },
-} as const satisfies Record<string, { status: number; text: string; message?: string }>
+  ...providerErrors,
+  ...meetingsErrors,
+  ...stripeErrors,
+  ...votesErrors,
+} as const satisfies Record<string, ErrorSentence>
 
 export type ErrorCode = keyof typeof errors

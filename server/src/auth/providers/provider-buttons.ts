@@ -9,7 +9,7 @@ import { screens } from '#platform/live/screens.ts'
 
 const buttonsChanged = channel('login.providers', z.object({}), { isHeardAtOnce: true })
 
-/** Whoever changes a provider tells this. */
+/** Told by each change of a provider. */
 export const providersChanged = [buttonsChanged.notice({}), screens.notice({ topic: 'config', audience: 'everybody' })]
 
 const read = ({ db }: Pick<Ctx, 'db'>): Promise<ProviderButton[]> =>
