@@ -103,12 +103,11 @@ export async function startStripe(options: StripeOptions = {}): Promise<FakeStri
   const server = createServer()
   const port = await listen(server, options.port ?? 0)
   const url = `http://127.0.0.1:${port}`
-  const state = readState(options.file)
   const account = { id: `acct_1${randomLetters(15)}`, country: 'AU', currency: 'aud', name: 'Example Space' }
   const universe = new StripeUniverse({
     parts,
     url,
-    state,
+    state: readState(options.file),
     begin: options.now,
     signedAt: options.signedAt,
     account: { ...account, ...options.account },

@@ -54,7 +54,7 @@ test.each<[Partial<IdVerification>, string, RegExp]>([
 test('the code of a pass is said to be one that can be copied', async () => {
   server.on(profileApi.verifyIdCode, () => answered({ isPass: true, issuedAt: null }))
   await open()
-  await screen.findByText('Valid')
+  expect(await screen.findByText('Valid')).toBeTruthy()
   screen.getByText(/is from a phone’s wallet and can be copied/)
 })
 
