@@ -13,7 +13,7 @@ import { Ago } from '#platform/ui/ago.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { refreshDirectory, removeSensor, renameSensor } from './api.ts'
-import classes from './directory.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 type SensorDialog = { kind: 'rename' | 'remove'; sensor: SpaceSensor }
 
@@ -80,10 +80,10 @@ export const SensorsCard = ({ sensors }: { sensors: readonly SpaceSensor[] }) =>
         {t('sensorsHeading')}
       </Title>
       {sensors.length === 0 ? <NoSensors /> : null}
-      <ul className={classes.list} aria-label={t('sensors')} hidden={sensors.length === 0}>
+      <ul className={rows.list} aria-label={t('sensors')} hidden={sensors.length === 0}>
         {sensors.map((sensor) => (
-          <li key={sensor.id} className={classes.row}>
-            <span className={classes.words}>
+          <li key={sensor.id} className={rows.row}>
+            <span className={rows.words}>
               <span>
                 <Text component="span" fw={600}>
                   {sensor.name}

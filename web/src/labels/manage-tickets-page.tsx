@@ -11,7 +11,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { allTicketsQuery } from './api.ts'
 import { TicketActions } from './ticket-actions-row.tsx'
 import { TicketLink, TicketState } from './ticket-state-badge.tsx'
-import classes from './labels.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const most = 500
 
@@ -46,10 +46,10 @@ const ManageTicketsPage = () => {
         {({ tickets, total }) => (
           <>
             <Card>
-              <ul className={classes.list} aria-label={t('titleManageTickets')}>
+              <ul className={rows.list} aria-label={t('titleManageTickets')}>
                 {tickets.map((ticket) => (
-                  <li key={ticket.number} className={classes.row}>
-                    <span className={classes.words}>
+                  <li key={ticket.number} className={rows.row}>
+                    <span className={rows.words}>
                       <TicketLink number={ticket.number}>{ticket.what}</TicketLink>
                       <Text component="span" size="sm" c="dimmed">
                         <MemberLink id={ticket.memberId} isInText>

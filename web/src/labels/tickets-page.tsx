@@ -13,7 +13,7 @@ import { TicketActions } from './ticket-actions-row.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
 import { TicketLabelDialog } from './ticket-label-dialog.tsx'
 import { TicketLink, TicketState } from './ticket-state-badge.tsx'
-import classes from './labels.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 /** The member's tickets for what they left in the space. */
 const TicketsPage = () => {
@@ -44,10 +44,10 @@ const TicketsPage = () => {
               {add}
             </Group>
             <Card>
-              <ul className={classes.list} aria-label={t('ownTickets')}>
+              <ul className={rows.list} aria-label={t('ownTickets')}>
                 {tickets.map((ticket) => (
-                  <li key={ticket.number} className={classes.row}>
-                    <span className={classes.words}>
+                  <li key={ticket.number} className={rows.row}>
+                    <span className={rows.words}>
                       <TicketLink number={ticket.number}>{ticket.what}</TicketLink>
                       <Text component="span" size="sm" c="dimmed">
                         {t(ticket.kind)} · {t('number', { number: ticket.number })}

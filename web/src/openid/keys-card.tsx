@@ -8,7 +8,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { keysQuery, makeKey, refreshSites } from './api.ts'
-import classes from './sites.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const marks = { next: 'waiting', current: 'fine', old: 'none' } as const
 
@@ -60,10 +60,10 @@ export const KeysCard = () => {
               {t('keysText')}
             </Text>
             {keys.length === 0 ? <Text>{t('keysNone')}</Text> : null}
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {keys.map(({ kid, state, changedAt }) => (
-                <li key={kid} className={classes.row}>
-                  <span className={classes.words}>
+                <li key={kid} className={rows.row}>
+                  <span className={rows.words}>
                     <Code>{kid}</Code>
                     <Text size="sm" c="dimmed">
                       {t('keySince', { when: formatSince(changedAt) })}

@@ -8,7 +8,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { endSiteLogin, refreshSites, siteLoginsQuery } from './api.ts'
-import classes from './sites.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const most = 500
 
@@ -22,8 +22,8 @@ const LoginRow = ({ siteId, login: { memberId, name, lastUsedAt } }: { siteId: n
     onSettled: () => refreshSites(client),
   })
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <MemberLink id={memberId}>{name}</MemberLink>
         <Text size="sm" c="dimmed">
           {t('lastUsed', { when: formatSince(lastUsedAt) })}
@@ -55,7 +55,7 @@ export const LoginsCard = ({ siteId }: { siteId: number }) => {
               {t('loginsTitle')}
             </Title>
             {logins.length === 0 ? <Text c="dimmed">{t('loginsEmpty')}</Text> : null}
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {logins.map((login) => (
                 <LoginRow key={login.memberId} siteId={siteId} login={login} />
               ))}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ownSitesQuery, refreshSites, withdrawSite } from './api.ts'
-import classes from './sites.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const SiteRow = ({ site }: { site: OwnSite }) => {
   const { t } = useTranslation('openid')
@@ -21,8 +21,8 @@ const SiteRow = ({ site }: { site: OwnSite }) => {
     .map((scope) => t(`scope_${scope}`))
     .join(', ')
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <Anchor href={site.address} fw={500}>
           {site.name}
         </Anchor>
@@ -61,7 +61,7 @@ export const OwnSitesCard = () => {
           {t('ownText')}
         </Text>
       </Stack>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {data.sites.map((site) => (
           <SiteRow key={site.siteId} site={site} />
         ))}

@@ -14,7 +14,7 @@ import { sitesQuery, startTest } from './api.ts'
 import { KeysCard } from './keys-card.tsx'
 import { loadSitesWords } from './page-words.ts'
 import { SiteDialog } from './site-dialog.tsx'
-import classes from './sites.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const TestButton = () => {
   const { t } = useTranslation('openid')
@@ -39,8 +39,8 @@ const SiteRow = ({ site }: { site: SiteView }) => {
     lastUsedAt === null ? t('neverUsed') : t('lastUsed', { when: formatSince(lastUsedAt) }),
   ]
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <Anchor
           fw={500}
           renderRoot={(props) => <Link to="/manage/sso/$siteId" params={{ siteId: String(site.id) }} {...props} />}
@@ -80,7 +80,7 @@ const SitesPage = () => {
             <Text c="dimmed">{t('intro')}</Text>
             {button}
             <Card>
-              <ul className={classes.list} aria-label={t('list')}>
+              <ul className={rows.list} aria-label={t('list')}>
                 {sites.map((site) => (
                   <SiteRow key={site.id} site={site} />
                 ))}

@@ -10,7 +10,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { cancel, refreshVisitors } from './api.ts'
-import classes from './visitors.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 /** A visitor the member expects, with their invitation. */
 export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: OwnVisitor }) => {
@@ -19,8 +19,8 @@ export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: 
   const [open, setOpen] = useState<'invitation' | 'cancel' | null>(null)
   const close = () => setOpen(null)
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <span>{name}</span>
         <Text component="span" size="sm" c="dimmed">
           {[formatCalendarDay(expectedOn ?? ''), note].filter((part) => part !== '').join(' · ')}

@@ -12,7 +12,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { download, downloadPoster, downloadRoll, posterQuery, visitorsQuery } from './api.ts'
 import { VisitorRow } from './visitor-row.tsx'
-import classes from './visitors.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 const pageSize = 50
 const most = 500
@@ -63,7 +63,7 @@ const ManageVisitorsPage = () => {
         {({ visitors, total }) => (
           <>
             <Card>
-              <ul className={classes.list} aria-label={t('listLabel')}>
+              <ul className={rows.list} aria-label={t('listLabel')}>
                 {visitors.map((visitor) => (
                   <VisitorRow key={visitor.id} of={visitor} />
                 ))}

@@ -6,7 +6,7 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { ownVisitorsQuery } from './api.ts'
 import { SignOutButton } from './sign-out-field.tsx'
-import classes from './visitors.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 /** The member's visitors who are on site, on their first screen; nothing while there are none. */
 export const OwnVisitorsCard = () => {
@@ -18,10 +18,10 @@ export const OwnVisitorsCard = () => {
       <Title order={2} id="own-visitors">
         {t('cardTitle', { count: data.here.length })}
       </Title>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {data.here.map(({ id, name, arrivedAt }) => (
-          <li key={id} className={classes.row}>
-            <span className={classes.words}>
+          <li key={id} className={rows.row}>
+            <span className={rows.words}>
               <span>{name}</span>
               {arrivedAt === null ? null : (
                 <Text component="span" size="sm" c="dimmed">

@@ -15,7 +15,7 @@ import { ExpectDialog } from './expect-dialog.tsx'
 import { ExpectedRow } from './expected-row.tsx'
 import { SignOutButton } from './sign-out-field.tsx'
 import { VisitorLabelDialog } from './visitor-label-dialog.tsx'
-import classes from './visitors.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 /** The member's visitors: who is here, and who is expected. */
 const OwnVisitorsPage = () => {
@@ -46,7 +46,7 @@ const OwnVisitorsPage = () => {
             <Card component="section">
               <Title order={2}>{t('hereHeading')}</Title>
               {here.length === 0 ? <Text c="dimmed">{t('noneHere')}</Text> : null}
-              <ul className={classes.list}>
+              <ul className={rows.list}>
                 {here.map((visitor) => (
                   <HereRow key={visitor.id} visitor={visitor} />
                 ))}
@@ -55,7 +55,7 @@ const OwnVisitorsPage = () => {
             <Card component="section">
               <Title order={2}>{t('expectedHeading')}</Title>
               {expected.length === 0 ? <Text c="dimmed">{t('noneExpected')}</Text> : null}
-              <ul className={classes.list}>
+              <ul className={rows.list}>
                 {expected.map((visitor) => (
                   <ExpectedRow key={visitor.id} of={visitor} />
                 ))}
@@ -73,8 +73,8 @@ const HereRow = ({ visitor: { id, code, name, arrivedAt } }: { visitor: OwnVisit
   const { t } = useTranslation('visitors')
   const [isPrinting, setPrinting] = useState(false)
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <span>{name}</span>
         <Text component="span" size="sm" c="dimmed">
           {arrivedAt === null ? '' : t('since', { time: formatSince(arrivedAt) })}

@@ -5,7 +5,7 @@ import { formatCalendarDay, formatMoment, formatSince } from '#platform/i18n/for
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { SignOutButton } from './sign-out-field.tsx'
-import classes from './visitors.module.css'
+import rows from '#platform/ui/list-rows.module.css'
 
 /** A visitor as staff see them. */
 export const VisitorRow = ({ of: visitor }: { of: ListedVisitor }) => {
@@ -25,8 +25,8 @@ export const VisitorRow = ({ of: visitor }: { of: ListedVisitor }) => {
     note,
   ].filter((fact) => fact !== '')
   return (
-    <li className={classes.row}>
-      <span className={classes.words}>
+    <li className={rows.row}>
+      <span className={rows.words}>
         <span>
           {name}
           {host ? (
