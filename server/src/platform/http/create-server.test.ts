@@ -67,7 +67,9 @@ test('a forwarded address counts only as far as proxies are trusted', async () =
   const addressWith = async (trustProxy: ServerOptions['trustProxy']) => {
     const app = await open({ trustProxy })
     app.get('/', ({ ip }) => ip)
-    const headers = { 'x-forwarded-for': '9.9.9.9, 10.0.0.7' }
+    // Other headers that name an address are never believed.
+    const others = { 'x-real-ip': '8.8.8.8', forwarded: 'for=8.8.8.8', 'x-client-ip': '8.8.8.8' }
+    const headers = { 'x-forwarded-for': '9.9.9.9, 10.0.0.7', ...others }
     const answer = await app.inject({ url: '/', headers, remoteAddress: '127.0.0.1' })
     await app.close()
     return answer.body
