@@ -5,6 +5,7 @@ import { loadRoutes } from '#platform/api/client.ts'
 import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
+import { dropProofRequest } from '#platform/session/proof-request.ts'
 import { billingText } from './billing/text.ts'
 import { stepsText } from './home/steps-text.ts'
 import { memberTexts } from './member-texts.ts'
@@ -77,6 +78,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   closeLoginDialog()
+  dropProofRequest()
   loginHint.clear()
   notifications.clean()
   vi.restoreAllMocks()
