@@ -74,7 +74,7 @@ const mailsTo = async (memberId: number) => {
 test('steps of all domains have names of their own', () => {
   const names = domains.flatMap(({ leavingSteps = [] }) => leavingSteps.map(({ name }) => name))
   expect([...catalog.keys()].toSorted()).toEqual(names.toSorted())
-  expect(names).toHaveLength(10)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('a checklist begins when staff end a membership, and each step runs on its day and once', async () => {
@@ -121,7 +121,7 @@ test('a checklist begins when staff end a membership, and each step runs on its 
   expect(events.filter(({ event }) => event === 'leaving.began')).toHaveLength(1)
   expect(events.filter(({ event }) => event === 'card.retired')).toHaveLength(1)
   expect(events.filter(({ event }) => event === 'access.changed')).toHaveLength(1)
-  expect(events.filter(({ event }) => event === 'leaving.stepDone')).toHaveLength(10)
+  expect(events.filter(({ event }) => event === 'leaving.stepDone')).toHaveLength(catalog.size)
   expect(doorId).toBeGreaterThan(0)
 })
 
