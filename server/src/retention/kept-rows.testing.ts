@@ -46,6 +46,15 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
     (at) => `insert into passkey_challenges (challenge_hash, purpose, expires_at) values (${token}, 'logIn', ${at})`,
     'passkey_challenges',
   ],
+  providerAttempts: [
+    (at) => `with provider as (
+        insert into login_providers (name, issuer, client_id, secret_sealed, scopes, allows_private, may_register, is_on,
+          created_at)
+        values (md5(random()::text), 'https://example.org', 'portal', '', 'openid', false, false, true, ${at}) returning id)
+      insert into provider_attempts (state_hash, provider_id, purpose, browser_hash, sealed, expires_at)
+      select ${token}, id, 'logIn', ${token}, '', ${at} from provider`,
+    'provider_attempts',
+  ],
   visits: [
     (at) => `insert into visits (member_id, signed_in_at, signed_out_at) values ($member, ${at}, ${at})`,
     'visits',
@@ -71,8 +80,8 @@ export const keptRows: Record<string, [row: (at: string) => string, left: string
   ],
   webhookDeliveries: [
     (at) => `with receiver as (
-        insert into webhook_receivers (name, address, kinds, secret_sealed, created_at)
-        values ('Wiki', 'https://example.org', '{visits}', '', ${at}) returning id)
+        insert into webhook_receivers (name, address, kinds, secret_sealed, created_at, listens_since)
+        values ('Wiki', 'https://example.org', '{visits}', '', ${at}, ${at}) returning id)
       insert into webhook_deliveries (receiver_id, event, state, created_at, settled_at)
       select id, 'webhook.test', 'delivered', ${at}, ${at} from receiver`,
     'webhook_deliveries',
