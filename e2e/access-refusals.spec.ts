@@ -49,7 +49,7 @@ test('a screen without a connection says how old it is, promises nothing, and is
   page,
   portal,
 }) => {
-  const events = '**/api/events/'
+  const events = '**/api/events/**'
   await page.route(events, (route) => route.abort())
   await logIn(page, portal, 'bo')
   await page.getByRole('link', { name: 'Recent swipes' }).click()

@@ -60,7 +60,7 @@ test('a member logs in, works on when the token runs out, reads their ID without
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('Your username or password was incorrect.')).toBeVisible()
-  const events = page.waitForRequest(`${portal.url}/api/events/`)
+  const events = page.waitForRequest(`${portal.url}/api/events/**`)
   await logIn(page, portal, 'bo')
   expect((await events).headers()['authorization']).toMatch(/^Bearer /)
   expect(await page.context().cookies()).toEqual([])

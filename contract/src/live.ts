@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { EventStream, routes } from './route.ts'
+
+const Listening = z.object({ ageMs: z.coerce.number().int().min(0).max(60_000).optional() })
 
 export const live = routes({
   events: {
@@ -6,7 +9,8 @@ export const live = routes({
     path: '/api/events/',
     access: 'signedIn',
     summary:
-      'Server-Sent Events: the data of each is {"topic": …}. Reconnecting clients send Last-Event-ID. Events of the type "beat" come every few seconds and say only that the line is open.',
+      'Server-Sent Events: the data of each is {"topic": …}. Reconnecting clients send Last-Event-ID; a page that begins to listen says how many milliseconds ago it asked for the first of what it shows, and hears what happened since. Events of the type "beat" come every few seconds and say only that the line is open.',
+    query: Listening,
     output: EventStream,
   },
   displayEvents: {
@@ -15,6 +19,7 @@ export const live = routes({
     access: 'anyone',
     summary:
       'The same for a screen that is authorised as a wall display: it hears only that what it shows is stale, {"topic": "display"}.',
+    query: Listening,
     output: EventStream,
     errors: ['notDisplay'],
   },

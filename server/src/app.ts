@@ -39,10 +39,10 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
     services,
     routes: contract.live,
     handlers: {
-      events: ({ ctx, request, reply }) =>
-        streams.open({ request, reply, listener: memberListener(app, { request, actor: ctx.actor }) }),
-      displayEvents: async ({ request, reply }) =>
-        streams.open({ request, reply, listener: await displayListener(app, request) }),
+      events: ({ ctx, request, reply, input }) =>
+        streams.open({ request, reply, listener: memberListener(app, { request, actor: ctx.actor }) }, input),
+      displayEvents: async ({ request, reply, input }) =>
+        streams.open({ request, reply, listener: await displayListener(app, request) }, input),
     },
   })
   for (const domain of domains) domain.routes?.(app, services, domains)

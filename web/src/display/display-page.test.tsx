@@ -109,7 +109,7 @@ test('it listens and asks when it hears, and asks by itself while the line is do
   view = aView({ space: { isOpen: true, message: 'Come in' } })
   await open()
   await screen.findByText('Come in')
-  expect(DisplayLine.addresses[0]).toBe('/api/display/events/')
+  expect(DisplayLine.addresses[0]).toMatch(/^\/api\/display\/events\/\?ageMs=\d+$/)
   const asked = () => server.sentTo(displayApi.getView).length
   /** So long with a beat every three seconds, or without. */
   const pass = async (seconds: number, hears: boolean) => {

@@ -29,3 +29,13 @@ test('a process that has told nothing yet knows its own last id', () => {
   const memory = createEventMemory()
   expect(topics(memory.since(memory.lastId()))).toEqual([])
 })
+
+test('a page that asked before it listened gets what came since then, and all anew where that is not known any more', () => {
+  const memory = createEventMemory(2)
+  expect(topics(memory.lately(1000))).toEqual([])
+  memory.add('swipes', 'everybody')
+  memory.add('visits', 'everybody')
+  expect(topics(memory.lately(60_000))).toEqual(['swipes', 'visits'])
+  memory.add('access', 'everybody')
+  expect(memory.lately(60_000)).toBeNull()
+})

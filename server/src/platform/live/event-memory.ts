@@ -5,18 +5,19 @@ import type { Audience } from './screens.ts'
 export type ScreenEvent = { id: string; topic: LiveTopic; audience: Audience }
 
 /**
- * Numbers the events of this process and keeps the last of them, for clients that were away for a moment.
+ * Numbers the events of this process and keeps the last of them, for clients that were away for a moment or asked before
+ * they listened.
  * Ids carry a name that no other process and no other start of this one has.
  */
 export const createEventMemory = (size = 500) => {
   const epoch = randomBytes(6).toString('hex')
-  const events: (ScreenEvent & { number: number })[] = []
+  const events: (ScreenEvent & { number: number; at: number })[] = []
   let last = 0
 
   return {
     add: (topic: LiveTopic, audience: Audience): ScreenEvent => {
       last += 1
-      const event = { id: `${epoch}-${last}`, number: last, topic, audience }
+      const event = { id: `${epoch}-${last}`, number: last, at: performance.now(), topic, audience }
       events.push(event)
       if (events.length > size) events.shift()
       return event
@@ -28,6 +29,12 @@ export const createEventMemory = (size = 500) => {
       const oldest = events[0]?.number ?? last + 1
       if (name !== epoch || !(number <= last) || number < oldest - 1) return null
       return events.filter((event) => event.number > number)
+    },
+    /** What came in the last so many milliseconds; null when some of it is no longer kept. */
+    lately: (ageMs: number): ScreenEvent[] | null => {
+      const from = performance.now() - ageMs
+      const isCut = last > events.length && (events[0]?.at ?? 0) > from
+      return isCut ? null : events.filter(({ at }) => at >= from)
     },
     lastId: () => `${epoch}-${last}`,
   }

@@ -12,6 +12,9 @@ const heartbeatMs = 3000
 /** Whether callers may still listen is checked with every so many. */
 const checkEvery = 7
 
+/** How long the question of a page that begins to listen may take to arrive. */
+const onTheWayMs = 2000
+
 /** An event of a type of its own: scripts do not see comments, and readers of topics do not see this. */
 const beatText = 'event: beat\ndata: 1\n\n'
 
@@ -78,8 +81,9 @@ const createStreams = () => {
       })
       stream.reply.raw.on('error', () => streams.delete(stream))
     },
-    catchUp: (stream: Stream, lastSeen: string) => {
-      const missed = memory.since(lastSeen)
+    /** By the last event it heard, or else by how long ago it asked. */
+    catchUp: (stream: Stream, { lastSeen, ageMs }: { lastSeen: string; ageMs: number }) => {
+      const missed = lastSeen === '' ? memory.lately(ageMs) : memory.since(lastSeen)
       if (!missed) write(stream, { id: memory.lastId(), topic: 'reset' })
       for (const event of missed ?? []) tellOne(stream, event)
     },
@@ -125,11 +129,12 @@ export const createEventStreams = (app: FastifyInstance, services: Services) => 
   })
 
   return {
-    open: (stream: Stream): undefined => {
+    open: (stream: Stream, { ageMs }: { ageMs?: number | undefined } = {}): undefined => {
       begin(stream)
       streams.add(stream)
-      const lastSeen = stream.request.headers['last-event-id']
-      if (typeof lastSeen === 'string' && lastSeen !== '') streams.catchUp(stream, lastSeen)
+      const lastSeen = String(stream.request.headers['last-event-id'] ?? '')
+      if (lastSeen !== '' || ageMs !== undefined)
+        streams.catchUp(stream, { lastSeen, ageMs: (ageMs ?? 0) + onTheWayMs })
     },
   }
 }

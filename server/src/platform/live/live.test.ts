@@ -23,9 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const openStream = async (memberId: number, lastEventId?: string, at = url) => {
+type StreamOptions = { lastEventId?: string | undefined; at?: string; query?: string }
+
+const openStream = async (memberId: number, { lastEventId, at = url, query = '' }: StreamOptions = {}) => {
   const stop = new AbortController()
-  const answer = await fetch(`${at}/api/events/`, {
+  const answer = await fetch(`${at}/api/events/${query}`, {
     headers: {
       cookie: `sessionid=${await portal.sessionOf(memberId)}`,
       ...(lastEventId && { 'last-event-id': lastEventId }),
@@ -129,12 +131,25 @@ test('a screen that comes back gets what it missed; one from another process is 
   first.close()
   await portal.services.live.send([screens.notice({ topic: 'swipes', audience: 'everybody' })])
   await wait(50)
-  const again = await openStream(id, first.lastId())
+  const again = await openStream(id, { lastEventId: first.lastId() })
   await expect.poll(() => again.topics()).toEqual(['swipes'])
-  const stranger = await openStream(id, 'abcdef-12')
+  const stranger = await openStream(id, { lastEventId: 'abcdef-12' })
   await expect.poll(() => stranger.topics()).toEqual(['reset'])
   again.close()
   stranger.close()
+})
+
+test('a page that began to listen after it had asked hears what happened in between', async () => {
+  const { id } = await aMember(portal.db)
+  await portal.services.live.send([screens.notice({ topic: 'meetings', audience: 'everybody' })])
+  await wait(50)
+  const late = await openStream(id, { query: '?ageMs=60000' })
+  await expect.poll(() => late.topics()).toContain('meetings')
+  const early = await openStream(id)
+  await portal.services.live.send([screens.notice({ topic: 'config', audience: 'everybody' })])
+  await expect.poll(() => early.topics()).toEqual(['config'])
+  late.close()
+  early.close()
 })
 
 test('a stream ends when the session it came with is gone', async () => {
@@ -208,7 +223,7 @@ test('a stream stays open while the database that knows its session is away', as
     streams.open({ request, reply, listener: memberListener(app, { request, actor }) })
     return reply
   })
-  const stream = await openStream(id, undefined, await app.listen({ port: 0, host: '127.0.0.1' }))
+  const stream = await openStream(id, { at: await app.listen({ port: 0, host: '127.0.0.1' }) })
   // The first makes the portal look at the session again.
   await portal.services.live.send([screens.notice({ topic: 'profile', audience: { memberId: id } })])
   await expect.poll(() => stream.topics()).toEqual(['profile'])

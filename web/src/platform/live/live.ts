@@ -15,6 +15,8 @@ const memberEvents = '/api/events/'
 const retryMs = 5000
 /** A line that took longer to open may have missed what happened after the screens had asked. */
 const quickMs = 300
+/** What the portal remembers of what happened. */
+const mostAgeMs = 60_000
 /** Two and a half beats of the server (server/src/platform/live/event-stream.ts), so that within ten seconds all screens say it. */
 const silenceMs = 8000
 const checkMs = 1000
@@ -126,6 +128,7 @@ export const openLive = (client: QueryClient, path = memberEvents) => {
   let close: (() => void) | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
+  let isFirst = true
   let openedAt = Date.now()
   const { onGap, onHeard, lose, isSilent } = trackNews(client)
 
@@ -146,7 +149,10 @@ export const openLive = (client: QueryClient, path = memberEvents) => {
     close?.()
     isPaused = false
     openedAt = Date.now()
-    close = openStream(client, { path, on: { onHeard, onGap, onRefused, onFull } })
+    // What the page shows was asked for since it began to load, which may be before its script could listen.
+    const asked = isFirst ? `${path}?ageMs=${Math.round(Math.min(performance.now(), mostAgeMs))}` : path
+    isFirst = false
+    close = openStream(client, { path: asked, on: { onHeard, onGap, onRefused, onFull } })
   }
   const seen = () => (isPaused ? open() : undefined)
   const check = () => {
