@@ -1,6 +1,7 @@
 /**
- * A portal for the browser tests, seeded unless E2E_EMPTY says that it is the first start, with machines if E2E_MACHINES
- * says so. Does what its parent asks for line by line, and ends with it.
+ * Portals for the browser tests, one after another: `open {…}` starts one with these variables, `close` ends it. It is
+ * seeded unless E2E_EMPTY says that it is the first start, with machines if E2E_MACHINES says so. Does what its parent asks
+ * for line by line, and ends with it.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { readConfig } from '../server/src/config.ts'
 import { systemCtx } from '../server/src/platform/ctx.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
-import { startPortal } from '../server/src/portal.ts'
+import { type Portal, startPortal } from '../server/src/portal.ts'
 import { seedMachines } from '../server/src/seed/machines.ts'
 import { seedSms } from '../server/src/seed/sms.ts'
 import { seedSpace } from '../server/src/seed/space.ts'
@@ -32,8 +33,6 @@ class AheadDate extends OwnDate {
 }
 globalThis.Date = AheadDate as DateConstructor // nothing here calls it without `new`
 
-const isEmpty = process.env['E2E_EMPTY'] === 'true'
-
 /** A database of its own on the server of database-process.ts, which throws all of them away in the end. */
 const copyDatabase = async () => {
   const template = new URL(process.env['E2E_DATABASE_URL'] ?? '')
@@ -47,37 +46,54 @@ const copyDatabase = async () => {
   return own.href
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-'))
 const generous = { ordinary: 1_000_000, credentials: 1_000_000, mail: 1_000_000 }
-// A first start makes its own database, as people have it.
-const database = isEmpty ? {} : { DATABASE_URL: await copyDatabase() }
-const config = readConfig({ HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, DATA_DIR: dataDir, ...database })
-const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
-const seed = async () => {
-  if (isEmpty) return { members: {}, doors: [], machines: [], vending: [] }
-  const space = await seedSpace(portal.services, process.env['E2E_PASSWORD'] ?? '')
-  const hasMachines = process.env['E2E_MACHINES'] === 'true'
-  if (!hasMachines) return { ...space, machines: [], vending: [] }
-  const machines = await seedMachines(portal.services, space)
-  return { ...space, machines, vending: await seedVending(portal.services) }
+
+const seed = async ({ services }: Portal, env: NodeJS.ProcessEnv) => {
+  const space = await seedSpace(services, env['E2E_PASSWORD'] ?? '')
+  if (env['E2E_MACHINES'] !== 'true') return { ...space, machines: [], vending: [] }
+  const machines = await seedMachines(services, space)
+  return { ...space, machines, vending: await seedVending(services) }
 }
-const space = await seed()
-const account = process.env['E2E_SMS']
-if (account !== undefined) await seedSms(portal.services, JSON.parse(account)) // written by portal.ts
-const setupLink = await firstAdminLink(systemCtx(portal.services))
-const print = (facts: object) => process.stdout.write(`${JSON.stringify(facts)}\n`)
+
+type OpenPortal = { portal: Portal; facts: object; close: () => Promise<void> }
+
+const open = async (given: NodeJS.ProcessEnv): Promise<OpenPortal> => {
+  aheadMs = 0
+  const dataDir = mkdtempSync(join(tmpdir(), 'spacekeeper-e2e-'))
+  const isEmpty = given['E2E_EMPTY'] === 'true'
+  // A first start makes its own database, as people have it.
+  const database = isEmpty ? {} : { DATABASE_URL: await copyDatabase() }
+  const env = { HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, ...given, DATA_DIR: dataDir, ...database }
+  const config = readConfig(env)
+  const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
+  const space = isEmpty ? { members: {}, doors: [], machines: [], vending: [] } : await seed(portal, env)
+  const account = given['E2E_SMS']
+  if (account !== undefined) await seedSms(portal.services, JSON.parse(account)) // written by portal.ts
+  const setupLink = await firstAdminLink(systemCtx(portal.services))
+  return {
+    portal,
+    facts: { ...space, dataDir, connectionString: portal.connectionString, setupLink },
+    close: async () => {
+      await portal.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let current: OpenPortal | undefined
+const close = async () => {
+  const last = current
+  current = undefined
+  await last?.close()
+}
 
 let isStopping = false
 const stop = () => {
   if (isStopping) return
   isStopping = true
-  void portal.close().finally(() => {
-    rmSync(dataDir, { recursive: true, force: true })
-    process.exit(0)
-  })
+  void close().finally(() => process.exit(0))
 }
-const lines = createInterface({ input: process.stdin })
-lines.on('close', stop)
+
 /** What a journey would otherwise have to wait for. */
 const shifts = new Map([
   ['expireLinks', "update email_links set expires_at = now() - interval '1 minute'"],
@@ -87,17 +103,36 @@ const shifts = new Map([
        last_rise_at = last_rise_at - interval '1 hour' where ended_at is null`,
   ],
 ])
-lines.on('line', (line) => {
+
+const answer = async (line: string): Promise<object> => {
+  if (line.startsWith('open ')) {
+    current = await open(JSON.parse(line.slice('open '.length))) // written by portal.ts
+    return current.facts
+  }
+  if (line === 'close') {
+    await close()
+    return {}
+  }
   const [, minutes] = /^goOn (\d+)$/.exec(line) ?? []
   if (minutes !== undefined) {
     aheadMs += Number(minutes) * 60_000
-    print({ aheadMs })
-    return
+    return { aheadMs }
   }
-  const statement = shifts.get(line)
-  if (statement === undefined) return
-  void portal.services.pool.query(statement).then(({ rowCount }) => print({ changed: rowCount }))
+  const done = await current?.portal.services.pool.query(shifts.get(line) ?? '')
+  return { changed: done?.rowCount }
+}
+
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => {
+  void answer(line).then(
+    (facts) => process.stdout.write(`${JSON.stringify(facts)}\n`),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+      process.exitCode = 1
+      stop()
+    },
+  )
 })
+lines.on('close', stop)
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
-print({ ...space, dataDir, connectionString: portal.connectionString, setupLink })

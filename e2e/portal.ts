@@ -49,38 +49,49 @@ const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
 
 type Started = Shifts & { url: string; seeded: SeededPortal; stop: () => Promise<void> }
 
-/** A portal on a free port; without SMTP_URL it has no mail server. */
-export const startPortalProcess = async (env: Record<string, string>): Promise<Started> => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: String(port), SITE_URL: url, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+type PortalHost = {
+  /** A portal on a free port; without SMTP_URL it has no mail server. */
+  open: (env: Record<string, string>) => Promise<Started>
+  end: () => Promise<void>
+}
+
+/** A program that runs one portal after another, since starting it and reading its modules takes longer than a portal. */
+const startPortalHost = (): PortalHost => {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
-  const line = await Promise.race([
-    once(lines, 'line'),
-    exited.then(() => Promise.reject(new Error('The portal did not start.'))),
-  ])
-  const stop = async () => {
-    child.stdin.end()
-    await exited
-  }
-  const ask = (command: string) => {
+  const ask = async (command: string): Promise<string> => {
     const answer = once(lines, 'line')
     child.stdin.write(`${command}\n`)
-    return answer
+    const ended = exited.then(() => Promise.reject(new Error('The portal ended.')))
+    const [line] = await Promise.race([answer, ended])
+    return String(line)
   }
-  const seeded = JSON.parse(String(line[0])) as SeededPortal // printed by portal-process.ts
   return {
-    url,
-    seeded,
-    expireLinks: () => ask('expireLinks'),
-    ageUses: () => ask('ageUses'),
-    goOn: (minutes) => ask(`goOn ${minutes}`),
-    stop,
+    open: async (env) => {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const line = await ask(`open ${JSON.stringify({ PORT: String(port), SITE_URL: url, ...env })}`)
+      return {
+        url,
+        seeded: JSON.parse(line) as SeededPortal, // printed by portal-process.ts
+        expireLinks: () => ask('expireLinks'),
+        ageUses: () => ask('ageUses'),
+        goOn: (minutes) => ask(`goOn ${minutes}`),
+        stop: async () => void (await ask('close')),
+      }
+    },
+    end: async () => {
+      child.stdin.end()
+      await exited
+    },
   }
+}
+
+/** A portal beside that of the file. */
+export const startPortalProcess = async (env: Record<string, string>): Promise<Started> => {
+  const host = startPortalHost()
+  return { ...(await host.open(env)), stop: host.end }
 }
 
 /** Answers that a test provokes on purpose; and axe, which tries to run in the frame of a mail and may not. */
@@ -100,11 +111,11 @@ type Running = { portal: JourneyPortal; stop: () => Promise<void> }
 
 type JourneyNeeds = { hasMachines: boolean; hasStripe: boolean }
 
-const startJourneyPortal = async ({ hasMachines, hasStripe }: JourneyNeeds): Promise<Running> => {
+const startJourneyPortal = async (host: PortalHost, { hasMachines, hasStripe }: JourneyNeeds): Promise<Running> => {
   const mailbox = await startMailbox()
   const twilio = await startFakeTwilio()
   const stripe = hasStripe ? await startStripe({ now: new Date() }) : null
-  const { seeded, stop, ...started } = await startPortalProcess({
+  const { seeded, stop, ...started } = await host.open({
     SMTP_URL: mailbox.url,
     SMS_URL: twilio.url,
     ...(stripe && { STRIPE_URL: stripe.url }),
@@ -142,9 +153,10 @@ export const test = base.extend<
   hasMachines: [false, { option: true }],
   /** A stand-in for Stripe runs beside it. */
   hasStripe: [false, { option: true }],
-  /** Each file has a portal of its own, so that none meets what another left behind; the browser stays. */
+  /** Each file has a portal of its own, so that none meets what another left behind; browser and program stay. */
   portalOfFile: [
     async ({ browser: _ }, use) => {
+      const host = startPortalHost()
       const running = new Map<string, Running>()
       const stopAll = async () => {
         const all = [...running.values()]
@@ -155,11 +167,12 @@ export const test = base.extend<
         const known = running.get(file)
         if (known) return known.portal
         await stopAll()
-        const started = await startJourneyPortal(needs)
+        const started = await startJourneyPortal(host, needs)
         running.set(file, started)
         return started.portal
       })
       await stopAll()
+      await host.end()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

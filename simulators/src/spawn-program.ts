@@ -21,6 +21,7 @@ export const spawnProgram = (input: {
   })
   const stop = () => void child.kill('SIGTERM')
   process.once('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The simulated ${input.name} ended with code ${code}.`)))
