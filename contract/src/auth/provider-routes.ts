@@ -82,7 +82,7 @@ export const providerApi = routes({
     method: 'POST',
     path: '/api/login/provider/register/',
     access: 'anyone',
-    summary: 'Creates the account of a person whom the provider knows and the portal does not, and logs them in.',
+    summary: 'Creates the account of a person the provider knows and the portal does not, and logs them in.',
     body: ProviderRegistration,
     unknownFields: 'ignored',
     output: ProviderOutcome,

@@ -100,7 +100,7 @@ const enter = (ctx: Ctx, input: ProviderEntry): Promise<string> => {
 }
 
 /**
- * Logs in the member whom the provider named: the token of the session comes back, null for a person who may register. The
+ * Logs in the member the provider named: the token of the session comes back, null for a person who may register. The
  * account there is one factor, so a member who has a second is asked for it: `secondFactorNeeded`.
  */
 export const logInByProvider = async (

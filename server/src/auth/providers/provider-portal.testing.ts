@@ -61,7 +61,7 @@ const eventsAbout =
     return rows.map(({ event }) => event)
   }
 
-/** Seats a person at the browser whom the portal has not met; their address. */
+/** Seats a person at the browser who is new to the portal; their address. */
 const newcomersAt = (foreign: ForeignProvider) => {
   let count = 0
   return (facts: Record<string, unknown> = {}) => {

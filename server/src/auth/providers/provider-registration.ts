@@ -35,7 +35,7 @@ const newEmailOf = async (ctx: Ctx, { provider, identity }: Registering): Promis
 }
 
 /**
- * Creates the account of a person whom the provider knows, links it, and logs them in: the token of the session comes back.
+ * Creates the account of a person the provider knows, links it, and logs them in: the token of the session comes back.
  * The account has no password, and its address counts as confirmed because the provider has confirmed it.
  */
 export const registerByProvider = async (ctx: Ctx, input: Registering): Promise<string> => {

@@ -60,7 +60,7 @@ test('a provider is added, and a mistake in its address stands at the field', as
   ])
 })
 
-test('what is set changes without its secret being typed again, and removing it says whom it hits', async () => {
+test('what is set changes without its secret being typed again, and removing it says who can’t log in any more', async () => {
   server.on(providerApi.changeProvider, () => undefined)
   server.on(providerApi.removeProvider, () => undefined)
   const { user, card } = await openManage()

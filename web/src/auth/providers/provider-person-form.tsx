@@ -27,7 +27,7 @@ type Props = {
   submit: (details: PersonDetails) => Promise<unknown>
 }
 
-/** The details of a person who is new here and whom a provider knows. The address is the provider’s to say. */
+/** The details of a person who is new here and known to a provider. The address is the provider’s to say. */
 export const ProviderPersonForm = ({ person, providerName, submit }: Props) => {
   const { t } = useTranslation('auth')
   const isAsked = useIsAsked()
