@@ -86,7 +86,7 @@ const runsOf = async () => (await (await portal.as(adminId)).retention.list()).l
 test('the audit says how much was deleted, and so does the page of administrators; a night without is no event', async () => {
   await cleanUp(portal.ctx, retentions)
   const events = () =>
-    portal.db.selectFrom('audit_events').select('data').where('event', '=', 'retention.ran').execute()
+    portal.db.selectFrom('audit_events').select('data').where('event', '=', 'retention.ran').orderBy('id').execute()
   const before = (await events()).length
   const total = (await runsOf()).find(({ name }) => name === 'swipes')?.total ?? 0
   await oldSwipes(3)
