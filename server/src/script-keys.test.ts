@@ -5,8 +5,9 @@ import { permissionsFor, type Permission, type Route } from '@spacekeeper/contra
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#platform/ctx.ts'
 import { refusalOf } from '#platform/http/access.ts'
-import { keptFromKeys, scriptScopeOf } from '#platform/http/key-scopes.ts'
-import { hashToken } from '#platform/secrets/tokens.ts'
+import { scriptScopeOf, whyNotByKey } from '#platform/http/key-scopes.ts'
+import { ownAccountRoutes } from '#platform/http/own-account-routes.ts'
+import { aScriptKey } from './api-keys/script-key.testing.ts'
 import { requestOf } from './client.testing.ts'
 import { aMember, type MemberFacts } from './members/factory.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
@@ -24,28 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-let count = 0
-
-/** A key in the database as no form would make it: with any scopes and any owner. */
+/** A key with any scopes and an owner of its own. */
 const aKey = async (scopes: readonly ScriptScope[], owner: MemberFacts) => {
-  count += 1
-  const prefix = `SCRIPT${String(count).padStart(2, '0')}`
-  const key = `${prefix}.0123456789abcdefghijklmnopqrstuv`
-  const { id } = await aMember(portal.db, owner)
-  await portal.db
-    .insertInto('api_keys')
-    .values({
-      name: 'script',
-      prefix,
-      secret_hash: hashToken(key),
-      scopes: [...scopes],
-      is_script: true,
-      created_at: new Date(),
-      owner_id: id,
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute()
-  return key
+  const { id: ownerId } = await aMember(portal.db, owner)
+  return (await aScriptKey(portal.db, { scopes, ownerId })).key
 }
 
 const callWith = async (key: string, route: Route): Promise<string> => {
@@ -63,25 +46,32 @@ const callWith = async (key: string, route: Route): Promise<string> => {
 }
 const isRefused = (code: string) => ['notAllowed', 'notSignedIn', 'stepUpNeeded', 'strongProofNeeded'].includes(code)
 
-/** Routes that are open to all, and what streams, are no matter of keys. */
-const guarded = routes.filter(({ route }) => route.access !== 'anyone' && route.path !== '/api/events/')
+/** Routes that are open to all are no matter of keys. */
+const guarded = routes.filter(({ route }) => route.access !== 'anyone')
 
-test('every route of staff has one scope, or is kept from keys for a reason that is written down', () => {
-  const without = routes.filter(({ route }) => isStaffRoute(route) && scriptScopeOf(route) === null)
-  const unexplained = without.filter(({ name, route }) => !keptFromKeys.has(name) && route.stepUp === undefined)
-  // Keys, secrets of other systems, and processes of their own are made and ended by people.
-  const closedDomains = ['apiKeys', 'openid', 'profile', 'rehearsal', 'sso', 'webhooks']
-  expect(unexplained.filter(({ domain }) => !closedDomains.includes(domain)).map(({ name }) => name)).toEqual([])
-  for (const name of keptFromKeys) expect(routes.map((one) => one.name)).toContain(name)
+const isOwn = (route: Route) => scriptScopeOf(route)?.startsWith('own:') === true
+
+test('every route has one scope, or is kept from keys for a reason that is written down', () => {
+  const needed = routes.filter(({ route }) => route.access !== 'anyone')
+  const undecided = needed.filter(({ route }) => (scriptScopeOf(route) === null) === (whyNotByKey(route) === null))
+  expect(undecided.map(({ name }) => name)).toEqual([])
+  const open = routes.filter(({ route }) => route.access === 'anyone')
+  expect(open.filter(({ route }) => scriptScopeOf(route) !== null || whyNotByKey(route) !== null)).toEqual([])
 })
 
-test('no route that is not for staff has a scope, and reading never needs the scope to write', () => {
-  const others = routes.filter(({ route }) => !isStaffRoute(route) && scriptScopeOf(route) !== null)
-  expect(others).toEqual([])
+test('what is the owner’s own is no route of staff, and what is named so is not kept as well', () => {
+  const named = Object.entries(ownAccountRoutes).flatMap(([domain, names]) => names.map((name) => `${domain}.${name}`))
+  expect(routes.flatMap(({ name, route }) => (isOwn(route) ? [name] : [])).toSorted()).toEqual(named.toSorted())
+  const staffs = routes.filter(({ route }) => isStaffRoute(route))
+  expect(staffs.filter(({ route }) => isOwn(route))).toEqual([])
+})
+
+test('reading never needs the scope to write, and what wants a proof of who someone is has none', () => {
   const scoped = routes.filter(({ route }) => scriptScopeOf(route) !== null)
   const isWrong = ({ route }: { route: Route }) =>
     (scriptScopeOf(route)?.endsWith(':read') === true) !== (route.method === 'GET')
   expect(scoped.filter(isWrong).map(({ name }) => name)).toEqual([])
+  expect(scoped.filter(({ route }) => route.stepUp !== undefined)).toEqual([])
 })
 
 test('a key with every scope calls exactly what has one and its owner may, and nothing else', async () => {
@@ -115,11 +105,25 @@ test('without the one scope of a route no other scope helps, not even a key of a
 test('with every scope a key does no more than its owner: each permission by itself', () => {
   for (const { name, route } of guarded) {
     for (const permission of permissions) {
-      const isPermitted = permissionsFor(route.access).includes(permission) && scriptScopeOf(route) !== null
+      const isEnough = isOwn(route) || permissionsFor(route.access).includes(permission)
+      const isPermitted = isEnough && scriptScopeOf(route) !== null
       const refusal = refusalOf(route, aScript(scriptScopes, [permission]))
       expect([name, permission, refusal]).toEqual([name, permission, isPermitted ? null : 'notAllowed'])
     }
   }
+})
+
+test('with the scopes for their own account alone even the key of an administrator calls no route of staff', () => {
+  for (const { name, route } of guarded) {
+    const refusal = refusalOf(route, aScript(['own:read', 'own:write'], permissions, true))
+    expect([name, refusal]).toEqual([name, isOwn(route) ? null : 'notAllowed'])
+  }
+})
+
+test('what active members do is not done by the key of a member who is not active', () => {
+  const inactive = { ...aScript(scriptScopes, permissions), state: 'inactive' as const } // the literal is wanted
+  for (const { name, route } of guarded.filter(({ route: one }) => isOwn(one)))
+    expect([name, refusalOf(route, inactive)]).toEqual([name, route.access === 'activeMember' ? 'memberOnly' : null])
 })
 
 test('a key of a suspended, closed or unconfirmed owner, and of one who is no staff, is not known', async () => {

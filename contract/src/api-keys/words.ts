@@ -1,7 +1,11 @@
 // On its own: without Zod, so that screens import it.
 
-/** What the key of a script can be let into, as people think of it; each domain of the API belongs to one at most. */
+/**
+ * What the key of a script can be let into, as people think of it. Each domain of the API belongs to one at most, except
+ * that `own` is what members do for themselves, in any domain.
+ */
 export const keyAreas = [
+  'own',
   'members',
   'access',
   'devices',

@@ -50,18 +50,35 @@ test('a script reads with its key, is told which scope it lacks, and stops when 
     status: 403,
     body: { code: 'notAllowed', detail: expect.stringContaining('space:read') },
   })
-  expect((await call(key, '/api/profile/')).body.detail).toBe('API keys can’t be used for this.')
+  expect((await call(key, '/api/profile/')).body.detail).toContain('own:read')
+  expect((await call(key, '/api/profile/sessions/')).body.detail).toBe(
+    'API keys can’t be used for this. People handle how they log in and where.',
+  )
   const { keys, offered } = await api.apiKeys.listScriptKeys()
   expect(keys).toMatchObject([
     { id: keyId, name: 'Nightly report', scopes: ['members:read'], lastUsedAt: expect.any(String), endsSoon: false },
   ])
   expect(JSON.stringify(keys)).not.toContain(key.slice(9))
   expect(offered).toContain('members:write')
+  expect(offered).toContain('own:write')
   expect(offered).not.toContain('money:write')
   expect(offered).not.toContain('settings:read')
   await api.apiKeys.revokeScriptKey({ keyId })
   await api.apiKeys.revokeScriptKey({ keyId })
   expect((await call(key, '/api/admin/members/')).status).toBe(401)
+})
+
+test('a key for its owner’s own account reads and changes it, without the rights of staff', async () => {
+  const { id, api } = await aStaffMember({ permissions: ['members'] })
+  const scopes = ['own:read' as const, 'own:write' as const] // narrows the scopes
+  const { key } = await api.apiKeys.createScriptKey({ name: 'Home automation', scopes, expiresAt: inDays(30) })
+  const profile = await call(key, '/api/profile/')
+  expect(profile).toMatchObject({ status: 200, body: { id, staffPermissions: [], admin: false } })
+  const update = { method: 'PUT' as const, payload: { screenName: 'ada9' } } // the literal is wanted
+  expect((await call(key, '/api/profile/', update)).status).toBe(200)
+  expect((await call(key, '/api/profile/')).body.screenName).toBe('ada9')
+  expect((await call(key, '/api/admin/members/')).body.detail).toContain('members:read')
+  expect((await api.apiKeys.listScriptKeys()).keys[0]?.scopes).toEqual(scopes)
 })
 
 test('what a key writes is audited with the key, and needs no cookie', async () => {

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
-import { scriptScopeOf } from '#platform/http/key-scopes.ts'
+import { isOwnScope, scriptScopeOf } from '#platform/http/key-scopes.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
@@ -42,6 +42,7 @@ const isForAdministrators = (scope: ScriptScope) => areasOfAdministrators.some((
 /** What a key of this member can be let into: what they may do themselves, some only as an administrator. */
 export const offeredScopes = (member: { isAdmin: boolean; permissions: readonly Permission[] }): ScriptScope[] =>
   scriptScopes.filter((scope) => {
+    if (isOwnScope(scope)) return true
     const enough = permissionsOfScope.get(scope)
     if (!enough) return false
     if (isForAdministrators(scope)) return member.isAdmin

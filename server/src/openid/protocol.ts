@@ -49,8 +49,8 @@ const pathOf = (url: string) => {
 
 const callerOf = async (app: FastifyInstance, request: FastifyRequest): Promise<Actor> => {
   const actor = await app.findActor(request)
-  // A kiosk is a shared screen: who is logged in there is logged in nowhere else.
-  return actor.kind === 'member' && actor.kioskId === undefined ? actor : anonymous
+  // A kiosk is a shared screen: who is logged in there is logged in nowhere else. A key is no login at all.
+  return actor.kind === 'member' && actor.kioskId === undefined && !actor.script ? actor : anonymous
 }
 
 /** Speaks the protocol, whose answers the library writes. */

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aScriptKey } from '../api-keys/script-key.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { aBrowser, aSite, begin, callback, discover, listenAt, logInAt } from './site.testing.ts'
@@ -141,6 +142,17 @@ test('a login that waits in one browser is not answered in another', async () =>
   expect(await attacker.question(page)).toMatchObject({ needsLogin: true })
   expect(await victim.question(page)).toMatchObject({ code: 'notFound' })
   expect(await victim.answer(page)).toMatchObject({ code: 'notFound' })
+})
+
+test('the key of a script logs its owner in nowhere, not even where nothing has to be asked', async () => {
+  const { id: ownerId } = await aMember(portal.db, { isAdmin: true })
+  const { key } = await aScriptKey(portal.db, { scopes: ['own:read', 'own:write'], ownerId })
+  const browser = aBrowser(url)
+  const headers = { authorization: `Api-Key ${key}` }
+  const waiting = (await browser.send((await begin(one)).address, { headers })).headers.get('location') ?? ''
+  const end = (await browser.send(waiting, { headers })).headers.get('location')
+  expect(end).toContain(`${url}/sso/`)
+  expect(await (await browser.send('/api/profile/', { headers })).json()).toMatchObject({ id: ownerId })
 })
 
 test('a site that wants a new login gets one, and not the one there is', async () => {

@@ -22,7 +22,7 @@ const aKey: ScriptKey = {
   revokedAt: null,
 }
 
-const offered: ScriptKey['scopes'] = ['members:read', 'members:write', 'meetings:read']
+const offered: ScriptKey['scopes'] = ['own:read', 'own:write', 'members:read', 'members:write', 'meetings:read']
 
 let server: ReturnType<typeof fakeServer>
 let keys: ScriptKey[]
@@ -68,6 +68,26 @@ test('a new key is let into what its maker may do, chosen in words, and is shown
   ])
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   expect(screen.queryByText(secret)).toBeNull()
+})
+
+test('a key for the own account of its maker is chosen like any other area, and stands so in the list', async () => {
+  keys = []
+  server.on(scriptKeysApi.createScriptKey, ({ body }) => {
+    keys = [{ ...aKey, ...body }]
+    return { keyId: 1, key: secret }
+  })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'New key' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const own = dialog.getByRole('combobox', { name: 'Own account' })
+  expect(own.getAttribute('aria-describedby')).toBeTruthy()
+  expect(dialog.getByText(/^What you see and do as a member/)).toBeTruthy()
+  expect(dialog.getByText(/^No key can pay, sign or vote for you/)).toBeTruthy()
+  await user.type(dialog.getByRole('textbox', { name: /^What it is for/ }), 'Home automation')
+  await user.selectOptions(own, 'Read and change')
+  await user.click(dialog.getByRole('button', { name: 'Make the key' }))
+  await user.click(await dialog.findByRole('button', { name: 'Done' }))
+  expect(await screen.findByText('Own account: read and change')).toBeTruthy()
 })
 
 test('what the server refuses is said at its field', async () => {

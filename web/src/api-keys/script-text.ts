@@ -1,7 +1,7 @@
 /** Words about the keys with which scripts call the API. They come with the page. */
 export const scriptText = {
   scriptIntro:
-    'With a key a script of yours calls the API. It does what you may do, in the areas you choose, and stops when you lose those rights.',
+    'With a key a script of yours calls the API. It does what you may do, in the areas you choose. When you lose a right, so does the key.',
   scriptDocs: 'All calls and their scopes',
   deviceKeysLink: 'Keys for doorbells and other systems at doors',
   newScriptKey: 'New key',
@@ -34,8 +34,9 @@ export const scriptText = {
   lasts365: 'One year',
   lastsHint: 'We email you a week before it ends.',
   neverDo:
-    'No key can change roles, make keys, close accounts, read secrets or send money out, whatever you choose here.',
+    'No key can pay, sign or vote for you, log you in anywhere, change roles, make keys, close accounts, read secrets or send money out, whatever you choose here.',
 
+  'area.own': 'Own account',
   'area.members': 'Members',
   'area.access': 'Access',
   'area.devices': 'Devices',
@@ -48,6 +49,7 @@ export const scriptText = {
   'area.logs': 'Logs',
   'area.settings': 'Settings',
   'area.admin': 'Administration',
+  'areaHint.own': 'What you see and do as a member: profile, plan, balance, tickets, visits, opening plan, meetings.',
   'areaHint.members': 'Lists, details, cards, states, applications, agreements.',
   'areaHint.access': 'Who may use which door and machine.',
   'areaHint.devices': 'Doors and machines: their state, commands, prices, issues.',

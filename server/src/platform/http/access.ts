@@ -5,24 +5,25 @@ import { levelsOf, permissionsFor, scopesOf, type Route } from '@spacekeeper/con
 import type { Actor } from '../ctx.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { AppError } from './app-error.ts'
-import { scriptScopeOf } from './key-scopes.ts'
+import { isOwnScope, scriptScopeOf } from './key-scopes.ts'
+
+const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
 
 /**
- * The key of a script needs the one scope of the route, and then its owner's permission. Both are asked, so it never does
- * more than its owner may.
+ * The key of a script needs the one scope of the route, and then its owner's permission, or what members need. Both are
+ * asked, so it never does more than its owner may.
  */
 const refusalOfScript = (route: Pick<Route, 'access'>, actor: Actor & { kind: 'member' }): ErrorCode | null => {
   const scope = scriptScopeOf(route)
   const { scopes = [], isOwnerAdmin = false } = actor.script ?? {}
   if (scope === null || !scopes.includes(scope)) return 'notAllowed'
+  if (isOwnScope(scope)) return route.access === 'signedIn' || isActive(actor) ? null : 'memberOnly'
   const isPermitted =
     route.access === 'admin'
       ? isOwnerAdmin
       : permissionsFor(route.access).some((one) => actor.permissions.includes(one))
   return isPermitted ? null : 'notAllowed'
 }
-
-const isActive = (actor: Actor & { kind: 'member' }) => actor.isAdmin || actor.state === 'active'
 
 /** Why this caller may not call this route, or null. The only place where access is decided. */
 export const refusalOf = (route: Pick<Route, 'access' | 'apiKey' | 'kiosk'>, actor: Actor): ErrorCode | null => {

@@ -13,7 +13,7 @@ import { refusalOf, refusalOfFeature, refusalOfProof } from './access.ts'
 import { AppError } from './app-error.ts'
 import { isBearer } from './credential.ts'
 import { checkForgery } from './csrf.ts'
-import { scriptScopeOf } from './key-scopes.ts'
+import { isOwnScope, scriptScopeOf, whyNotByKey } from './key-scopes.ts'
 import { inputParser } from './parse-input.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
 import { asFile, sendFile } from './send-file.ts'
@@ -49,7 +49,8 @@ const shareAnswer = (reply: FastifyReply, { sharedSeconds }: Route) =>
 const scriptHint = (route: Route, actor: Actor) => {
   if (actor.kind !== 'member' || !actor.script) return {}
   const scope = scriptScopeOf(route)
-  if (scope === null) return { detail: 'API keys can’t be used for this.' }
+  if (scope === null)
+    return { detail: ['API keys can’t be used for this.', whyNotByKey(route) ?? ''].join(' ').trimEnd() }
   return actor.script.scopes.includes(scope) ? {} : { detail: `This needs an API key with the scope ${scope}.` }
 }
 
@@ -77,8 +78,11 @@ const findCaller = async (
   const actor = await app.findActor(request)
   // An app has to hear of it everywhere: answered as a stranger, it would take its member for logged out.
   if (actor.kind === 'anonymous' && isBearer(request)) throw new AppError('token_not_valid')
+  if (actor.kind !== 'member' || !actor.script) return actor
   // The key of a script is for its scopes alone: it proves no one's identity where links or logins ask for that.
-  return actor.kind === 'member' && actor.script && route.access === 'anyone' ? anonymous : actor
+  if (route.access === 'anyone') return anonymous
+  // What staff see of others on routes for members belongs to other scopes.
+  return isOwnScope(scriptScopeOf(route)) ? { ...actor, permissions: [] } : actor
 }
 
 const sendAnswer = (reply: FastifyReply, { route, answer }: { route: Route; answer: unknown }) => {

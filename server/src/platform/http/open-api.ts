@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@spacekeeper/contract/error-codes.ts'
 import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { Download, Empty, EventStream, scopesOf, type Route, type Routes } from '@spacekeeper/contract/route.ts'
 import { z } from 'zod'
-import { scriptScopeOf } from './key-scopes.ts'
+import { isOwnScope, scriptScopeOf, whyNotByKey } from './key-scopes.ts'
 import { isPlainRefusal, plainStatus } from './plain-refusals.ts'
 
 type Json = Record<string, unknown>
@@ -58,14 +58,16 @@ const isForKeys = (route: Route) => route.apiKey !== undefined || scriptScopeOf(
 
 const describeCallers = (route: Route) => {
   const script = scriptScopeOf(route)
+  const reach = isOwnScope(script) ? 'for its owner as a member' : 'as far as its owner may'
+  const closed = whyNotByKey(route)
   const ways = [
     `Who may call it: ${String(route.access)}`,
     ...(route.apiKey
       ? [`an API key of a device or doorbell with the scope ${scopesOf(route.apiKey).join(' or ')}`]
       : []),
-    ...(script ? [`an API key of a script with the scope ${script}, as far as its owner may`] : []),
+    ...(script ? [`an API key of a script with the scope ${script}, ${reach}`] : []),
   ]
-  return `${ways.join(', or ')}.`
+  return [`${ways.join(', or ')}.`, ...(closed === null ? [] : [`Not for API keys of scripts: ${closed}`])].join(' ')
 }
 
 const operation = (input: { domain: string; name: string; route: Route }) => {
