@@ -214,6 +214,12 @@ test('the API is described for programs and for people', async () => {
     const operation = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
     expect(operation?.summary, route.path).toBe(route.summary)
   }
+  const { get, put } = document.paths['/api/profile/']
+  expect(get.description).toMatch(/scope own:read, for its owner as a member\.$/)
+  expect(put.description).toContain('own:write')
+  const kept = document.paths['/api/profile/password/'].put
+  expect(kept.description).toMatch(/Not for API keys of scripts: People handle how they log in and where\.$/)
+  expect(JSON.stringify([get.security, kept.security]).match(/apiKey/g)).toHaveLength(1)
   expect((await portal.app.inject('/api/docs/')).statusCode).toBe(200)
 })
 
