@@ -28,6 +28,14 @@ const scripts: readonly Script[] = [
     scopes: ['members:read', 'money:read'],
     hoursAgo: 9,
   },
+  {
+    name: 'Home automation',
+    by: 'Ada',
+    daysAgo: 40,
+    endsInDays: 325,
+    scopes: ['own:read', 'own:write'],
+    hoursAgo: 3,
+  },
   { name: 'Newsletter sync', by: 'Ada', daysAgo: 200, endsInDays: 165, scopes: ['members:read'], hoursAgo: 1 },
   { name: 'Import of 2025', by: 'Ada', daysAgo: 320, endsInDays: -290, scopes: ['members:write'], hoursAgo: 7600 },
 ]
