@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { connectDatabase } from '#platform/db/open-database.ts'
 import { createTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
-import { runJobsOnce } from '#platform/jobs/start-jobs.ts'
+import { openOncePool, runJobsOnce } from '#platform/jobs/start-jobs.ts'
 import { openLive } from '#platform/live/live.ts'
 import { createLog } from '#platform/log/log.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
@@ -135,6 +135,8 @@ const openOn = async (urls: DatabaseUrls, options: TestPortalOptions): Promise<T
     relayPollMs: options.relayPollMs,
   })
   const sessionOf = (memberId: number) => insertSession(db, { memberId, now: services.now() })
+  const jobs = { services, connectionString, handlers: jobHandlers }
+  let jobsPool: ReturnType<typeof openOncePool> | undefined
   return {
     app,
     services,
@@ -146,11 +148,12 @@ const openOn = async (urls: DatabaseUrls, options: TestPortalOptions): Promise<T
     runAsOwner: (statement) => runAsAdmin(ownerUrl, statement),
     sessionOf,
     as: async (memberId) => createTestClient(app, memberId === null ? null : await sessionOf(memberId)),
-    runJobs: () => runJobsOnce({ services, connectionString, handlers: jobHandlers }),
+    runJobs: () => runJobsOnce(jobs, (jobsPool ??= openOncePool(jobs))),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     another: () => openOn(urls, options),
     close: async () => {
       await app.close()
+      await jobsPool?.end()
       await close()
     },
   }

@@ -86,13 +86,16 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   }
 }
 
+/** Connections of `runJobsOnce` that outlast a call, for who runs jobs again and again. */
+export const openOncePool = ({ services, connectionString }: Omit<JobsInput, 'handlers'>): pg.Pool =>
+  openJobsPool({ connectionString, log: services.log, max: 2 })
+
 /** Runs what is due, and what that adds, until nothing is left. For tests and the command line. */
-export const runJobsOnce = async (input: JobsInput): Promise<void> => {
-  const { services, connectionString } = input
-  const pool = openJobsPool({ connectionString, log: services.log, max: 2 })
+export const runJobsOnce = async (input: JobsInput, kept?: pg.Pool): Promise<void> => {
+  const pool = kept ?? openOncePool(input)
   try {
-    await runOnce({ pgPool: pool, logger: jobsLog(services.log), noHandleSignals: true }, taskList(input))
+    await runOnce({ pgPool: pool, logger: jobsLog(input.services.log), noHandleSignals: true }, taskList(input))
   } finally {
-    await pool.end()
+    if (!kept) await pool.end()
   }
 }
