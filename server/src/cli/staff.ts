@@ -1,7 +1,6 @@
 import { permissions, permissionMeanings } from '@spacekeeper/contract/permissions.ts'
 import { Permission } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { domains } from '../domains.ts'
 import { updateDetails } from '../members/details.ts'
 import { updatePermissions, findMemberByEmail, listStaff } from '../members/roles.ts'
 import { required, withCtx, type Command, type CommandInput } from './command.ts'
@@ -27,6 +26,8 @@ const readPermissions = (input: CommandInput): Permission[] => {
 const setAdmin = (isAdmin: boolean) => (input: CommandInput) =>
   withCtx(input.config, async (ctx) => {
     const { id, email } = await findMember(ctx, input)
+    // Reads the whole portal, which no other command waits for.
+    const { domains } = await import('../domains.ts')
     await updateDetails(ctx, { memberId: id, changes: { isAdmin }, domains })
     input.say(`${email} is ${isAdmin ? 'an administrator now' : 'no administrator any more'}.`)
   })
