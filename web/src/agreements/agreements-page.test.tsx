@@ -82,33 +82,6 @@ test('a minor names a guardian with an address that is one, and then reads who t
   })
 })
 
-test('a guardian reads what the member signed and signs it; a link that does not work says so', async () => {
-  let isSigned = false
-  server.on(agreementsApi.getGuardianRequest, () => ({
-    memberName: 'Bo Berg',
-    guardianName: 'Alex Berg',
-    isSigned,
-    agreements: [{ title: 'House rules', text: 'Sweep.' }],
-  }))
-  server.on(agreementsApi.signAsGuardian, () => {
-    isSigned = true
-  })
-  const { user } = await renderPortal({ path: '/guardian/abc', server })
-  await screen.findByText('Sweep.')
-  await user.click(screen.getByRole('button', { name: 'Sign for Bo Berg' }))
-  await screen.findByText('This field cannot be empty.')
-  await user.type(screen.getByRole('textbox', { name: /Type your full name/ }), 'Alex Berg')
-  await user.click(screen.getByRole('button', { name: 'Sign for Bo Berg' }))
-  await screen.findByText('You signed for Bo Berg')
-  expect(server.sentTo(agreementsApi.signAsGuardian)[0]?.body).toEqual({ name: 'Alex Berg' })
-})
-
-test('a guardian whose link does not work reads what to do', async () => {
-  server.on(agreementsApi.getGuardianRequest, () => refuse('invalidLink'))
-  await renderPortal({ path: '/guardian/abc', server })
-  expect(await screen.findByText(/Please ask for a new link/)).toBeTruthy()
-})
-
 const list: AgreementList = {
   agreements: [
     {

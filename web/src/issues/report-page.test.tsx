@@ -1,6 +1,6 @@
 import { devicesApi } from '@spacekeeper/contract/devices/routes.ts'
 import { issuesApi } from '@spacekeeper/contract/issues/routes.ts'
-import type { DeviceIssues, StaffIssue, StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
+import type { StaffIssue, StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -127,50 +127,4 @@ test('a duplicate is merged into a report that is found by its words', async () 
   await user.click(dialog.getByRole('button', { name: 'Merge issues' }))
   await screen.findByText('Merged into Saw wobbles')
   expect(server.sentTo(staffIssuesApi.mergeReport)[0]?.body).toEqual({ intoId: 6 })
-})
-
-test('maintenance of a machine is added with a whole number, and marked as done', async () => {
-  const plan = {
-    id: 4,
-    title: 'Grease the spindle',
-    instructions: '',
-    every: 50,
-    unit: 'hours' as const,
-    lastDoneOn: '2027-01-10',
-    hoursSince: 61.5,
-    dueOn: null,
-    isDue: true,
-    issueId: 5,
-  }
-  const facts: DeviceIssues = {
-    device: { id: 7, name: 'Table saw', kind: 'interlock' },
-    isLockedOut: false,
-    lockoutReason: null,
-    runningSeconds: 360_000,
-    uses: 80,
-    issues: [issue],
-    hasMore: false,
-    plans: [plan],
-  }
-  server.on(staffIssuesApi.getDeviceIssues, () => facts)
-  server.on(staffIssuesApi.addPlan, () => ({ id: 8 }))
-  server.on(staffIssuesApi.completePlan, () => undefined)
-  const { user } = await renderPortal({ path: '/manage/issues/device/7', server, profile })
-  await screen.findByText(/100 hours in 80 uses/)
-  const plans = within(screen.getByRole('region', { name: 'Maintenance' }))
-  plans.getByText(/Every 50 running hours\. .*61\.5 hours since then\./)
-  await user.click(plans.getByRole('button', { name: 'Add maintenance' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByRole('textbox', { name: /^What’s done/ }), 'Oil it')
-  await user.type(dialog.getByRole('textbox', { name: /^Every/ }), '1.5')
-  await user.click(dialog.getByRole('button', { name: 'Add maintenance' }))
-  await dialog.findByText('A whole number.')
-  await user.clear(dialog.getByRole('textbox', { name: /^Every/ }))
-  await user.type(dialog.getByRole('textbox', { name: /^Every/ }), '20')
-  await user.click(dialog.getByRole('button', { name: 'Add maintenance' }))
-  await screen.findByText('Maintenance saved')
-  expect(server.sentTo(staffIssuesApi.addPlan)[0]?.body).toMatchObject({ title: 'Oil it', every: 20, unit: 'hours' })
-  await user.click(plans.getByRole('button', { name: 'Done now: Grease the spindle' }))
-  await user.click(await screen.findByRole('button', { name: 'Mark as done' }))
-  await screen.findByText('Grease the spindle is done')
 })

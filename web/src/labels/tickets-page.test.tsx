@@ -83,14 +83,6 @@ test('others read whose a thing is and until when, and can do nothing', async ()
   expect(screen.queryByRole('button', { name: 'Remove ticket 17' })).toBeNull()
 })
 
-test('staff see what should be gone', async () => {
-  server.on(labelsApi.listAllTickets, () => ({ tickets: [{ ...view, isOverdue: true, memberId: 7 }], total: 1 }))
-  await open('/manage/tickets', aProfile({ staffPermissions: ['members'] }))
-  const list = await screen.findByRole('list', { name: 'Tickets of members' })
-  expect(within(list).getByRole('link', { name: 'Tess' })).toBeTruthy()
-  expect(within(list).queryByRole('button', { name: 'Extend ticket 17' })).toBeNull()
-})
-
 test('the code on a machine says whether its reader can use it, and why not', async () => {
   const saw = anAccessItem(5, { name: 'Table saw', refusal: 'noGrant' })
   server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [saw] }))

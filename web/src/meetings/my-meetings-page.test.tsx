@@ -1,10 +1,9 @@
 import { meetingsApi } from '@spacekeeper/contract/meetings/routes.ts'
-import type { CalendarAddress, MemberMeeting, MemberMeetingRow } from '@spacekeeper/contract/meetings/shapes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { CalendarAddress, MemberMeetingRow } from '@spacekeeper/contract/meetings/shapes.ts'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { aMemberMeeting } from './meeting.testing.ts'
 
 const row: MemberMeetingRow = {
   id: 7,
@@ -19,7 +18,6 @@ const row: MemberMeetingRow = {
 let server: ReturnType<typeof fakeServer>
 let lists: { coming: MemberMeetingRow[]; past: MemberMeetingRow[] }
 let address: CalendarAddress | null
-let meeting: MemberMeeting
 beforeEach(() => {
   server = fakeServer()
   lists = {
@@ -27,13 +25,11 @@ beforeEach(() => {
     past: [{ ...row, id: 3, name: 'Winter meeting', phase: 'over', isPast: true, hasMinutes: true }],
   }
   address = null
-  meeting = aMemberMeeting()
   server.on(meetingsApi.listForMembers, () => lists)
   server.on(meetingsApi.getCalendar, () => ({ address }))
-  server.on(meetingsApi.getForMembers, () => meeting)
 })
 
-const open = (path = '/tools/meetings') => renderPortal({ path, server, profile: aProfile() })
+const open = () => renderPortal({ path: '/tools/meetings', server, profile: aProfile() })
 
 test('members see what is planned, and read the minutes of what was', async () => {
   await open()
@@ -76,31 +72,4 @@ test('a calendar address is shown once, replaced and turned off', async () => {
   await user.click(question.getByRole('button', { name: 'Turn it off' }))
   await screen.findByRole('button', { name: 'Make a calendar address' })
   expect(screen.queryByText(/secret2/)).toBeNull()
-})
-
-test('a meeting shows its agenda, and takes apologies', async () => {
-  server.on(meetingsApi.setAway, ({ body }) => {
-    meeting = aMemberMeeting({ isAway: body['isAway'] === true })
-  })
-  const { user } = await open('/tools/meetings/7')
-  const agenda = within(await screen.findByRole('region', { name: 'Agenda' }))
-  agenda.getByText('Margit explains them.')
-  await user.click(screen.getByRole('button', { name: 'I can’t come' }))
-  await screen.findByText('We’ve noted that you can’t come.')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'I can come after all' })).toBeTruthy())
-})
-
-test('published minutes are read in paragraphs', async () => {
-  meeting = aMemberMeeting({
-    phase: 'over',
-    isPast: true,
-    hasBegun: true,
-    minutes: 'We met.\n\nWe agreed.',
-    minutesPublishedAt: '2026-01-05T10:00:00.000Z',
-  })
-  await open('/tools/meetings/7')
-  const minutes = within(await screen.findByRole('region', { name: 'Minutes' }))
-  minutes.getByText('We met.')
-  minutes.getByText('We agreed.')
-  expect(screen.queryByRole('button', { name: 'I can’t come' })).toBeNull()
 })

@@ -217,22 +217,3 @@ test('a statement is of a period in the address, printed by a button', async () 
   await user.click(screen.getByRole('button', { name: 'Last year' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ from: expect.stringMatching(/-01-01$/) }))
 })
-
-test('the treasurer reads the statement of the space and who is below zero', async () => {
-  server.on(memberbucksApi.getSpaceStatement, () => ({
-    from: '2026-11-01',
-    to: '2026-11-30',
-    openingCents: 100_000,
-    closingCents: 99_000,
-    accounts: [{ account: 'donation' as const, inCents: 0, outCents: 1000, entries: 2 }],
-  }))
-  server.on(memberbucksApi.listNegative, () => ({
-    members: [{ memberId: 7, name: 'Noah Kaur', balanceCents: -1525, lastEntryAt: '2026-11-20T10:00:00Z' }],
-    sumCents: -1525,
-  }))
-  await open('/manage/memberbucks?from=2026-11-01&to=2026-11-30', aProfile({ staffPermissions: ['money'] }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Balances' })).toBeTruthy()
-  expect(await screen.findByText('One member owes $15.25.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Noah Kaur' })).toBeTruthy()
-  expect(await screen.findByRole('row', { name: /^Donation.*−\$10\.00/ })).toBeTruthy()
-})

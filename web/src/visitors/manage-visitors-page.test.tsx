@@ -1,22 +1,18 @@
 import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
-import type { ListedVisitor, OwnVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
+import type { ListedVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 
-const own: OwnVisitor = {
+const listed: ListedVisitor = {
   id: 3,
   code: 'abcdefghijkm',
   name: 'Robin Hood',
   note: '',
   expectedOn: null,
   arrivedAt: '2026-11-23T10:00:00.000Z',
-}
-
-const listed: ListedVisitor = {
-  ...own,
   email: 'robin@example.org',
   leftAt: null,
   host: { id: 7, name: 'Tess Tinker' },
@@ -56,25 +52,4 @@ test('an empty list says what would be here', async () => {
   const profile = aProfile({ staffPermissions: ['members'] })
   await renderPortal({ path: '/manage/visitors', server, profile, config })
   expect(await screen.findByText('No visitors today')).toBeTruthy()
-})
-
-test('a member announces a visitor, and reads what is wrong', async () => {
-  let expected: OwnVisitor[] = []
-  server.on(visitorsApi.listOwn, () => ({ here: [own], expected }))
-  const sent: unknown[] = []
-  server.on(visitorsApi.expect, ({ body }) => {
-    sent.push(body)
-    expected = [{ ...own, id: 4, name: 'Hana', arrivedAt: null, expectedOn: '2026-11-30' }]
-    return { code: 'abcdefghijkn' }
-  })
-  const { user } = await renderPortal({ path: '/account/visitors', server, profile: aProfile(), config })
-  await user.click(await screen.findByRole('button', { name: 'Expect a visitor' }))
-  const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('button', { name: 'Expect a visitor' }))
-  expect(await within(dialog).findByText('Enter a day.')).toBeTruthy()
-  await user.type(within(dialog).getByLabelText('Their name'), 'Hana')
-  await user.type(within(dialog).getByLabelText('Day'), '2026-11-30')
-  await user.click(within(dialog).getByRole('button', { name: 'Expect a visitor' }))
-  expect(await screen.findByRole('button', { name: 'Cancel visit of Hana' })).toBeTruthy()
-  expect(sent).toEqual([{ name: 'Hana', expectedOn: '2026-11-30', email: '', note: '' }])
 })

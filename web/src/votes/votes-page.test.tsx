@@ -1,65 +1,24 @@
 import { votesApi } from '@spacekeeper/contract/votes/routes.ts'
-import type { MotionRow, MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
-import { staffVotesApi } from '@spacekeeper/contract/votes/staff-routes.ts'
+import type { MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
+import { aMotionRow, aMotionView, ownRight } from './motion.testing.ts'
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
 })
 
-const someTime = '2027-03-01T09:00:00.000Z'
-
-const own: VotingRight = {
-  principalId: 1,
-  name: 'bo',
-  isOwn: true,
-  isUsed: false,
-  ground: 'own',
-  instructions: null,
-  choice: null,
+const eve: VotingRight = {
+  ...ownRight,
+  principalId: 5,
+  name: 'eve',
+  isOwn: false,
+  ground: 'proxy',
+  instructions: 'Against',
 }
-
-const eve: VotingRight = { ...own, principalId: 5, name: 'eve', isOwn: false, ground: 'proxy', instructions: 'Against' }
-
-const aMotionView = (more: Partial<MotionView> = {}): MotionView => ({
-  id: 7,
-  meetingId: null,
-  meetingName: null,
-  meetingStartsAt: null,
-  kind: 'motion',
-  title: 'A second laser cutter',
-  details: 'It costs 8,000.',
-  ballot: 'open',
-  method: 'majority',
-  seats: 1,
-  share: null,
-  shareOf: 'cast',
-  phase: 'open',
-  opensAt: null,
-  closesAt: null,
-  openedAt: someTime,
-  closedAt: null,
-  publishedAt: null,
-  turnout: 3,
-  roll: 40,
-  present: null,
-  options: [],
-  result: null,
-  lot: [],
-  rights: [own],
-  noVote: null,
-  seesVoters: true,
-  ...more,
-})
-
-const rowOf = ({ details, lot, rights, noVote, seesVoters, ...row }: MotionView, waiting = 0): MotionRow => ({
-  ...row,
-  waiting,
-})
 
 const options = ['Ada', 'Cy', 'Di'].map((name, position) => ({ position, name, details: '' }))
 
@@ -87,9 +46,9 @@ test('the list begins with votes that wait, and says what was decided', async ()
     result: { kind: 'majority', votes: 20, isCarried: false, count: null },
   })
   server.on(votesApi.list, () => ({
-    open: [rowOf(aMotionView({ id: 8, title: 'No vote of mine' })), rowOf(aMotionView(), 2)],
+    open: [aMotionRow({ id: 8, title: 'No vote of mine' }), aMotionRow({}, 2)],
     planned: [],
-    closed: [rowOf(decided)],
+    closed: [aMotionRow(decided)],
   }))
   await renderPortal({ path: '/tools/votes', server, profile: aProfile(), waitingVotes: 2 })
   const now = within(await screen.findByRole('region', { name: 'Open now' }))
@@ -121,7 +80,7 @@ test('a vote is chosen, reviewed and cast', async () => {
 })
 
 test('a holder sees what each principal wants, and casts votes apart or together', async () => {
-  const { user } = await open(aMotionView({ rights: [own, eve] }))
+  const { user } = await open(aMotionView({ rights: [ownRight, eve] }))
   server.on(votesApi.cast, () => undefined)
   const form = await voting()
   form.getByText('They want: Against')
@@ -171,7 +130,7 @@ test('options are ranked with the keyboard alone', async () => {
 })
 
 test('a used vote shows what was cast, and can be changed while the vote is open', async () => {
-  const used: VotingRight = { ...own, isUsed: true, choice: { kind: 'motion', vote: 'abstain' } }
+  const used: VotingRight = { ...ownRight, isUsed: true, choice: { kind: 'motion', vote: 'abstain' } }
   const { user } = await open(aMotionView({ rights: [used] }))
   const form = await voting()
   form.getByText('Abstain')
@@ -233,66 +192,4 @@ test('who voted what is asked for when it is wanted', async () => {
   ])
   await user.click(await screen.findByRole('button', { name: 'Show who voted what' }))
   expect(await screen.findByText('eve (cast by bo)')).toBeTruthy()
-})
-
-const staff = () => aProfile({ staffPermissions: ['meetings'] })
-
-const openOwn = (motions: MotionRow[]) => {
-  server.on(staffVotesApi.listOwnVotes, () => motions)
-  return renderPortal({ path: '/manage/votes', server, profile: staff() })
-}
-
-test('staff write an election, and what is wrong is said at its field', async () => {
-  const { user } = await openOwn([])
-  await user.click(await screen.findByRole('button', { name: 'Write a vote' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Write a vote' }))
-  expect(await dialog.findByText('This field cannot be empty.')).toBeTruthy()
-  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: /Title/ }))
-  await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Committee')
-  await user.click(dialog.getByRole('combobox', { name: 'What it is' }))
-  await user.click(await screen.findByRole('option', { name: 'An election of options' }))
-  await user.type(dialog.getByRole('textbox', { name: 'Option 1' }), 'Ada')
-  server.on(staffVotesApi.create, () =>
-    refuse('badInput', { fields: [{ field: 'options', message: 'Enter at least two options.' }] }),
-  )
-  await user.click(dialog.getByRole('button', { name: 'Write a vote' }))
-  expect(await dialog.findByText('Enter at least two options.')).toBeTruthy()
-  await user.type(dialog.getByRole('textbox', { name: 'Option 2' }), 'Cy')
-  server.on(staffVotesApi.create, () => ({ id: 7 }))
-  await user.click(dialog.getByRole('button', { name: 'Write a vote' }))
-  expect(await screen.findByText('The vote is written')).toBeTruthy()
-  expect(server.sentTo(staffVotesApi.create)[1]?.body).toMatchObject({
-    kind: 'election',
-    method: 'ranked',
-    seats: 1,
-    meetingId: null,
-    options: [{ name: 'Ada' }, { name: 'Cy' }],
-  })
-})
-
-test('staff open a draft and close an open vote', async () => {
-  const { user } = await openOwn([
-    rowOf(aMotionView({ id: 7, phase: 'planned', title: 'A draft' })),
-    rowOf(aMotionView({ id: 8, title: 'An open one' })),
-  ])
-  server.on(staffVotesApi.open, () => undefined)
-  server.on(staffVotesApi.close, () => undefined)
-  await user.click(await screen.findByRole('button', { name: 'Open vote: A draft' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Open vote' }))
-  expect(await screen.findByText('“A draft” is open')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Close vote: An open one' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Close “An open one”?' }))
-  dialog.getByText('3 of 40 votes are used. The result is counted and shown at once.')
-  await user.click(dialog.getByRole('button', { name: 'Close vote' }))
-  expect(await screen.findByText('“An open one” is closed')).toBeTruthy()
-  expect(server.sentTo(staffVotesApi.close)[0]?.params).toEqual({ motionId: '8' })
-})
-
-test('staff take back an opening while no vote is used', async () => {
-  const { user } = await openOwn([rowOf(aMotionView({ title: 'Too early', turnout: 0 }))])
-  server.on(staffVotesApi.takeBack, () => undefined)
-  await user.click(await screen.findByRole('button', { name: 'Take back the opening: Too early' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
-  expect(await screen.findByText('“Too early” is a draft again')).toBeTruthy()
 })
