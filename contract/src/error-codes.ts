@@ -131,6 +131,10 @@ export const errors = {
     status: 409,
     text: 'This is the last administrator. Make another member an administrator first.',
   },
+  loggedInAsOther: {
+    status: 409,
+    text: 'This browser is logged in here as another member. Log out first, then start again at the site.',
+  },
   hasPlan: { status: 409, text: 'There’s a membership plan already. Change it instead.' },
   planGone: { status: 409, text: 'This plan isn’t offered any more. Choose another one.' },
   amountsChanged: { status: 409, text: 'The amounts have changed meanwhile. Please look at them again.' },

@@ -110,6 +110,8 @@ import { Route as plansTierPageRouteImport } from './plans/tier-page.tsx'
 import { Route as trainingCertificatePageRouteImport } from './training/certificate-page.tsx'
 import { Route as webhooksWebhookPageRouteImport } from './webhooks/webhook-page.tsx'
 import { Route as meetingsAttendanceWallPageRouteImport } from './meetings/attendance/wall-page.tsx'
+import { Route as openidApprovalPageRouteImport } from './openid/approval-page.tsx'
+import { Route as openidApprovedPageRouteImport } from './openid/approved-page.tsx'
 import { Route as meetingsMemberMeetingPageRouteImport } from './meetings/member-meeting-page.tsx'
 import { Route as visitsLastSeenPageRouteImport } from './visits/last-seen-page.tsx'
 import { Route as accessSwipesPageRouteImport } from './access/swipes-page.tsx'
@@ -638,6 +640,16 @@ const meetingsAttendanceWallPageRoute =
     path: '/meetings/$meetingId/wall',
     getParentRoute: () => rootRouteImport,
   } as any)
+const openidApprovalPageRoute = openidApprovalPageRouteImport.update({
+  id: '/sso/app/$uid',
+  path: '/sso/app/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const openidApprovedPageRoute = openidApprovedPageRouteImport.update({
+  id: '/sso/approved/$uid',
+  path: '/sso/approved/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const meetingsMemberMeetingPageRoute =
   meetingsMemberMeetingPageRouteImport.update({
     id: '/tools/meetings/$meetingId',
@@ -798,6 +810,8 @@ export interface FileRoutesByFullPath {
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/sso/app/$uid': typeof openidApprovalPageRoute
+  '/sso/approved/$uid': typeof openidApprovedPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
@@ -912,6 +926,8 @@ export interface FileRoutesByTo {
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/sso/app/$uid': typeof openidApprovalPageRoute
+  '/sso/approved/$uid': typeof openidApprovedPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
@@ -1027,6 +1043,8 @@ export interface FileRoutesById {
   '/manage/training/$certificateId': typeof trainingCertificatePageRoute
   '/manage/webhooks/$receiverId': typeof webhooksWebhookPageRoute
   '/meetings/$meetingId/wall': typeof meetingsAttendanceWallPageRoute
+  '/sso/app/$uid': typeof openidApprovalPageRoute
+  '/sso/approved/$uid': typeof openidApprovedPageRoute
   '/tools/meetings/$meetingId': typeof meetingsMemberMeetingPageRoute
   '/tools/swipes/lastseen': typeof visitsLastSeenPageRoute
   '/tools/swipes/recent': typeof accessSwipesPageRoute
@@ -1143,6 +1161,8 @@ export interface FileRouteTypes {
     | '/manage/training/$certificateId'
     | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
+    | '/sso/app/$uid'
+    | '/sso/approved/$uid'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -1257,6 +1277,8 @@ export interface FileRouteTypes {
     | '/manage/training/$certificateId'
     | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
+    | '/sso/app/$uid'
+    | '/sso/approved/$uid'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -1371,6 +1393,8 @@ export interface FileRouteTypes {
     | '/manage/training/$certificateId'
     | '/manage/webhooks/$receiverId'
     | '/meetings/$meetingId/wall'
+    | '/sso/app/$uid'
+    | '/sso/approved/$uid'
     | '/tools/meetings/$meetingId'
     | '/tools/swipes/lastseen'
     | '/tools/swipes/recent'
@@ -1486,6 +1510,8 @@ export interface RootRouteChildren {
   trainingCertificatePageRoute: typeof trainingCertificatePageRoute
   webhooksWebhookPageRoute: typeof webhooksWebhookPageRoute
   meetingsAttendanceWallPageRoute: typeof meetingsAttendanceWallPageRoute
+  openidApprovalPageRoute: typeof openidApprovalPageRoute
+  openidApprovedPageRoute: typeof openidApprovedPageRoute
   meetingsMemberMeetingPageRoute: typeof meetingsMemberMeetingPageRoute
   visitsLastSeenPageRoute: typeof visitsLastSeenPageRoute
   accessSwipesPageRoute: typeof accessSwipesPageRoute
@@ -2208,6 +2234,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof meetingsAttendanceWallPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sso/app/$uid': {
+      id: '/sso/app/$uid'
+      path: '/sso/app/$uid'
+      fullPath: '/sso/app/$uid'
+      preLoaderRoute: typeof openidApprovalPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sso/approved/$uid': {
+      id: '/sso/approved/$uid'
+      path: '/sso/approved/$uid'
+      fullPath: '/sso/approved/$uid'
+      preLoaderRoute: typeof openidApprovedPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tools/meetings/$meetingId': {
       id: '/tools/meetings/$meetingId'
       path: '/tools/meetings/$meetingId'
@@ -2390,6 +2430,8 @@ const rootRouteChildren: RootRouteChildren = {
   trainingCertificatePageRoute: trainingCertificatePageRoute,
   webhooksWebhookPageRoute: webhooksWebhookPageRoute,
   meetingsAttendanceWallPageRoute: meetingsAttendanceWallPageRoute,
+  openidApprovalPageRoute: openidApprovalPageRoute,
+  openidApprovedPageRoute: openidApprovedPageRoute,
   meetingsMemberMeetingPageRoute: meetingsMemberMeetingPageRoute,
   visitsLastSeenPageRoute: visitsLastSeenPageRoute,
   accessSwipesPageRoute: accessSwipesPageRoute,

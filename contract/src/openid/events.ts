@@ -8,6 +8,11 @@ export const openidEvents = {
   'sso.keyMade': say('settings', '{actor} made a new key for logins to other sites'),
   'sso.keyTurned': say('settings', 'Logins to other sites are signed with a new key'),
   'sso.consented': say('logins', '{subject} agreed to log in to {name}', '{subject} agreed to log in to {name}'),
+  'sso.approved': say('logins', '{subject} confirmed a login to {name} in the app'),
+  'sso.approvalRefused': say(
+    'logins',
+    'A login to {name} that {subject} confirmed in the app was refused, because it wasn’t waiting in the browser that opened',
+  ),
   'sso.withdrawn': say(
     'logins',
     '{actor} ended the login of {subject} to {name}',

@@ -149,18 +149,34 @@ const configurationOf = (services: Services, { keys, library }: { keys: PrivateK
 
 type Library = typeof OidcProvider
 
+type LoginResult = { login: { accountId: string; ts: number }; consent: { grantId: string } }
+
+/** An answer for this one login: of a member who confirmed it in the app, and is not logged in at the portal in this browser. */
+export const approvedResult = ({ login, consent }: LoginResult) => ({
+  login: { ...login, remember: false },
+  consent,
+  isApproved: true,
+})
+
+/** Who a login is for: who confirmed it in the app just now, or else who is logged in at the portal in this browser. */
+const findLoginOwner = ({ oidc }: KoaContextWithOIDC): number | null => {
+  if (oidc.result?.['isApproved'] === true) return Number(oidc.result.login?.accountId)
+  const actor = protocolCalls.getStore()?.actor
+  // A login the library remembers may be from a session that was strong, and the groups it leads to are those of staff.
+  return actor?.kind === 'member' && !actor.needsStrongLogin ? actor.id : null
+}
+
 /** The library's own reasons to ask the member something, and ours: the portal's login is the one that counts. */
 const policyOf = (services: Services, { interactionPolicy }: Library) => {
   const { Check, base } = interactionPolicy
   const policy = base()
   policy.get('login')?.checks.add(
-    new Check('portal_login', 'the member has to log in', 'login_required', async ({ oidc }) => {
-      const actor = protocolCalls.getStore()?.actor
-      if (actor?.kind !== 'member' || String(actor.id) !== oidc.session?.accountId) return Check.REQUEST_PROMPT
-      // A login the library remembers may be from a session that was strong, and the groups it leads to are those of staff.
-      if (actor.needsStrongLogin) return Check.REQUEST_PROMPT
+    new Check('portal_login', 'the member has to log in', 'login_required', async (ctx) => {
+      const { oidc } = ctx
+      const ownerId = findLoginOwner(ctx)
+      if (ownerId === null || String(ownerId) !== oidc.session?.accountId) return Check.REQUEST_PROMPT
       const clientId = oidc.client?.clientId ?? ''
-      const [member, site] = await Promise.all([findMemberFacts(services, actor.id), findSite(services, clientId)])
+      const [member, site] = await Promise.all([findMemberFacts(services, ownerId), findSite(services, clientId)])
       const mayEnter = member !== null && site !== null && siteRefusalOf(member, site.states) === null
       return mayEnter ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
     }),

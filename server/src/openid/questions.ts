@@ -9,16 +9,16 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { findMemberFacts } from '../sso/member-facts.ts'
 import { keepConsent, loginNotices } from './logins.ts'
 import { findSite, type Site, testClientId } from './protocol-clients.ts'
-import { openProvider } from './provider.ts'
+import { approvedResult, openProvider } from './provider.ts'
 import { knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
 
 /** A request as the library reads it: the cookie that says which browser a login waits in. */
 export type RawExchange = { request: IncomingMessage; response: ServerResponse }
 
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /** A login that waits in this very browser; another browser that knows its address does not find it. */
-const findInteraction = async (ctx: Ctx, { uid, exchange }: { uid: string; exchange: RawExchange }) => {
+export const findInteraction = async (ctx: Ctx, { uid, exchange }: { uid: string; exchange: RawExchange }) => {
   const provider = await openProvider(ctx)
   const { errors } = await import('oidc-provider')
   try {
@@ -78,7 +78,7 @@ type SiteQuestion = {
 }
 
 /** What has to be settled before this login goes on. */
-const findQuestion = async (ctx: Ctx, interaction: Interaction): Promise<SiteQuestion> => {
+export const findQuestion = async (ctx: Ctx, interaction: Interaction): Promise<SiteQuestion> => {
   const site = await findSite(ctx, textOf(interaction.params['client_id']))
   if (!site) throw new AppError('notFound')
   const asked = knownScopes(textOf(interaction.params['scope']).split(' '))
@@ -97,13 +97,26 @@ const findQuestion = async (ctx: Ctx, interaction: Interaction): Promise<SiteQue
   }
 }
 
+export const describeQuestion = ({ site, toAsk, refusal, needsLogin }: SiteQuestion): ConsentQuestion => ({
+  site: { name: site.name, address: site.address },
+  scopes: toAsk,
+  refusedFor: refusal,
+  needsLogin,
+})
+
 export const getQuestion = async (
   ctx: Ctx,
   input: { uid: string; exchange: RawExchange },
 ): Promise<ConsentQuestion> => {
   const { interaction } = await findInteraction(ctx, input)
-  const { site, toAsk, refusal, needsLogin } = await findQuestion(ctx, interaction)
-  return { site: { name: site.name, address: site.address }, scopes: toAsk, refusedFor: refusal, needsLogin }
+  return describeQuestion(await findQuestion(ctx, interaction))
+}
+
+/** What no yes of the member gets past. */
+export const refuseLogin = ({ refusal, needsLogin }: SiteQuestion): void => {
+  if (refusal === 'suspended') throw new AppError('keptOut')
+  if (refusal !== null) throw new AppError('notAllowed')
+  if (needsLogin) throw new AppError('loginAgain')
 }
 
 const keepAnswer = async (ctx: Ctx, { site, asked, toAsk }: SiteQuestion): Promise<void> => {
@@ -130,11 +143,16 @@ const loginResult = async (ctx: Ctx, { provider, question }: { provider: Provide
   return { login: { accountId, ts: Math.floor(question.startedAt.getTime() / 1000) }, consent: { grantId } }
 }
 
+type SiteAnswer = {
+  uid: string
+  exchange: RawExchange
+  isAllowed: boolean
+  /** The member said yes in the app: they are not logged in at the portal in this browser. */
+  isApproved?: boolean
+}
+
 /** Lets the site know who the caller is, or that they would not say; where the browser goes on. */
-export const answerQuestion = async (
-  ctx: Ctx,
-  input: { uid: string; exchange: RawExchange; isAllowed: boolean },
-): Promise<string> => {
+export const answerQuestion = async (ctx: Ctx, input: SiteAnswer): Promise<string> => {
   const { provider, interaction } = await findInteraction(ctx, input)
   const { request, response } = input.exchange
   const question = await findQuestion(ctx, interaction)
@@ -142,11 +160,10 @@ export const answerQuestion = async (
     const result = { error: 'access_denied', error_description: 'the member did not agree' }
     return provider.interactionResult(request, response, result)
   }
-  if (question.refusal === 'suspended') throw new AppError('keptOut')
-  if (question.refusal !== null) throw new AppError('notAllowed')
-  if (question.needsLogin) throw new AppError('loginAgain')
+  refuseLogin(question)
   await keepAnswer(ctx, question)
-  const result = await loginResult(ctx, { provider, question })
+  const answer = await loginResult(ctx, { provider, question })
+  const result = input.isApproved ? approvedResult(answer) : answer
   return provider.interactionResult(request, response, result)
 }
 

@@ -3,6 +3,7 @@ import { staffOpenidApi } from '@spacekeeper/contract/openid/staff-routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
+import { createApproval, getWaiting, redeemApproval } from './approvals.ts'
 import { endBrowserLogins } from './browser-logout.ts'
 import { listKeys, makeSigningKey } from './keys.ts'
 import { withdraw } from './logins.ts'
@@ -44,6 +45,11 @@ export const openidRoutes = (app: FastifyInstance, services: Services) => {
         getQuestion(ctx, { ...input, exchange: exchangeOf(request, reply) }),
       answerQuestion: async ({ ctx, input, request, reply }) => ({
         address: await answerQuestion(ctx, { ...input, exchange: exchangeOf(request, reply) }),
+      }),
+      getWaiting: ({ ctx, input }) => getWaiting(ctx, input.uid),
+      approveWaiting: async ({ ctx, input }) => ({ address: await createApproval(ctx, input.uid) }),
+      redeemApproval: async ({ ctx, input, request, reply }) => ({
+        address: await redeemApproval(ctx, { ...input, app, exchange: exchangeOf(request, reply), request }),
       }),
       endLogins: async ({ input, request, reply }) => ({
         address: await endBrowserLogins({ app, request, reply, siteUrl: services.siteUrl, xsrf: input.xsrf }),

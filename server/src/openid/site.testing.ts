@@ -60,13 +60,15 @@ export const aBrowser = (url: string, session: string | null = null) => {
     keepCookies(jar, answer)
     return answer
   }
-  const setSession = (token: string | null) => {
-    if (token === null) jar.delete('sessionid /')
-    else jar.set('sessionid /', { value: token, path: '/' })
+  const setCookie = (name: string, value: string | null) => {
+    if (value === null) jar.delete(`${name} /`)
+    else jar.set(`${name} /`, { value, path: '/' })
   }
+  const setSession = (token: string | null) => setCookie('sessionid', token)
   setSession(session)
   return {
     send,
+    setCookie,
     setSession,
     /** Where redirects end: at another site, or at a page of the portal. */
     open: async (address: string): Promise<string> => {
@@ -124,6 +126,10 @@ export const logInAt = async (
   const end = page.includes('/sso/') ? await browser.open((await browser.answer(page)).address ?? '') : page
   return { end: new URL(end), checks }
 }
+
+/** What the site does with the code that came back: journeys do not know the library. */
+export const redeemCode = (config: client.Configuration, { end, checks }: { end: URL; checks: Began['checks'] }) =>
+  client.authorizationCodeGrant(config, end, checks)
 
 export const discover = (url: string, site: { clientId: string; secret: string | null }) =>
   client.discovery(

@@ -4,6 +4,8 @@ import { api } from '#platform/api/client.ts'
 
 export const {
   answerQuestion,
+  approveWaiting,
+  redeemApproval,
   endLogins,
   withdrawSite,
   createSite,
@@ -19,6 +21,10 @@ export const {
 /** What has to be asked before a login goes on that waits in this browser. */
 export const questionQuery = (uid: string) =>
   queryOptions({ ...apiQuery(api.openid.getQuestion, { uid }), staleTime: Infinity, retry: false })
+
+/** The same, asked in the app of a login that waits in a browser of the phone. */
+export const waitingQuery = (uid: string) =>
+  queryOptions({ ...apiQuery(api.openid.getWaiting, { uid }), staleTime: 0, retry: false })
 
 export const ownSitesQuery = queryOptions({ ...apiQuery(api.openid.listOwnSites), meta: { live: 'profile' } })
 

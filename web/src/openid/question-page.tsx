@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ConsentQuestion } from '@spacekeeper/contract/openid/shapes.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { LoginForm } from '../auth/login-form.tsx'
 import { answerQuestion, loginAddress, questionQuery } from './api.ts'
+import { LearnedList } from './learned-list.tsx'
 import { loadOpenidWords } from './page-words.ts'
 
 const go = (address: string) => globalThis.location.assign(address)
@@ -77,15 +78,7 @@ const ConsentCard = ({ uid, question: { site, scopes } }: AskedProps) => {
       subtitle={t('askText', { host, member: profile?.email ?? '' })}
     >
       <Stack gap="md">
-        <Text fw={500}>{t('learns', { name: site.name })}</Text>
-        <List aria-label={t('learns', { name: site.name })}>
-          {scopes.map((scope) => (
-            <List.Item key={scope}>{t(`scope_${scope}`)}</List.Item>
-          ))}
-        </List>
-        <Text size="sm" c="dimmed">
-          {t('askRemembered')}
-        </Text>
+        <LearnedList name={site.name} scopes={scopes} />
         {answer.error ? <FormError>{errorText(answer.error)}</FormError> : null}
         <Group gap="sm">
           <Button loading={answer.isPending} onClick={() => answer.mutate(true)}>

@@ -30,6 +30,20 @@ export const openidText = {
   goneText: 'It may have taken too long, or it began in another browser. Start again at the site.',
   toDashboard: 'Go to the home page',
 
+  titleApproval: 'Confirm a login',
+  approveHint: 'Only log in if you began this yourself just now, in this phone’s browser.',
+  approvedTitle: 'Go on in your browser',
+  approvedText:
+    'Your browser takes you to {{name}}. If it can’t, go back to the browser you began in, and log in there with your password.',
+  tryAgain: 'Try again',
+  titleApproved: 'Back from the app',
+  backFromApp: 'Taking you on',
+  backFromAppText: 'You confirmed this login in the app.',
+  goOn: 'Go on now',
+  approvalGoneTitle: 'This login can’t go on here',
+  approvalGoneText:
+    'It began in another browser, or more than a minute passed. No one was logged in. Go back to the browser you began in, or start again at the site.',
+
   logoutTitle: 'Log out here, too?',
   logoutText:
     'You’re logging out of a site. We can log you out of this portal and of the other sites in this browser, too.',
