@@ -1,6 +1,9 @@
-import type { Page } from '@playwright/test'
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { type Browser, devices, type Page } from '@playwright/test'
+import { aSite, begin, discover, redeemCode } from '../server/src/openid/site.testing.ts'
 import { buildApp, connect, openApp, phone } from './phone.ts'
-import { expect, expectAccessible, test, type JourneyPortal } from './portal.ts'
+import { expect, expectAccessible, giveSession, test, type JourneyPortal } from './portal.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -140,4 +143,97 @@ test('staff read a card with the phone in place of typing its number', async ({ 
   await expect(page.getByText('Hold the card to the back of the phone.')).toBeVisible()
   await phone.tapCard(page, [4, -95, 178, 195])
   await expect(page.getByLabel('Card number')).toHaveValue('04A1B2C3')
+})
+
+const forumSecret = 'a secret of the forum'
+
+/** A wiki and a forum in one, which greets all who come back. */
+const startSite = async () => {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Site</title><p>Welcome</p>'),
+  )
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return { host, url: `http://${host}`, close: () => new Promise((resolve) => void server.close(resolve)) }
+}
+
+/** An administrator sets it up, both ways. */
+const addSite = async (portal: JourneyPortal, { browser, url }: { browser: Browser; url: string }) => {
+  const context = await browser.newContext({ baseURL: portal.url })
+  const office = await context.newPage()
+  await giveSession(office, portal, 'ada')
+  const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const headers = { 'x-csrftoken': csrf }
+  const settings = {
+    ENABLE_MOBILE_APP: true,
+    DISCOURSE_SSO_PROTOCOL_SECRET_KEY: forumSecret,
+    DISCOURSE_SSO_SITES: url,
+    ENABLE_DISCOURSE_SSO_PROTOCOL: true,
+  }
+  for (const [key, value] of Object.entries(settings)) {
+    const saved = await context.request.put(`/api/admin/settings/${key}/`, { data: { value }, headers })
+    expect(saved.ok(), key).toBe(true)
+  }
+  const { siteId, secret } = await (
+    await context.request.post('/api/admin/openid/sites/', {
+      data: aSite({ address: url, redirectUris: [`${url}/callback`] }),
+      headers,
+    })
+  ).json()
+  const { site } = await (await context.request.get(`/api/admin/openid/sites/${siteId}/`)).json()
+  await context.close()
+  return discover(portal.url, { clientId: site.clientId, secret })
+}
+
+test('a member whom a wiki or a forum sends to log in says yes in the app, and the browser goes on', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const site = await startSite()
+  const wiki = await addSite(portal, { browser, url: site.url })
+  await openApp(page, app.folder)
+  await connect(page, portal)
+  await logIn(page, portal, 'bo')
+  const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: portal.url })
+  const tab = await context.newPage()
+  /** Begins a login in the phone's browser, and says yes in the app; where the app sends the browser. */
+  const confirm = async (address: string, name: string) => {
+    await tab.goto(address)
+    const link = tab.getByRole('link', { name: 'Log in with the app' })
+    await link.click()
+    await expect(tab.getByText(/If nothing opened/)).toBeVisible()
+    await phone.open(page, (await link.getAttribute('href')) ?? '')
+    await expect(page.getByText(/^You go on to .* as bo@example\.org\.$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Log in to ${name}` }).click()
+    await expect(page.getByRole('heading', { name: 'Go on in your browser' })).toBeVisible()
+    return phone.leftFor(page)
+  }
+
+  const { address, checks } = await begin(wiki, { redirect_uri: `${site.url}/callback` })
+  const back = await confirm(address, 'Wiki')
+  await expectAccessible(tab)
+  await tab.goto(back)
+  await expect(tab.getByText('Welcome')).toBeVisible()
+  const tokens = await redeemCode(wiki, { end: new URL(tab.url()), checks })
+  expect(tokens.claims()?.sub).toBe(String(portal.members['bo']))
+
+  const sign = (text: string) => createHmac('sha256', forumSecret).update(text).digest('hex')
+  const asked = new URLSearchParams({ nonce: 'n-1', return_sso_url: `${site.url}/session/sso_login` })
+  const sso = Buffer.from(asked.toString()).toString('base64')
+  const query = new URLSearchParams({ sso, sig: sign(sso) })
+  const answer = new URL(await confirm(`/login?${query}`, site.host))
+  const told = answer.searchParams.get('sso') ?? ''
+  expect(answer.searchParams.get('sig')).toBe(sign(told))
+  const facts = new URLSearchParams(Buffer.from(told, 'base64').toString())
+  expect(Object.fromEntries(facts)).toMatchObject({ nonce: 'n-1', email: 'bo@example.org' })
+  await tab.goto(answer.href)
+  await expect(tab.getByText('Welcome')).toBeVisible()
+  // Neither login is one at the portal.
+  await tab.goto('/dashboard')
+  await expect(tab.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await context.close()
+  await site.close()
 })

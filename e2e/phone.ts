@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { writeAppFiles } from '../mobile/scripts/app-files.ts'
 import type { JourneyPortal } from './portal.ts'
 
@@ -17,6 +17,8 @@ export type PhoneHands = {
   tapCard: (bytes: number[]) => void
   /** What the camera sees. */
   scanned: string
+  /** The last address that the app handed to the phone's browser; null without one. */
+  outside: string | null
   hasLeft: boolean
   isSplashHidden: boolean
 }
@@ -32,6 +34,7 @@ const installPlugins = () => {
     back: () => tell('App.backButton', { canGoBack: true }),
     tapCard: (bytes) => tell('CapacitorNfc.nfcEvent', { type: 'tag', tag: { id: bytes } }),
     scanned: '',
+    outside: null,
     hasLeft: false,
     isSplashHidden: false,
   }
@@ -66,6 +69,13 @@ const installPlugins = () => {
     },
     CapacitorBarcodeScanner: { scanBarcode: () => ({ ScanResult: hands.scanned }) },
   }
+  // The web view stays at the app's own pages: what leads elsewhere, the native side opens in the phone's browser.
+  window.navigation.addEventListener('navigate', (event) => {
+    const { url } = event.destination
+    if (new URL(url).origin === location.origin) return
+    event.preventDefault()
+    hands.outside = url
+  })
   Object.assign(window, { phone: hands, phonePlugins: plugins, phoneListeners: listeners })
 }
 
@@ -150,7 +160,15 @@ const handsOf = () => {
 export const phone = {
   open: (page: Page, url: string) => page.evaluate(`window.phone.open(${JSON.stringify(url)})`),
   back: (page: Page) => page.evaluate('window.phone.back()'),
-  tapCard: (page: Page, bytes: number[]) => page.evaluate(`window.phone.tapCard(${JSON.stringify(bytes)})`),
+  tapCard: async (page: Page, bytes: number[]) => {
+    await page.waitForFunction(`window.phoneListeners.has('CapacitorNfc.nfcEvent')`)
+    await page.evaluate(`window.phone.tapCard(${JSON.stringify(bytes)})`)
+  },
   see: (page: Page, text: string) => page.evaluate(`window.phone.scanned = ${JSON.stringify(text)}`),
   state: (page: Page) => page.evaluate(handsOf),
+  /** The address that the phone's browser opens now. */
+  leftFor: async (page: Page): Promise<string> => {
+    await expect.poll(async () => (await page.evaluate(handsOf)).outside).not.toBeNull()
+    return (await page.evaluate(handsOf)).outside ?? ''
+  },
 }

@@ -36,8 +36,9 @@ const createShell = async (): Promise<MobileShell> => {
     ...(nfc && { nfc }),
     ...(hasPush() && { push: nativePush(platform()) }),
     openOutside: async (url) => {
-      // The web view hands what is not the app's own to the phone's browser.
-      globalThis.open(url, '_blank')
+      // The web view hands what is not the app's own to the phone's browser, and stays. A new window would need a touch
+      // just before on iPhones, where an answer of the portal comes too late for that.
+      globalThis.location.assign(url)
     },
     shareFile,
     scanCode,

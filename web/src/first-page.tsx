@@ -34,9 +34,9 @@ export const FirstPage = ({ site, openPortal, onTouched }: Props) => {
       for (const sign of signs) document.removeEventListener(sign, onTouched)
     }
   }, [onTouched])
+  const search = readLoginSearch(Object.fromEntries(new URLSearchParams(globalThis.location.search)))
   const goOn = () => {
-    const search = Object.fromEntries(new URLSearchParams(globalThis.location.search))
-    const { path, isFullLoad } = afterLogin(readLoginSearch(search), globalThis.location.origin)
+    const { path, isFullLoad } = afterLogin(search, globalThis.location.origin)
     if (isFullLoad) globalThis.location.assign(path)
     else openPortal({ path, site: { ...site, loggedIn: true } })
   }
@@ -44,7 +44,7 @@ export const FirstPage = ({ site, openPortal, onTouched }: Props) => {
     <SiteContext value={site}>
       <OpenPage value={(path) => openPortal({ path, site })}>
         <SiteLook>
-          <LoginCard onLoggedIn={goOn} />
+          <LoginCard search={search} onLoggedIn={goOn} />
           <Announcements />
         </SiteLook>
       </OpenPage>

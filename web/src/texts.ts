@@ -13,6 +13,7 @@ import type { stepsText } from './home/steps-text.ts'
 import type { labelsText } from './labels/text.ts'
 import type { leavingText } from './leaving/text.ts'
 import type { memberTexts } from './member-texts.ts'
+import type { appLoginText } from './mobile/app-login-text.ts'
 import type { mobileText } from './mobile/text.ts'
 import type { sitesText } from './openid/staff-text.ts'
 import type { openidText } from './openid/text.ts'
@@ -59,7 +60,7 @@ declare module 'i18next' {
         home: typeof stepsText
         leaving: typeof leavingText
         display: typeof displayText & typeof slidesText
-        mobile: typeof mobileText
+        mobile: typeof mobileText & typeof appLoginText
         openid: typeof openidText & typeof sitesText
         sso: typeof ssoText
         openings: typeof openingsCardText & typeof openingsText

@@ -25,8 +25,8 @@ export const appScheme = 'spacekeeper'
 export const connectAddress = (portal: string): string => `${appScheme}://connect?portal=${encodeURIComponent(portal)}`
 
 /**
- * What a link may begin with that opens in the app. Not among them: `/login`, by which other sites send members here and
- * back in the same browser, and what the API answers itself.
+ * What a link may begin with that opens in the app. Not among them: `/login` and other pages by which sites send members
+ * here and back in the same browser, where a button leads into the app; and what the API answers itself.
  */
 export const appLinkPaths = [
   '/account/',

@@ -2,17 +2,25 @@ import { Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginHint } from '#platform/session/login-hint.ts'
+import type { LoginSearch } from '#platform/session/safe-redirect.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { JoinPanel, JoinCard } from './join-card.tsx'
 import { LoginForm } from './login-form.tsx'
 
 const PortalRow = lazy(() => import('../mobile/portal-row.tsx').then((file) => ({ default: file.PortalRow })))
 
+const AppLoginRow = lazy(() => import('../mobile/app-login-row.tsx').then((file) => ({ default: file.AppLoginRow })))
+
+/** Whether another site may have sent who is to log in. */
+const isFromSite = ({ sso, nextUrl }: LoginSearch) => sso !== undefined || nextUrl?.startsWith('/sso/') === true
+
+type Props = { search: LoginSearch; onLoggedIn: () => void }
+
 /**
  * The login screen of `/` and `/login`: who has an account on the left, who has none on the right. It is drawn before the
  * portal is loaded (../first-page.tsx), so neither it nor what it is made of may need the router or a query.
  */
-export const LoginCard = ({ onLoggedIn }: { onLoggedIn: () => void }) => {
+export const LoginCard = ({ search, onLoggedIn }: Props) => {
   const { t } = useTranslation('auth')
   const { t: tPlatform } = useTranslation('platform')
   const [hint] = useState(loginHint.read)
@@ -25,6 +33,11 @@ export const LoginCard = ({ onLoggedIn }: { onLoggedIn: () => void }) => {
         </Text>
       ) : null}
       <LoginForm onSuccess={onLoggedIn} email={hint?.email} />
+      {isFromSite(search) ? (
+        <Suspense fallback={null}>
+          <AppLoginRow search={search} />
+        </Suspense>
+      ) : null}
       {shell ? (
         <Suspense fallback={null}>
           <PortalRow shell={shell} />

@@ -17,5 +17,5 @@ export const PortalLoginCard = ({ search }: { search: LoginSearch }) => {
     if (!profile) return globalThis.location.assign(path)
     router.history.push(path)
   }
-  return <LoginCard onLoggedIn={() => void goOn()} />
+  return <LoginCard search={search} onLoggedIn={() => void goOn()} />
 }

@@ -1,30 +1,35 @@
 import { Anchor, Button } from '@mantine/core'
+import type { ForumRequest } from '@spacekeeper/contract/sso/shapes.ts'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
-import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
+import { findForumAddress } from './api.ts'
+import { ForumQuestionCard } from './forum-question-card.tsx'
 
 type ForumOutcome = { address: string } | { error: unknown }
 
-/** Asks where the browser goes on, and goes there. It is asked once: a forum that sends members back here starts anew. */
-const goToForum = async (sso: { sso: string; sig: string }): Promise<ForumOutcome> => {
+/**
+ * Asks where the browser goes on, and goes there. It is asked once: a forum that sends members back here starts anew. The
+ * app asks its member first: any link opens this page in it, and the forum is in the phone’s browser.
+ */
+const goToForum = async (sso: ForumRequest): Promise<ForumOutcome> => {
   try {
-    const answer = await api.auth.login({ email: '', password: '', sso })
-    const address = answer?.redirect ?? '/dashboard'
-    globalThis.location.replace(address)
+    const address = await findForumAddress(sso)
+    if (window.mobileShell === undefined) globalThis.location.replace(address)
     return { address }
   } catch (error) {
     return { error }
   }
 }
 
-/** A member who is logged in goes straight on to the forum that sent them here. */
+/** A member who is logged in goes straight on to the forum that sent them here; in the app, once they said yes. */
 const ForumPage = () => {
   const { t } = useTranslation('sso')
   const outcome = Route.useLoaderData()
+  const sso = Route.useSearch()
   if ('error' in outcome) {
     const text = hasCode(outcome.error, 'keptOut') ? t('suspended') : errorText(outcome.error)
     return (
@@ -36,6 +41,8 @@ const ForumPage = () => {
     )
   }
   const { host } = new URL(outcome.address, globalThis.location.origin)
+  const shell = window.mobileShell
+  if (shell) return <ForumQuestionCard shell={shell} host={host} sso={sso} />
   return (
     <OutcomeCard kind="working" title={t('going', { host })} text={t('goingText')}>
       <Anchor href={outcome.address}>{t('goNow', { host })}</Anchor>
