@@ -9,6 +9,11 @@ import { startLearningServer } from './learning.testing.ts'
 
 const clock = { now: new Date('2026-05-04T02:00:00Z') }
 
+/** A course at Canvas is read anew by then. */
+const waitLong = () => {
+  clock.now = new Date(clock.now.getTime() + 10_000)
+}
+
 let portal: TestPortal
 let learning: Awaited<ReturnType<typeof startLearningServer>>
 
@@ -28,6 +33,7 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
+  waitLong()
   learning.break(false)
   learning.state.learners = []
   await set('MOODLE_INDUCTION_ENABLED', true)
@@ -71,10 +77,14 @@ test('an email address is one value to Moodle, whatever stands in it', async () 
   expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
 })
 
-test('a course without activities, an unknown member and two of one address are no induction and no fault', async () => {
+test('a Moodle course without activities is not done, and no division by zero', async () => {
   const { id, email } = await aMember(portal.db)
-  expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
   learning.state.learners = [learner(email, [])]
+  expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
+})
+
+test('someone Moodle does not know, and one of two with the same address, have done nothing', async () => {
+  const { id, email } = await aMember(portal.db)
   expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
   learning.state.learners = [learner(email, [1]), learner(email, [1])]
   expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
@@ -99,16 +109,53 @@ test('Moodle that is away, refuses the token or knows no such course lets no mem
   expect(lines.join()).not.toContain('another-token')
 })
 
-test('Canvas is read page by page, and a teacher without grades is no fault', async () => {
+const useCanvas = async () => {
   await set('MOODLE_INDUCTION_ENABLED', false)
   await set('CANVAS_INDUCTION_ENABLED', true)
+}
+
+const others = (count: number) => Array.from({ length: count }, (_, n) => learner(`other${n}@example.org`, [], 100))
+
+test('a Canvas course of more people than one answer holds is read page by page to its end', async () => {
+  await useCanvas()
+  const { id, email } = await aMember(portal.db)
+  learning.state.learners = [...others(4), learner(email, [], 98.9)]
+  const before = learning.requests()
+  expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 98 })
+  expect(learning.requests() - before).toBe(3)
+})
+
+test('teachers of a Canvas course, whose grades are null, stop no one, and a member who also teaches keeps their score', async () => {
+  await useCanvas()
   const { id, email } = await aMember(portal.db)
   const teacher = learner('teacher@example.org', [], null)
-  const others = [1, 2, 3].map((n) => learner(`other${n}@example.org`, [], 100))
-  learning.state.learners = [teacher, ...others, learner(email, [], 98.9)]
-  expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 98 })
-  learning.state.learners = [teacher, ...others, learner(email, [], null), learner(email, [], 99.5)]
+  learning.state.learners = [teacher, learner(email, [], null), learner(email, [], 99.5)]
   expect(await checkInduction(portal.ctx, id)).toEqual({ success: true, score: 99 })
+  const { id: teacherId } = await aMember(portal.db, { email: 'teacher@example.org' })
+  expect(await checkInduction(portal.ctx, teacherId)).toEqual({ success: false, score: 0 })
+})
+
+test('screens that ask every ten seconds share one reading of a Canvas course, and the next one is fresh', async () => {
+  await useCanvas()
+  const members = [await aMember(portal.db), await aMember(portal.db)]
+  learning.state.learners = [...others(3), ...members.map(({ email }) => learner(email, [], 50))]
+  const before = learning.requests()
+  const asked = await Promise.all(members.map(({ id }) => checkInduction(portal.ctx, id)))
+  expect(asked.map(({ score }) => score)).toEqual([50, 50])
+  expect(learning.requests() - before).toBe(3)
+  learning.state.learners = members.map(({ email }) => learner(email, [], 100))
+  waitLong()
+  expect(await checkInduction(portal.ctx, members[0]?.id ?? 0)).toEqual({ success: true, score: 100 })
+})
+
+test('a Canvas that was away is asked again at once', async () => {
+  await useCanvas()
+  const { id, email } = await aMember(portal.db)
+  learning.state.learners = [learner(email, [], 100)]
+  learning.break(true)
+  expect(await checkInduction(portal.ctx, id)).toEqual({ success: false, score: 0 })
+  learning.break(false)
+  expect(await checkInduction(portal.ctx, id)).toEqual({ success: true, score: 100 })
 })
 
 test('with both turned on Moodle is asked', async () => {

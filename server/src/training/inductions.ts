@@ -72,7 +72,7 @@ const emailOf = async ({ db }: InductionReader, memberId: number): Promise<strin
 /** How much of a course elsewhere the member has done, in percent. */
 const askPercent = async (ctx: Ctx, { source, memberId }: { source: CourseSource; memberId: number }) => {
   const settings = await ctx.settings.all()
-  const learner = { courseRef: source.ref, email: await emailOf(ctx, memberId) }
+  const learner = { courseRef: source.ref, email: await emailOf(ctx, memberId), now: ctx.now() }
   const [ask, account] =
     source.kind === 'moodle'
       ? [askMoodle, { baseUrl: settings.MOODLE_API_BASE_URL, token: settings.MOODLE_API_TOKEN }]

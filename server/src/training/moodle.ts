@@ -7,7 +7,7 @@ export const answerMs = 10_000
 export type LearningAccount = { baseUrl: string; token: string }
 
 /** A course elsewhere, and who is looked for in it. */
-export type LearnerQuery = { courseRef: string; email: string }
+export type LearnerQuery = { courseRef: string; email: string; now: Date }
 
 /** Says why a learning system did not answer, without the token. */
 export class LearningError extends Error {}
