@@ -65,6 +65,7 @@ test('an administrator reads every chart, by keyboard too, and takes its figures
   await expect(members.getByRole('columnheader', { name: 'Account only' })).toBeVisible()
   await expect(members.getByRole('row')).toHaveCount(28)
   const hours = card(page, 'When members come')
+  await page.getByRole('button', { name: 'Show When members come as a table' }).click()
   await expect(hours.getByRole('row')).toHaveCount(8)
   expect(await csvOf(page, 'Members who came')).toMatch(/^\d{4}-\d\d-\d\d,1\r?$/m)
   expect(await csvOf(page, 'Members')).toMatch(/Day,Active,New,Inactive,Account only/)

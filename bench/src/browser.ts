@@ -26,12 +26,16 @@ export type BrowserPage = {
   /** What an expression is worth in the page, once what it promises is there. */
   evaluate: (expression: string) => Promise<unknown>
   waitFor: (expression: string) => Promise<void>
+  /** Points at the element that an expression is, as a hand does, and presses it. */
+  press: (expression: string) => Promise<void>
   /** How long each task of the page's main thread took while this ran, in milliseconds of the processor. */
   timeTasks: (act: () => Promise<void>) => Promise<number[]>
   close: () => Promise<void>
 }
 
 const patienceMs = 60_000
+/** From pointing at something to pressing it, and from pressing to letting go. */
+const hand = { pointsMs: 150, pressesMs: 60 }
 
 const startBrowser = async (folder: string) => {
   const program = await findChromium(() => undefined)
@@ -118,9 +122,25 @@ export const openPage = async (): Promise<BrowserPage> => {
     const answer = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
     return Object(answer['result'])['value']
   }
+  const press = async (expression: string) => {
+    const place = Object(
+      await evaluate(`(() => {
+        const { x, y, width, height } = (${expression}).getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      })()`),
+    )
+    const pointer = (type: string) =>
+      send('Input.dispatchMouseEvent', { type, x: place.x, y: place.y, button: 'left', clickCount: 1 })
+    await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: place.x, y: place.y })
+    await sleep(hand.pointsMs)
+    await pointer('mousePressed')
+    await sleep(hand.pressesMs)
+    await pointer('mouseReleased')
+  }
   return {
     send,
     evaluate,
+    press,
     waitFor: async (expression) => {
       const until = Date.now() + patienceMs
       while ((await evaluate(`Boolean(${expression})`)) !== true) {

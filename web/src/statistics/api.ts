@@ -11,7 +11,7 @@ import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** Lets a screen answer its reader between two pieces of work. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve, 0))
+export const breathe = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** So many points are looked at before a breath: a few milliseconds on a slow phone. */
 const pieceLength = 100

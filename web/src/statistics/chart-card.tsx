@@ -9,7 +9,7 @@ import {
 } from '@spacekeeper/contract/statistics/words.ts'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, type ReactNode, startTransition, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -18,7 +18,7 @@ import { useInTurn } from '#platform/ui/use-in-turn.ts'
 import { chartQuery, exportChart } from './api.ts'
 import { isMoney, sayAxis, sayColumn, sayRow, useChartWords, useFigureWords } from './chart-words.ts'
 import { FiguresTable } from './figures-table.tsx'
-import { HeatTable } from './heat-table.tsx'
+import { CohortsTable, HoursPicture } from './heat-table.tsx'
 import { MachinesTable } from './machines-table.tsx'
 import { useRecordedTable } from './recorded-tables.ts'
 import classes from './statistics.module.css'
@@ -52,7 +52,8 @@ const Lines = ({ chart, range, table }: Props) => {
 }
 
 const Picture = ({ chart, range, table }: Props) => {
-  if (chart === 'hours' || chart === 'cohorts') return <HeatTable chart={chart} table={table} />
+  if (chart === 'hours') return <HoursPicture table={table} />
+  if (chart === 'cohorts') return <CohortsTable table={table} />
   if (chart === 'machines') return <MachinesTable table={table} />
   return <Lines chart={chart} range={range} table={table} />
 }
@@ -83,7 +84,7 @@ const Content = ({ chart, range, table, isTable }: Props & { isTable: boolean })
   )
 }
 
-type ChartFrameProps = { chart: ChartName; range: ChartRange; children: (isTable: boolean) => React.ReactNode }
+type ChartFrameProps = { chart: ChartName; range: ChartRange; children: (isTable: boolean) => ReactNode }
 
 /** A chart's title and meaning, the way to its table, and its file. */
 const Frame = ({ chart, range, children }: ChartFrameProps) => {
@@ -106,7 +107,7 @@ const Frame = ({ chart, range, children }: ChartFrameProps) => {
               size="compact-sm"
               leftSection={isTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
               aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
-              onClick={() => setTable(!isTable)}
+              onClick={() => startTransition(() => setTable(!isTable))}
             >
               {t(isTable ? 'showChart' : 'showTable')}
             </Button>
@@ -126,55 +127,64 @@ const Frame = ({ chart, range, children }: ChartFrameProps) => {
   )
 }
 
+/** The room of a picture whose turn has not come. */
+const Waiting = () => <div className={classes.waiting} />
+
 /** The room of a card whose turn has not come. */
-const Waiting = () => <div className={classes.card} />
+export const ChartRoom = () => <div className={classes.chartRoom} />
+
+/** A card whose frame is drawn when its turn comes; what is in it waits for turns of its own. */
+const FrameInTurn = ({ chart, range, children }: ChartFrameProps) =>
+  useInTurn(chart) === undefined ? (
+    <ChartRoom />
+  ) : (
+    <Frame chart={chart} range={range}>
+      {children}
+    </Frame>
+  )
 
 type FigureCardProps = { chart: FigureChart; range: ChartRange; statistics: Statistics }
 
-const DrawnFigures = memo(({ chart, range, statistics }: FigureCardProps) => {
+const RecordedContent = memo(({ chart, range, statistics, isTable }: FigureCardProps & { isTable: boolean }) => {
   const table = useRecordedTable(statistics, { chart, range })
-  return (
-    <Frame chart={chart} range={range}>
-      {(isTable) => <Content {...{ chart, range, table, isTable }} />}
-    </Frame>
-  )
+  return <Content {...{ chart, range, table, isTable }} />
 })
-DrawnFigures.displayName = 'DrawnFigures'
+RecordedContent.displayName = 'RecordedContent'
+
+const RecordedPicture = ({ range, statistics, ...rest }: FigureCardProps & { isTable: boolean }) => {
+  const drawn = useInTurn(useMemo(() => ({ range, statistics }), [range, statistics]))
+  return drawn ? <RecordedContent {...drawn} {...rest} /> : <Waiting />
+}
 
 /** A chart of recorded figures, which the page has asked for. */
-export const FigureCard = ({ chart, range, statistics }: FigureCardProps) => {
-  const drawn = useInTurn(useMemo(() => ({ range, statistics }), [range, statistics]))
-  return drawn ? <DrawnFigures chart={chart} {...drawn} /> : <Waiting />
-}
+export const FigureCard = (props: FigureCardProps) => (
+  <FrameInTurn {...props}>{(isTable) => <RecordedPicture {...props} isTable={isTable} />}</FrameInTurn>
+)
 
 type CountedPictureProps = { chart: CountedChart; range: ChartRange; table: ChartTable; isTable: boolean }
 
 const CountedPicture = memo(({ chart, range, table, isTable }: CountedPictureProps) => {
   const drawn = useInTurn(useMemo(() => ({ range, table }), [range, table]))
-  return drawn ? <Content {...{ chart, isTable }} {...drawn} /> : <div className={classes.waiting} />
+  return drawn ? <Content {...{ chart, isTable }} {...drawn} /> : <Waiting />
 })
 CountedPicture.displayName = 'CountedPicture'
 
-const CountedFrame = memo(({ chart, range }: { chart: CountedChart; range: ChartRange }) => {
+type CountedCardProps = { chart: CountedChart; range: ChartRange }
+
+const CountedContent = ({ chart, range, isTable }: CountedCardProps & { isTable: boolean }) => {
   const query = useQuery(chartQuery(chart, range))
   return (
-    <Frame chart={chart} range={range}>
-      {(isTable) => (
-        <Page query={query} skeleton={<div className={classes.waiting} />}>
-          {(table) => (
-            <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-              <CountedPicture {...{ chart, range, table, isTable }} />
-            </div>
-          )}
-        </Page>
+    <Page query={query} skeleton={<Waiting />}>
+      {(table) => (
+        <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
+          <CountedPicture {...{ chart, range, table, isTable }} />
+        </div>
       )}
-    </Frame>
+    </Page>
   )
-})
-CountedFrame.displayName = 'CountedFrame'
+}
 
 /** A chart that the portal adds up when it is asked for. */
-export const CountedCard = ({ chart, range }: { chart: CountedChart; range: ChartRange }) => {
-  const drawn = useInTurn(range)
-  return drawn === undefined ? <Waiting /> : <CountedFrame chart={chart} range={drawn} />
-}
+export const CountedCard = (props: CountedCardProps) => (
+  <FrameInTurn {...props}>{(isTable) => <CountedContent {...props} isTable={isTable} />}</FrameInTurn>
+)

@@ -13,22 +13,26 @@ import { hasCode } from '#platform/api/api-error.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Empty, Page, StaleBanner } from '#platform/ui/page.tsx'
-import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
+import { useInTurn } from '#platform/ui/use-in-turn.ts'
 import { statisticsQuery } from './api.ts'
-import { CountedCard, FigureCard } from './chart-card.tsx'
-import { NowList } from './now-list.tsx'
+import { ChartRoom, CountedCard, FigureCard } from './chart-card.tsx'
+import { NowList, NowRooms } from './now-list.tsx'
 import classes from './statistics.module.css'
 
 const moneyCharts: readonly FigureChart[] = ['balance', 'transactions']
+
+const useFigureCharts = () => {
+  const { enableMemberBucks } = useSite().features
+  return figureChartNames.filter((chart) => enableMemberBucks || !moneyCharts.includes(chart))
+}
 
 type RecordedFiguresProps = { statistics: Statistics; range: ChartRange }
 
 /** Everything that is recorded once an hour. */
 const Recorded = memo(({ statistics, range }: RecordedFiguresProps) => {
   const { t } = useTranslation('statistics')
-  const { enableMemberBucks } = useSite().features
+  const charts = useFigureCharts()
   const first = statistics.member_count_total[0]
-  const charts = figureChartNames.filter((chart) => enableMemberBucks || !moneyCharts.includes(chart))
   return (
     <>
       <NowList statistics={statistics} range={range} />
@@ -51,17 +55,40 @@ const Recorded = memo(({ statistics, range }: RecordedFiguresProps) => {
 })
 Recorded.displayName = 'Recorded'
 
+/** The room of what is recorded, so that what is below stays where it is. */
+const RecordedRoom = () => {
+  const charts = useFigureCharts()
+  return (
+    <>
+      <div className={classes.nows}>
+        <NowRooms />
+      </div>
+      <div className={classes.charts}>
+        {charts.map((chart) => (
+          <ChartRoom key={chart} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const RecordedInTurn = ({ statistics, range }: RecordedFiguresProps) => {
+  const drawn = useInTurn(statistics)
+  return drawn ? <Recorded statistics={drawn} range={range} /> : <RecordedRoom />
+}
+
 /** What is recorded once an hour; an answer that does not fit its schema is shown as none. */
-export const RecordedSheet = ({ range }: { range: ChartRange }) => {
+export const RecordedSheet = memo(({ range }: { range: ChartRange }) => {
   const query = useQuery(statisticsQuery)
   if (query.data === undefined && hasCode(query.error, 'badAnswer'))
     return <StaleBanner isBusy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
-    <Page query={query} skeleton={<RowsSkeleton rows={4} />}>
-      {(statistics) => <Recorded statistics={statistics} range={range} />}
+    <Page query={query} skeleton={<RecordedRoom />}>
+      {(statistics) => <RecordedInTurn statistics={statistics} range={range} />}
     </Page>
   )
-}
+})
+RecordedSheet.displayName = 'RecordedSheet'
 
 /** What is counted anew for a period. */
 export const CountedSheet = memo(({ range }: { range: ChartRange }) => {

@@ -53,6 +53,13 @@ const useChange = () => {
   }
 }
 
+/** The room of what is true now. */
+export const NowRooms = () => {
+  const { enableMemberBucks, enableSiteSignIn } = useSite().features
+  const rooms = [true, true, enableSiteSignIn, enableMemberBucks].filter(Boolean)
+  return rooms.map((_, at) => <div key={at} className={classes.nowRoom} />)
+}
+
 type Props = { statistics: Statistics; range: ChartRange }
 
 /** What is true now, each with the one comparison that gives it sense. */

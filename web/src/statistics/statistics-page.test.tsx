@@ -77,7 +77,7 @@ test('a member reads what is true now, and how it changed in the period', async 
 
 test('the arrow keys read a chart day by day, and Home and End its ends', async () => {
   await open()
-  const chart = within(await card('Members')).getByRole('slider', { name: 'Members' })
+  const chart = await within(await card('Members')).findByRole('slider', { name: 'Members' })
   expect(chart.getAttribute('aria-valuetext')).toMatch(/: Active 101, New 7$/)
   chart.focus()
   await userEvent.keyboard('{ArrowLeft}')
@@ -90,7 +90,9 @@ test('the arrow keys read a chart day by day, and Home and End its ends', async 
 
 test('days without figures interrupt the line', async () => {
   await open()
-  const line = (await card('Members')).querySelector('path[data-series="0"][d^="M0.0"]')
+  const members = await card('Members')
+  await within(members).findByRole('slider')
+  const line = members.querySelector('path[data-series="0"][d^="M0.0"]')
   // A dot, a piece of two days, a dot.
   expect(line?.getAttribute('d')?.match(/M/g)).toHaveLength(3)
   expect(line?.getAttribute('d')?.match(/L/g)).toHaveLength(1)
@@ -108,7 +110,7 @@ test('a shorter period shows fewer days, and the table has each of them, the new
   expect(rows[1]).toMatch(/1017––$/)
 })
 
-test('visits are a table of weekdays and hours, and what is left out for a member is said', async () => {
+test('visits are a picture of weekdays and hours that says the busiest, and what is left out for a member is said', async () => {
   const hours = {
     columns: Array.from({ length: 24 }, (_, hour) => String(hour)),
     rows: Array.from({ length: 7 }, (_day, day) => ({
@@ -121,7 +123,11 @@ test('visits are a table of weekdays and hours, and what is left out for a membe
   const shown = within(await card('When members come'))
   expect(await shown.findByTitle('Tuesday 19:00: 31')).toBeTruthy()
   expect(shown.getByTitle('Tuesday 03:00: –')).toBeTruthy()
+  expect(shown.getByRole('img', { name: 'When members come' })).toBeTruthy()
+  expect(shown.getByText('Busiest on Sunday at 19:00: 36')).toBeTruthy()
   expect(shown.getByText('Figures about fewer than 5 members aren’t shown.')).toBeTruthy()
+  await userEvent.click(shown.getByRole('button', { name: 'Show When members come as a table' }))
+  expect(within(await shown.findByRole('row', { name: /^Sunday/ })).getByRole('cell', { name: '36' })).toBeTruthy()
 })
 
 test('members on site are read by the hour, with a gap where the portal did not run, where members sign in', async () => {

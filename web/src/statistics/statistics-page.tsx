@@ -2,12 +2,12 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { chartRangeNames, type ChartRange } from '@spacekeeper/contract/statistics/words.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { statisticsQuery } from './api.ts'
+import { breathe, statisticsQuery } from './api.ts'
 import { CountedSheet, RecordedSheet } from './charts-sheet.tsx'
 
 const StatisticsPage = () => {
@@ -20,8 +20,9 @@ const StatisticsPage = () => {
       <Group justify="flex-end">
         <SegmentedControl
           aria-label={t('range')}
-          value={range}
-          onChange={setRange}
+          // It answers at once by itself, and what is drawn of the period follows.
+          defaultValue={range}
+          onChange={(chosen) => startTransition(() => setRange(chosen))}
           data={chartRangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
         />
       </Group>
@@ -38,6 +39,8 @@ export const Route = createFileRoute('/tools/stats')({
     void context.queryClient.prefetchQuery(statisticsQuery)
     const { statisticsText } = await import('./text.ts')
     addTexts({ statistics: statisticsText })
+    // What a press sets off and the change of the page are two pieces of work.
+    await breathe()
   },
   staticData: {
     title: 'statistics:title',

@@ -77,6 +77,7 @@ export const statisticsText = {
   noFigure: '–',
   quiet: 'Quiet',
   busy: 'Busy',
+  busiest: 'Busiest on {{weekday}} at {{hour}}: {{value}}',
   percent: '{{value}} %',
   hoursOf: '{{value}} h',
 

@@ -15,10 +15,13 @@ export const useHeadingFocus = () => {
   useEffect(() => {
     if (previous.current === place) return
     previous.current = place
-    // A field that asked for the focus keeps it.
-    if (document.activeElement instanceof HTMLInputElement) return
     // A way back may name what it was opened from; that takes the focus itself, once it is there.
     if (hash !== '') return
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    // In a task of its own: the browser lays the page out to move the focus.
+    setTimeout(() => {
+      // A field that asked for the focus keeps it.
+      if (document.activeElement instanceof HTMLInputElement) return
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    }, 0)
   }, [place, hash])
 }

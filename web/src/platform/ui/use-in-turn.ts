@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 const waiting = new Set<() => void>()
 let isServed = false
@@ -16,7 +16,7 @@ const endTurn = () => void setTimeout(serveNext, 0)
 
 /**
  * A value once it is this part's turn; until then the one before, at first undefined. Of many parts that are costly to
- * draw, each is drawn in a task of its own, in their order on the page.
+ * draw, one is drawn at a time, in their order on the page, and React makes what it is drawn of in pieces.
  */
 export const useInTurn = <T>(value: T): T | undefined => {
   const [drawn, setDrawn] = useState<{ value: T } | null>(null)
@@ -26,7 +26,7 @@ export const useInTurn = <T>(value: T): T | undefined => {
     let isTaken = false
     const take = () => {
       isTaken = true
-      setDrawn({ value })
+      startTransition(() => setDrawn({ value }))
     }
     waiting.add(take)
     if (!isServed) {
