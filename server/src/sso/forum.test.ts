@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
+import { anAppToken, openPhone } from '../auth/tokens/phone.testing.ts'
 import type { MemberFacts } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -41,6 +42,19 @@ test('a member logs in and goes on to the forum; once logged in they go there at
   expect(fieldsOf(second.json().redirect)).toMatchObject({ external_id: String(id) })
   const plain = await browser.post('/api/login/', {})
   expect([plain.statusCode, plain.body]).toEqual([200, ''])
+})
+
+test('a member who is logged in in the app gets the answer for the forum by its token, and begins nothing else', async () => {
+  const { id } = await anAccount(portal.db, { password })
+  const access = await anAppToken(portal.db, id)
+  const payload = { email: '', password: '', sso: request() }
+  const { send } = openPhone(portal.app)
+  const answer = await send('/api/login/', { method: 'POST', payload, access })
+  expect(fieldsOf(answer.json().redirect)).toMatchObject({ nonce: 'n1', external_id: String(id) })
+  expect(answer.headers).not.toHaveProperty('x-access-token')
+  expect(await portal.db.selectFrom('sessions').select('id').where('member_id', '=', id).execute()).toHaveLength(1)
+  const ended = await send('/api/login/', { method: 'POST', payload, access: 'x' })
+  expect(ended.json()).not.toHaveProperty('redirect')
 })
 
 test('what the forum sent is looked at before the password', async () => {
