@@ -26,6 +26,14 @@ const linksOf = (chunks: Rolldown.OutputChunk[], routes: { path: string }[]) => 
   ...routes.map(({ path }) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous">`),
 ]
 
+const styleLinks = /^ *<link rel="stylesheet" crossorigin .*\n/gm
+
+/** Styles of the screens below what stands there until the portal is drawn, which would wait for them otherwise. */
+const stylesBelowSplash = (page: string) => {
+  const links = page.match(styleLinks) ?? []
+  return page.replace(styleLinks, '').replace(/^ *<div id="root">/m, (root) => `${links.join('')}${root}`)
+}
+
 /**
  * The page as a browser with a session gets it (server/src/platform/http/serve-web.ts): it names at once what the login
  * page does not need, instead of one thing leading to the next.
@@ -51,7 +59,8 @@ export const sessionPages = (): Plugin => ({
         (link) => `    ${link}\n`,
       )
       const source = String(page.source).replace('  </head>', `${links.join('')}  </head>`)
-      this.emitFile({ type: 'asset', fileName, source })
+      this.emitFile({ type: 'asset', fileName, source: stylesBelowSplash(source) })
     }
+    page.source = stylesBelowSplash(String(page.source))
   },
 })

@@ -1,16 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 
 const splashMs = 500
 
-/** The splash goes half a second after the portal is drawn. */
+/** What stands there before the portal goes once the portal is drawn, and the picture of the app for phones half a second later. */
 export const useSplash = () => {
+  useLayoutEffect(() => document.getElementById('splash')?.remove(), [])
   useEffect(() => {
-    const splash = document.getElementById('splash')
-    const timer = setTimeout(() => {
-      splash?.classList.add('done')
-      void window.mobileShell?.hideSplash()
-      setTimeout(() => splash?.remove(), 200)
-    }, splashMs)
+    const timer = setTimeout(() => void window.mobileShell?.hideSplash(), splashMs)
     return () => clearTimeout(timer)
   }, [])
 }
