@@ -1,29 +1,33 @@
-import i18next from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { unsavedFields } from './unsaved-fields.ts'
 
+type Unsaved = { label: string; reason: string }
+
+const sayUnsaved = ([first, ...others]: Unsaved[], t: TFunction<'platform'>) => {
+  if (first === undefined) return ''
+  if (others.length === 0) return t('leaveText', { field: first.label, reason: first.reason })
+  const labels = [first, ...others].map(({ label }) => label)
+  return t('leaveTextMany', { fields: new Intl.ListFormat(i18next.language).format(labels) })
+}
+
 /** Leaving the screen saves what waits first, and asks once, with all their names, about the fields where that is refused. */
 export const UnsavedDialog = memo(() => {
   const { t } = useTranslation('platform')
-  const [left, setLeft] = useState<{ label: string; reason: string }[]>([])
+  const [left, setLeft] = useState<Unsaved[]>([])
   const mustAsk = async () => {
     const unsaved = await unsavedFields.settle()
     setLeft(unsaved)
     return unsaved.length > 0
   }
-  const [first] = left
   return (
     <LeaveDialog
       mustAsk={mustAsk}
       hasUnsaved={unsavedFields.isAny}
       title={t('leaveTitle', { count: left.length })}
-      text={
-        left.length === 1 && first
-          ? t('leaveText', { field: first.label, reason: first.reason })
-          : t('leaveTextMany', { fields: new Intl.ListFormat(i18next.language).format(left.map(({ label }) => label)) })
-      }
+      text={sayUnsaved(left, t)}
     />
   )
 })
