@@ -16,7 +16,11 @@ const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:8000'
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   { name: 'portal', test: /web\/src\/portal\.tsx$/ },
-  { name: 'member', test: /web\/src\/(platform\/shell\/frame\.tsx|member-texts\.ts|home\/dashboard-page\.tsx\?tsr)/ },
+  {
+    name: 'member',
+    // The styles of lists are those of a card on the dashboard, which would wait for all that pages share because of them.
+    test: /web\/src\/(platform\/shell\/frame\.tsx|platform\/ui\/list-rows|member-texts\.ts|home\/dashboard-page\.tsx\?tsr)/,
+  },
   // What opens over a page, wherever.
   { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Drawer|Menu|Modal|Popover|Tooltip)\// },
   // What many other pages are made of: fields, lists, the shapes of what they send.

@@ -20,8 +20,7 @@ export const DigitalIdCard = () => {
   }, [hash])
   if (!profile) return null
   return (
-    // Preloaded while there is a network, so that it opens where there is none.
-    <Link to="/account/digital-id" preload="render" id={anchor} ref={card} className={classes.card}>
+    <Link to="/account/digital-id" id={anchor} ref={card} className={classes.card}>
       <span className={classes.head}>
         {t('digitalId')}
         <IconQrcode size={24} stroke={1.7} aria-hidden />

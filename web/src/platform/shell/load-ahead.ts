@@ -50,6 +50,8 @@ export const useLoadAhead = () => {
     }
     const loadDialogs = () =>
       load([
+        // While there is a network, so that the digital ID opens where there is none.
+        () => router.preloadRoute({ to: '/account/digital-id' }),
         loadNotices,
         loadAccountMenu,
         loadMenuDrawer,
