@@ -8,7 +8,7 @@ import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { votesApi } from '@spacekeeper/contract/votes/routes.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
@@ -90,5 +90,9 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+  // The page comes a moment after the frame around it, which has nothing but the line that says whether the portal is heard.
+  await waitFor(() => {
+    if (document.querySelector('#main > [role=status]:only-child')) throw new Error('The page is not drawn.')
+  })
   return { client, router, user: userEvent.setup({ delay: null }) }
 }

@@ -3,6 +3,8 @@ import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
 import { homeApi } from '@spacekeeper/contract/home/routes.ts'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
+import type { Output } from '@spacekeeper/contract/route.ts'
+import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
@@ -244,4 +246,23 @@ test('a shared screen does not ask for the next steps, which the portal would re
   await open({}, site({ kiosk: 'authorised' }))
   await waitFor(() => expect(server.sentTo(accessApi.listOwn)).not.toHaveLength(0))
   expect(server.sentTo(homeApi.getNextSteps)).toEqual([])
+})
+
+test('cards stay where they stand: those below the visitors come once it is known whether visitors are here', async () => {
+  const vera = { id: 1, code: 'vera', name: 'Vera Vogel', note: '', expectedOn: null, arrivedAt: aVisit.signin_date }
+  let answer = () => {}
+  server.on(
+    visitorsApi.listOwn,
+    () =>
+      new Promise<Output<typeof visitorsApi.listOwn>>((resolve) => {
+        answer = () => resolve({ here: [vera], expected: [] })
+      }),
+  )
+  await open({}, site({ features: { ...defaultSite.features, enableVisitors: true } }))
+  await screen.findByRole('heading', { name: 'Your membership is active' })
+  expect(screen.queryByRole('region', { name: 'Report a problem' })).toBeNull()
+  answer()
+  const visitor = await screen.findByText('Vera Vogel')
+  const card = await screen.findByRole('region', { name: 'Report a problem' })
+  expect(visitor.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

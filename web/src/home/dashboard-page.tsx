@@ -1,37 +1,31 @@
-import { Skeleton } from '@mantine/core'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { headStart } from '#platform/api/head-start.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
 import { isKioskOf, useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { siteQuery } from '#platform/session/site-query.tsx'
 import { useSite } from '#platform/session/site.ts'
+import { InTurn } from '#platform/ui/in-turn.tsx'
 import { useIsNarrow } from '#platform/ui/use-is-phone.ts'
 import { accessQuery } from '../access/api.ts'
 import { MembershipCard } from '../access/membership-card.tsx'
-import { MyDoorsCard } from '../access/my-doors-card.tsx'
 import { standingOf } from '../access/standings.ts'
-import { ReportIssueCard } from '../issues/report-issue-card.tsx'
 import { loadLeavingWords } from '../leaving/page-words.ts'
 import { memberMeetingsQuery } from '../meetings/api.ts'
-import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
 import { MyBalanceCard } from '../memberbucks/my-balance-card.tsx'
 import { nextOpeningsQuery } from '../openings/api.ts'
-import { loadOpeningCardWords } from '../openings/page-words.ts'
 import { DigitalIdCard } from '../profile/digital-id-card.tsx'
 import { UpdateRequiredCard } from '../profile/update-required-card.tsx'
-import { ownVisitorsQuery } from '../visitors/api.ts'
 import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
 import { hasNextSteps, nextStepsQuery } from './api.ts'
-import { HomepageCard } from './homepage-card.tsx'
+import { loadNextOpening, MainColumn, prepareVisitors } from './main-column.tsx'
 import classes from './home.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
@@ -65,30 +59,6 @@ const NextSteps = () => {
   )
 }
 
-const OwnVisitorsCard = lazy(() =>
-  import('../visitors/own-visitors-card.tsx').then((file) => ({ default: file.OwnVisitorsCard })),
-)
-
-/** Few have visitors just now, so the card comes when there are some. */
-const VisitorsHere = () => {
-  const { data } = useQuery(ownVisitorsQuery)
-  if (!data || data.here.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <OwnVisitorsCard />
-    </Suspense>
-  )
-}
-
-/** Comes with its words where the space plans openings. */
-const loadNextOpening = async () => {
-  const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
-  return { default: file.NextOpeningCard }
-}
-const NextOpeningCard = lazy(loadNextOpening)
-/** As high as the card, so that what is below it does not move. */
-const openingPlace = <Skeleton height={118} radius={16} />
-
 /** A shared screen has a first page of its own. */
 const DashboardPage = () =>
   useIsKiosk() ? (
@@ -101,43 +71,33 @@ const DashboardPage = () =>
 
 /** What can I do now, and why not the other thing: the member's first screen. */
 const Dashboard = () => {
-  const { t } = useTranslation('home')
   const profile = useProfile()
-  const { features, homepageCards } = useSite()
+  const { features } = useSite()
   const isNarrow = useIsNarrow()
   const isActive = profile !== null && standingOf(profile) === 'active'
   const showsPeople = profile !== null && maySeePeople(profile, features)
   const mayLeave = features.enableLeaving && profile !== null && profile.state === 'inactive'
   const membership = (
     <div key="membership" className={classes.membership}>
-      <UpdateRequiredCard />
-      <MembershipCard />
-      <MyBalanceCard />
-      {isNarrow ? null : <DigitalIdCard />}
-      {showsPeople && !isNarrow ? <OnSiteCard /> : null}
+      <InTurn>
+        <UpdateRequiredCard />
+        <MembershipCard />
+      </InTurn>
+      <InTurn>
+        <MyBalanceCard />
+      </InTurn>
+      {isNarrow ? null : (
+        <InTurn>
+          <DigitalIdCard />
+          {showsPeople ? <OnSiteCard /> : null}
+        </InTurn>
+      )}
     </div>
   )
   const main = (
-    <div key="main" className={classes.main}>
-      {features.enableVisitors ? <VisitorsHere /> : null}
-      {features.enableOpenings ? (
-        <Suspense fallback={openingPlace}>
-          <NextOpeningCard placeholder={openingPlace} />
-        </Suspense>
-      ) : null}
-      <NextMeetingCard />
-      {isActive ? <MyDoorsCard /> : null}
-      {isNarrow ? <DigitalIdCard /> : null}
-      <ReportIssueCard />
-      {showsPeople && isNarrow ? <OnSiteCard /> : null}
-      {homepageCards.length > 0 ? (
-        <section className={classes.cards} aria-label={t('links')}>
-          {homepageCards.map((card, place) => (
-            <HomepageCard key={`${place} ${card.title}`} card={card} />
-          ))}
-        </section>
-      ) : null}
-    </div>
+    <InTurn key="main">
+      <MainColumn isNarrow={isNarrow} isActive={isActive} showsPeople={showsPeople} />
+    </InTurn>
   )
   // The keyboard goes as the eyes do: down the main column first where the side column stands beside it.
   return (
@@ -172,6 +132,7 @@ export const Route = createFileRoute('/dashboard')({
         if (steps && hasNextSteps(steps)) await loadNextSteps()
       }
       wanted.push(prepareSteps(), queryClient.prefetchQuery(memberMeetingsQuery))
+      if (features?.enableVisitors) wanted.push(prepareVisitors(queryClient))
       if (features?.enableOpenings) {
         // Their place is kept, so the page does not wait for them.
         void queryClient.prefetchQuery(nextOpeningsQuery)

@@ -8,6 +8,8 @@ import { UnsavedDialog } from '#platform/form/unsaved-dialog.tsx'
 import { useSite } from '#platform/session/site.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { LateTooltip } from '#platform/ui/late-tooltip.tsx'
+import { useInTurn } from '#platform/ui/use-in-turn.ts'
+import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { asTo } from './app-link.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -48,6 +50,9 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
   const { t } = useTranslation('platform')
   const { theme } = useSite()
   useLoadAhead()
+  const isPhone = useIsPhone()
+  // What stands around the page is on the screen before the page itself is drawn.
+  const isTurn = useInTurn(true)
   const [hasRail, setHasRail] = useState(readRail)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [wasDrawerOpen, setWasDrawerOpen] = useState(false)
@@ -66,14 +71,16 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
       </a>
       <SiteBanner />
       <div className={classes.columns}>
-        <aside className={classes.rail} hidden={!hasRail} aria-label={t('menu')}>
-          <Rail />
-        </aside>
+        {isPhone ? null : (
+          <aside className={classes.rail} hidden={!hasRail} aria-label={t('menu')}>
+            <Rail />
+          </aside>
+        )}
         <div className={classes.side}>
           <Toolbar title={title} hasRail={hasRail} onToggleRail={toggleRail} />
           <main id="main" tabIndex={-1} className={classes.main}>
             <LineBanner />
-            {children}
+            {isTurn ? children : null}
           </main>
         </div>
       </div>

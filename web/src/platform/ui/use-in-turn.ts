@@ -35,8 +35,9 @@ export const useInTurn = <T>(value: T): T | undefined => {
     }
     return () => {
       waiting.delete(take)
-      // What it was given is drawn by now, or the part is gone.
-      if (isTaken) endTurn()
+      // What it was given is drawn by now, or the part is gone. With no one waiting, the next one begins anew.
+      if (waiting.size === 0) isServed = false
+      else if (isTaken) endTurn()
     }
   }, [isDrawn, value])
   return drawn?.value

@@ -1,0 +1,97 @@
+import { Skeleton } from '@mantine/core'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSite } from '#platform/session/site.ts'
+import { InTurn } from '#platform/ui/in-turn.tsx'
+import { MyDoorsCard } from '../access/my-doors-card.tsx'
+import { ReportIssueCard } from '../issues/report-issue-card.tsx'
+import { NextMeetingCard } from '../meetings/next-meeting-card.tsx'
+import { loadOpeningCardWords } from '../openings/page-words.ts'
+import { DigitalIdCard } from '../profile/digital-id-card.tsx'
+import { ownVisitorsQuery } from '../visitors/api.ts'
+import { OnSiteCard } from '../visits/on-site-card.tsx'
+import { HomepageCard } from './homepage-card.tsx'
+import classes from './home.module.css'
+
+const loadOwnVisitors = () =>
+  import('../visitors/own-visitors-card.tsx').then((file) => ({ default: file.OwnVisitorsCard }))
+const OwnVisitorsCard = lazy(loadOwnVisitors)
+
+/** Few have visitors just now, so the card comes when there are some. */
+export const prepareVisitors = async (client: QueryClient) => {
+  await client.prefetchQuery(ownVisitorsQuery)
+  if (client.getQueryData(ownVisitorsQuery.queryKey)?.here.length) await loadOwnVisitors()
+}
+
+/** About as high as the card with so many visitors. */
+const VisitorsPlace = ({ count }: { count: number }) => <Skeleton height={92 + 62 * count} radius={16} />
+
+/** Comes with its words where the space plans openings. */
+export const loadNextOpening = async () => {
+  const [file] = await Promise.all([import('../openings/next-opening-card.tsx'), loadOpeningCardWords()])
+  return { default: file.NextOpeningCard }
+}
+const NextOpeningCard = lazy(loadNextOpening)
+/** As high as the card, so that what is below it does not move. */
+const openingPlace = <Skeleton height={118} radius={16} />
+
+type CardsProps = { isNarrow: boolean; isActive: boolean; showsPeople: boolean }
+
+/** What is coming up, the member's doors, and ways to other places. */
+export const MainColumn = (props: CardsProps) => {
+  const { enableVisitors } = useSite().features
+  const { data, fetchStatus } = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
+  // Their card stands above the others, which would move when it came.
+  if (data === undefined && fetchStatus === 'fetching') return <div className={classes.main} />
+  return (
+    <div className={classes.main}>
+      {data && data.here.length > 0 ? (
+        <Suspense fallback={<VisitorsPlace count={data.here.length} />}>
+          <OwnVisitorsCard />
+        </Suspense>
+      ) : null}
+      <Cards {...props} />
+    </div>
+  )
+}
+
+const Cards = ({ isNarrow, isActive, showsPeople }: CardsProps) => {
+  const { t } = useTranslation('home')
+  const { features, homepageCards } = useSite()
+  return (
+    <>
+      {features.enableOpenings ? (
+        <Suspense fallback={openingPlace}>
+          <NextOpeningCard placeholder={openingPlace} />
+        </Suspense>
+      ) : null}
+      <InTurn>
+        <NextMeetingCard />
+      </InTurn>
+      {isActive ? (
+        <InTurn>
+          <MyDoorsCard />
+        </InTurn>
+      ) : null}
+      <InTurn>
+        {isNarrow ? <DigitalIdCard /> : null}
+        <ReportIssueCard />
+      </InTurn>
+      {showsPeople && isNarrow ? (
+        <InTurn>
+          <OnSiteCard />
+        </InTurn>
+      ) : null}
+      {homepageCards.length > 0 ? (
+        <InTurn>
+          <section className={classes.cards} aria-label={t('links')}>
+            {homepageCards.map((card, place) => (
+              <HomepageCard key={`${place} ${card.title}`} card={card} />
+            ))}
+          </section>
+        </InTurn>
+      ) : null}
+    </>
+  )
+}
