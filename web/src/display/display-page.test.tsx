@@ -64,6 +64,54 @@ test('views follow one another, each for its seconds, and those with nothing to 
   expect(await screen.findByRole('heading', { name: 'When we are open' })).toBeTruthy()
 })
 
+/** Each row of a list is 100 pixels high, and the box has room for so many. */
+const giveRoomFor = (rows: number) => {
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
+    return this.querySelectorAll('li').length * 100
+  })
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(rows * 100)
+  onTestFinished(() => void vi.restoreAllMocks())
+}
+
+test('no row is cut off: what there is no room for is counted', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  giveRoomFor(5)
+  const since = '2027-02-02T14:00:00Z'
+  view = aView({
+    here: { members: 60, guests: 0, visitors: 0, names: Array.from({ length: 36 }, (_, n) => `Member ${n + 1}`) },
+    broken: {
+      total: 100,
+      devices: Array.from({ length: 8 }, (_, n) => ({ name: `Lathe ${n + 1}`, why: 'locked' as const, since })),
+    },
+  })
+  await open()
+  await screen.findByRole('heading', { name: 'When we are open' })
+  act(() => void vi.advanceTimersByTime(15_000))
+  await screen.findByRole('heading', { name: 'Who is here' })
+  screen.getByText('Member 4')
+  expect(screen.queryByText('Member 5')).toBeNull()
+  screen.getByText('and 56 more members')
+  act(() => void vi.advanceTimersByTime(15_000))
+  await screen.findByRole('heading', { name: 'Out of order' })
+  screen.getByText(/^Lathe 4/)
+  expect(screen.queryByText(/^Lathe 5/)).toBeNull()
+  screen.getByText('and 96 more')
+})
+
+test('where openings leave no room for meetings, the next meeting stays', async () => {
+  giveRoomFor(4)
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  view = aView({
+    openings: [1, 2, 3, 4, 5].map((days) => ({ startsAt: at(days), endsAt: at(days + 0.1), note: `Day ${days}` })),
+    meetings: [6, 7].map((days) => ({ name: `Meeting ${days}`, startsAt: at(days), place: '' })),
+  })
+  await open()
+  await screen.findByText('Meeting 6')
+  screen.getByText('Day 3')
+  expect(screen.queryByText('Day 4')).toBeNull()
+  expect(screen.queryByText('Meeting 7')).toBeNull()
+})
+
 test('it says that it lost the connection, how old what it shows is, and is right again by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   view = aView({ space: { isOpen: true, message: 'Come in' } })

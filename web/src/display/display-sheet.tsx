@@ -42,7 +42,7 @@ export const DisplaySheet = ({ data, heardAt, aside }: Props) => {
     <div className={classes.display}>
       <div className={classes.moved} style={{ transform: `translate(${x}px, ${y}px)` }}>
         <header className={classes.head}>
-          <Brand size={56} />
+          <Brand size="1.45em" />
           <SpaceState space={data.space} />
           <Clock now={now} timeZone={data.timeZone} />
         </header>

@@ -2,16 +2,20 @@ import type { DisplayView } from '@spacekeeper/contract/display/shapes.ts'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { sayDay, sayHours } from '../openings/times.ts'
+import { useFitting } from './use-fitting.ts'
 import classes from './display.module.css'
 
-/** The next openings and meetings. */
+/** The next openings and meetings; where there is room for fewer, the later ones are left out, and the next meeting is not. */
 export const PlanList = ({ data, now }: { data: DisplayView; now: number }) => {
   const { t } = useTranslation('display')
   const { t: tOpenings } = useTranslation('openings')
-  const { openings, meetings, timeZone } = data
+  const { timeZone } = data
+  const { box, count } = useFitting(data, data.openings.length + data.meetings.length)
+  const meetings = data.meetings.slice(0, Math.max(1, count - data.openings.length))
+  const openings = data.openings.slice(0, Math.max(1, count - meetings.length))
   const isOn = (startsAt: string) => new Date(startsAt).getTime() <= now
   return (
-    <>
+    <div ref={box} className={classes.view}>
       <h1 className={classes.title}>{t('planHeading')}</h1>
       {openings.length === 0 ? (
         <p className={classes.none}>{t('noOpenings')}</p>
@@ -43,6 +47,6 @@ export const PlanList = ({ data, now }: { data: DisplayView; now: number }) => {
           </ul>
         </>
       )}
-    </>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { useSite } from '#platform/session/site.ts'
 import classes from './brand.module.css'
 
 /** The site's logo, or its initial on its colour while there is none or it does not load. */
-export const BrandMark = ({ size = 36 }: { size?: number }) => {
+export const BrandMark = ({ size = 36 }: { size?: number | string }) => {
   const { general, images } = useSite()
   const [broken, setBroken] = useState('')
   if (images.siteLogo && images.siteLogo !== broken) {
@@ -26,7 +26,7 @@ export const BrandMark = ({ size = 36 }: { size?: number }) => {
 }
 
 /** Mark and name together. */
-export const Brand = ({ size = 36 }: { size?: number }) => {
+export const Brand = ({ size = 36 }: { size?: number | string }) => {
   const { general } = useSite()
   return (
     <span className={classes.brand}>

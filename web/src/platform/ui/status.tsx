@@ -37,7 +37,7 @@ export type StatusKind = keyof typeof kinds
 export const toneOf = (kind: StatusKind) => kinds[kind].tone
 
 /** The mark alone, where the word stands beside it in another shape. */
-export const StatusIcon = ({ kind, size = 16 }: { kind: StatusKind; size?: number }) => {
+export const StatusIcon = ({ kind, size = 16 }: { kind: StatusKind; size?: number | string }) => {
   const { icon: Icon, tone } = kinds[kind]
   return (
     <span className={classes.mark} data-tone={tone}>
