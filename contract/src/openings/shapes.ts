@@ -32,8 +32,10 @@ export const PlannedOpening = z.object({
   keyHolder: z.string().nullable(),
   isOwn: z.boolean(),
   canChange: z.boolean(),
-  /** It was announced with others that are still to come. */
+  /** It was announced with others, a week apart. */
   isWeekly: z.boolean(),
+  /** Some of these come after it. */
+  hasLater: z.boolean(),
   /** As `openingTimes` has them, for the form. */
   times: z.object({ day: PlanDay, from: z.string(), until: z.string() }),
 })

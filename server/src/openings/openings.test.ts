@@ -157,6 +157,13 @@ test('weekly openings are cancelled one by one or from one on', async () => {
   const idsOf = async () =>
     (await keyHolder.openings.getPlan()).times.flatMap(({ openings }) => openings.map(({ id }) => id))
   const [first = 0, second = 0, third = 0] = await idsOf()
+  const weeks = (await keyHolder.openings.getPlan()).times.flatMap(({ openings }) => openings)
+  expect(weeks.map(({ isWeekly, hasLater }) => [isWeekly, hasLater])).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+    [true, false],
+  ])
   await keyHolder.openings.cancel({ openingId: second })
   await keyHolder.openings.cancel({ openingId: third, isWithLater: true })
   expect(await idsOf()).toEqual([first])

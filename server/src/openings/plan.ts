@@ -26,10 +26,12 @@ const listPlanned = async (ctx: Ctx, zone: string) => {
     .innerJoin('members as m', 'm.id', 'o.member_id')
     .select(['o.id', 'o.member_id', 'o.starts_at', 'o.ends_at', 'o.planned_for', 'o.note'])
     .select(['m.is_hidden_from_members', 'm.closed_at', ...nameColumns])
-    .select(
+    .select([
       sql<boolean>`exists (select from openings l where l.series = o.series and l.id <> o.id
-        and l.starts_at > o.starts_at and l.cancelled_at is null)`.as('is_weekly'),
-    )
+        and l.cancelled_at is null)`.as('is_weekly'),
+      sql<boolean>`exists (select from openings l where l.series = o.series and l.id <> o.id
+        and l.starts_at > o.starts_at and l.cancelled_at is null)`.as('has_later'),
+    ])
     .where('o.cancelled_at', 'is', null)
     .where('o.ends_at', '>', now)
     // Members see what they announced themselves, however far off.
@@ -54,6 +56,7 @@ const listPlanned = async (ctx: Ctx, zone: string) => {
       isOwn,
       canChange: isOwn || permissions.includes('access'),
       isWeekly: row.is_weekly,
+      hasLater: row.has_later,
       times: timesOf({ startsAt, endsAt }, zone),
     }
     return { startsAt, endsAt, note: row.note, opening }

@@ -25,7 +25,7 @@ export const CancelOpeningDialog = ({ opening, onClose }: { opening: PlannedOpen
       }}
       onClose={onClose}
     >
-      {opening.isWeekly ? (
+      {opening.hasLater ? (
         <Checkbox
           label={t('cancelLater')}
           checked={isWithLater}

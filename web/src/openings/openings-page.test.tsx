@@ -23,6 +23,7 @@ const anOpening = (id: number, more: Partial<PlannedOpening> = {}): PlannedOpeni
   isOwn: false,
   canChange: false,
   isWeekly: false,
+  hasLater: false,
   times: { day: '2027-02-04', from: '18:00', until: '20:00' },
   ...more,
 })
@@ -106,7 +107,10 @@ test('another time is typed, and what the server refuses stands at its field', a
 })
 
 test('one who is late says so, and a series can be cancelled from one on', async () => {
-  plan = aPlan([anOpening(3, { canChange: true, isOwn: true, isWeekly: true })], { canAnnounce: true, presets })
+  plan = aPlan([anOpening(3, { canChange: true, isOwn: true, isWeekly: true, hasLater: true })], {
+    canAnnounce: true,
+    presets,
+  })
   server.on(openingsApi.sayLate, () => undefined)
   server.on(openingsApi.cancel, () => undefined)
   const { user } = await open()
