@@ -23,7 +23,9 @@ export const ReceiverRow = ({ of: receiver }: { of: WebhookReceiver }) => {
         >
           {name}
         </Anchor>
-        <span className={classes.address}>{address}</span>
+        <span className={classes.address} title={address}>
+          {address}
+        </span>
         <span className={classes.facts}>
           {t('toldOf', { kinds: labels })}
           {hasNames ? `, ${t('withNames')}` : ''}
