@@ -1,8 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
+import i18next from 'i18next'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { loadRoutes } from '#platform/api/client.ts'
-import { addTexts, startTexts } from '#platform/i18n/i18n.ts'
+import { addTexts, nameBalance, startTexts } from '#platform/i18n/i18n.ts'
 import { closeLoginDialog } from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { dropProofRequest } from '#platform/session/proof-request.ts'
@@ -27,13 +29,19 @@ document.body.replaceChildren()
 document.title = ''
 
 await loadRoutes()
-startTexts(texts)
-addTexts(portalTexts)
-addTexts(visitorTexts)
-addTexts(memberTexts)
-addTexts(pageTexts)
-addTexts(staffTexts)
-addTexts({ home: stepsText, billing: billingText, signup: signupText, stripe: stripeText })
+// Texts stay from file to file.
+if (!i18next.isInitialized) {
+  startTexts(texts)
+  const later = { home: stepsText, billing: billingText, signup: signupText, stripe: stripeText }
+  for (const one of [portalTexts, visitorTexts, memberTexts, pageTexts, staffTexts, later]) addTexts(one)
+}
+nameBalance('')
+
+// React notes for each element where it was made, up to ten thousand a second: a tenth of the time of all tests. Its
+// warnings name the component without that, so it is told that it has noted enough.
+const reactInternals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1]
+if (typeof reactInternals === 'object')
+  Object.defineProperty(reactInternals, 'recentlyCreatedOwnerStacks', { get: () => 1e4, set: () => {} })
 
 configure({
   // Busy machines are slow; nothing here measures time.
