@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
+import { fontSubset } from './font-subset.ts'
 import { serviceWorker } from './service-worker.ts'
 import { sessionPages } from './session-pages.ts'
 import { writeFingerprint } from './source-fingerprint.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     apiRoutes(),
+    fontSubset(),
     tanstackRouter({
       target: 'react',
       virtualRouteConfig: './src/site-map.ts',

@@ -25,7 +25,7 @@ import { visitQuery, onSiteQuery } from '../visits/api.ts'
 import { OnSiteCard } from '../visits/on-site-card.tsx'
 import { SiteSignInCard, Greeting } from '../visits/site-sign-in-card.tsx'
 import { hasNextSteps, nextStepsQuery } from './api.ts'
-import { loadNextOpening, MainColumn, prepareVisitors } from './main-column.tsx'
+import { loadNextOpening, MainSheet, prepareVisitors } from './main-sheet.tsx'
 import classes from './home.module.css'
 
 const maySeePeople = (profile: Profile, { enableMembersOnSite }: SiteConfig['features']) =>
@@ -96,7 +96,7 @@ const Dashboard = () => {
   )
   const main = (
     <InTurn key="main">
-      <MainColumn isNarrow={isNarrow} isActive={isActive} showsPeople={showsPeople} />
+      <MainSheet isNarrow={isNarrow} isActive={isActive} showsPeople={showsPeople} />
     </InTurn>
   )
   // The keyboard goes as the eyes do: down the main column first where the side column stands beside it.

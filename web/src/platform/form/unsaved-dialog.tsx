@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { unsavedFields } from './unsaved-fields.ts'
 
-type Unsaved = { label: string; reason: string }
+type FieldRefusal = { label: string; reason: string }
 
-const sayUnsaved = ([first, ...others]: Unsaved[], t: TFunction<'platform'>) => {
+const sayUnsaved = ([first, ...others]: FieldRefusal[], t: TFunction) => {
   if (first === undefined) return ''
   if (others.length === 0) return t('leaveText', { field: first.label, reason: first.reason })
   const labels = [first, ...others].map(({ label }) => label)
@@ -16,7 +16,7 @@ const sayUnsaved = ([first, ...others]: Unsaved[], t: TFunction<'platform'>) => 
 /** Leaving the screen saves what waits first, and asks once, with all their names, about the fields where that is refused. */
 export const UnsavedDialog = memo(() => {
   const { t } = useTranslation('platform')
-  const [left, setLeft] = useState<Unsaved[]>([])
+  const [left, setLeft] = useState<FieldRefusal[]>([])
   const mustAsk = async () => {
     const unsaved = await unsavedFields.settle()
     setLeft(unsaved)

@@ -39,7 +39,7 @@ const openingPlace = <Skeleton height={118} radius={16} />
 type CardsProps = { isNarrow: boolean; isActive: boolean; showsPeople: boolean }
 
 /** What is coming up, the member's doors, and ways to other places. */
-export const MainColumn = (props: CardsProps) => {
+export const MainSheet = (props: CardsProps) => {
   const { enableVisitors } = useSite().features
   const { data, fetchStatus } = useQuery({ ...ownVisitorsQuery, enabled: enableVisitors })
   // Their card stands above the others, which would move when it came.
