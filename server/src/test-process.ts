@@ -14,6 +14,8 @@ import { createLog } from '#platform/log/log.ts'
 const run = promisify(execFile)
 export const main = join(import.meta.dirname, 'main.ts')
 const cli = join(import.meta.dirname, 'cli.ts')
+/** As `npm start` has it: reading the modules is an eighth quicker. */
+const room = '--max-semi-space-size=16'
 
 /** Does this when the test is over, the last thing first. */
 export const afterThis = (cleanup: () => unknown) =>
@@ -39,7 +41,7 @@ export const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 /** Starts a portal as people do, and waits until it can serve; the limit is that of the test. */
 export const startProcess = async (dataDir: string, port: number) => {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [room, main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   afterThis(() => end(child, 'SIGTERM'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -58,7 +60,7 @@ export const startProcess = async (dataDir: string, port: number) => {
 
 /** What `npm run cli` prints for these words. */
 export const command = async (dataDir: string, ...words: string[]) => {
-  const { stdout } = await run(process.execPath, [cli, ...words], {
+  const { stdout } = await run(process.execPath, [room, cli, ...words], {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
   })
   return stdout.trim()
@@ -66,7 +68,7 @@ export const command = async (dataDir: string, ...words: string[]) => {
 
 /** The same, with this on its standard input. */
 export const typed = async (dataDir: string, input: string, ...words: string[]) => {
-  const child = spawn(process.execPath, [cli, ...words], {
+  const child = spawn(process.execPath, [room, cli, ...words], {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
