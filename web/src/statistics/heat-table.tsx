@@ -68,9 +68,13 @@ export const HoursPicture = ({ table }: { table: ChartTable }) => {
         <thead>
           <tr>
             <td aria-hidden />
-            {columns.map(({ column }, at) => (
-              <th key={column}>{at % namedHours === 0 ? column.padStart(2, '0') : null}</th>
-            ))}
+            {columns
+              .filter((_, at) => at % namedHours === 0)
+              .map(({ column }) => (
+                <th key={column} colSpan={namedHours}>
+                  {column.padStart(2, '0')}
+                </th>
+              ))}
           </tr>
         </thead>
         <tbody>
