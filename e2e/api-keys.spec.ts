@@ -1,4 +1,4 @@
-import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 test('staff make a key for a script, which does what was chosen until it is revoked', async ({ page, portal }) => {
   await giveSession(page, portal, 'ada')
@@ -29,7 +29,7 @@ test('staff make a key for a script, which does what was chosen until it is revo
 })
 
 test('a member is not let near the keys', async ({ page, portal }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/manage/api-keys')
   await expect(page.getByRole('button', { name: 'New key' })).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 /** A script with a key of its own, as staff give it. */
 const reportTemperature = async (page: Page, request: APIRequestContext) => {
@@ -71,7 +71,7 @@ test('a script reports a sensor, and the open page shows it', async ({ page, req
 })
 
 test('members do not see the page of staff', async ({ page, portal }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/manage/directory')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Space directory')
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, logIn, test } from './portal.ts'
 
 test('an administrator sees what was sent, and that a secret link is not kept', async ({ page, portal }) => {
   await page.request.post('/api/password/reset/', { data: { email: 'cy@example.org' } })
@@ -17,7 +17,7 @@ test('a member who types the address of an administrator screen is told that it 
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/manage/messages')
   await expect(page).toHaveURL(/\/error\/403/)
   await expectAccessible(page)
@@ -30,7 +30,7 @@ test('a test mail that is refused says so in the words of the mail server, and i
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/messages')
   portal.mailbox.refuse('greylisted, come back later')
   await page.getByRole('button', { name: 'Send a test' }).click()
@@ -55,7 +55,7 @@ test('a text message reaches the normalised number of a member with the footer, 
   page,
   portal,
 }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['fay']}`)
   await page.getByRole('textbox', { name: 'Mobile' }).fill('(0491) 570-156')
   await expect(page.getByText('Saved')).toBeVisible()
@@ -76,7 +76,7 @@ test('a text message reaches the normalised number of a member with the footer, 
 })
 
 test('a member with a number that is none is refused it, and cannot be texted', async ({ page, portal }) => {
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto(`/manage/members/${portal.members['eve']}`)
   await page.getByRole('textbox', { name: 'Mobile' }).fill('12345678')
   await expect(page.getByText(/Please enter a valid phone number\./)).toBeVisible()
@@ -89,7 +89,7 @@ test('a member with a number that is none is refused it, and cannot be texted', 
 
 test('on a phone every template is shown as it will look', async ({ page, portal }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto('/manage/messages?tab=samples')
   await expect(page.getByTitle('Preview of “Verify your email address”')).toBeVisible()
   await page.getByRole('combobox', { name: 'Message' }).selectOption('Welcome to Riverbend Makers')

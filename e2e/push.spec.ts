@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, test } from './portal.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -39,7 +39,7 @@ test('a member turns on notifications on a device, chooses what of, tries them a
 }) => {
   await withPush(page)
   await page.context().grantPermissions(['notifications'])
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/account/profile')
   await expect(card(page).getByText('No device gets notifications yet.')).toBeVisible()
   await card(page).getByRole('button', { name: 'Turn on for this device' }).click()
@@ -64,7 +64,7 @@ test('a browser that blocks notifications is told where to allow them', async ({
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'requestPermission', { value: () => Promise.resolve('denied') })
   })
-  await logIn(page, portal, 'cy')
+  await giveSession(page, portal, 'cy')
   await page.goto('/account/profile')
   await card(page).getByRole('button', { name: 'Turn on for this device' }).click()
   await expect(card(page).getByText('This browser blocks notifications from the portal.')).toBeVisible()
@@ -76,7 +76,7 @@ test('an iPhone is told to add the portal to its home screen first', async ({ pa
     Reflect.deleteProperty(window, 'PushManager')
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })
   })
-  await logIn(page, portal, 'cy')
+  await giveSession(page, portal, 'cy')
   await page.goto('/account/profile')
   await expect(card(page).getByText('add the portal to the home screen first')).toBeVisible()
   await expect(card(page).getByRole('button', { name: 'Turn on for this device' })).toHaveCount(0)

@@ -54,7 +54,7 @@ test('a member expects a visitor, who comes with the invitation', async ({ page,
   const staff = await (await browser.newContext({ baseURL: portal.url })).newPage()
   await giveSession(staff, portal, 'ada')
   await turnOn(staff, 'ENABLE_VISITORS')
-  await logIn(page, portal, 'bo')
+  await giveSession(page, portal, 'bo')
   await page.goto('/account/visitors')
   await page.getByRole('button', { name: 'Expect a visitor' }).click()
   const dialog = page.getByRole('dialog')

@@ -4,7 +4,7 @@ import { aMember } from '../server/src/members/factory.ts'
 import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { aMotion, anAcceptedProxy } from '../server/src/votes/factory.ts'
-import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
+import { expect, expectAccessible, giveSession, type JourneyPortal, test } from './portal.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -40,7 +40,7 @@ const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole
 
 test('members vote on a motion and rank in an election on a phone', async ({ page, portal, browser }) => {
   const meetingId = await holdMeeting(portal)
-  await logIn(page, portal, 'ada')
+  await giveSession(page, portal, 'ada')
   await page.goto(`/manage/meetings/${meetingId}?tab=votes`)
   await press(page, 'Open vote: A quiet hour')
   await confirm(page, 'Open vote')
@@ -49,7 +49,7 @@ test('members vote on a motion and rank in an election on a phone', async ({ pag
 
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true, baseURL: portal.url })
   const bo = await context.newPage()
-  await logIn(bo, portal, 'bo')
+  await giveSession(bo, portal, 'bo')
   await bo.goto('/tools/votes')
   await expect(bo.getByText('2 of your votes are waiting')).toBeVisible()
   await expectAccessible(bo)
