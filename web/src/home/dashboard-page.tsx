@@ -132,14 +132,14 @@ export const Route = createFileRoute('/dashboard')({
         if (steps && hasNextSteps(steps)) await loadNextSteps()
       }
       wanted.push(prepareSteps(), queryClient.prefetchQuery(memberMeetingsQuery))
-      if (features?.enableVisitors) wanted.push(prepareVisitors(queryClient))
+      // The page does not wait for what is asked only now, and keeps its place.
+      if (features?.enableVisitors) prepareVisitors(queryClient).catch(() => null)
       if (features?.enableOpenings) {
-        // Their place is kept, so the page does not wait for them.
         void queryClient.prefetchQuery(nextOpeningsQuery)
         loadNextOpening().catch(() => null)
       }
     }
-    if (profile && features && maySeePeople(profile, features)) wanted.push(queryClient.prefetchQuery(onSiteQuery))
+    if (profile && features && maySeePeople(profile, features)) void queryClient.prefetchQuery(onSiteQuery)
     return headStart(wanted)
   },
   staticData: {
