@@ -67,7 +67,7 @@ export const SlideDialog = ({ slide, onClose }: { slide?: DisplaySlide; onClose:
                 max={slideSeconds.most}
                 allowDecimal={false}
               />
-              <SimpleGrid cols={2} spacing="sm">
+              <SimpleGrid type="container" cols={{ base: 1, '340px': 2 }} spacing="sm">
                 <TextInput {...field('showsFrom')} label={t('showsFrom')} type="date" />
                 <TextInput {...field('showsUntil')} label={t('showsUntil')} type="date" />
               </SimpleGrid>
