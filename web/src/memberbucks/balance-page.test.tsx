@@ -109,6 +109,16 @@ test('a dialog that closes gives the focus back to what opened it', async () => 
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Pay' }))
 })
 
+test('a page that opens with a dialog leaves the focus in the dialog, and not on its heading', async () => {
+  const { router, user } = await open('/nowhere')
+  await screen.findByText(/page does not exist/)
+  await router.navigate({ to: '/account/memberbucks/$dialog', params: { dialog: 'topup' } })
+  const opened = await screen.findByRole('dialog')
+  await waitFor(() => expect(opened.contains(document.activeElement)).toBe(true))
+  await user.tab()
+  expect(opened.contains(document.activeElement)).toBe(true)
+})
+
 test('a payment needs words and an amount within the most and the balance, and says what is left', async () => {
   server.on(memberbucksApi.spend, () => ({ entryId: 3, balanceCents: 1840 }))
   const { user, router } = await open('/account/memberbucks/pay')

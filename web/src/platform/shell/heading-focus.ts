@@ -19,8 +19,9 @@ export const useHeadingFocus = () => {
     if (hash !== '') return
     // In a task of its own: the browser lays the page out to move the focus.
     setTimeout(() => {
-      // A field that asked for the focus keeps it.
-      if (document.activeElement instanceof HTMLInputElement) return
+      // A field or a dialog that asked for the focus keeps it.
+      const { activeElement } = document
+      if (activeElement instanceof HTMLInputElement || activeElement?.closest('[role=dialog]')) return
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     }, 0)
   }, [place, hash])
