@@ -1,5 +1,6 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { NewPlan, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
@@ -42,6 +43,8 @@ export const exampleTiers: readonly (Pick<TierDetails, 'name' | 'description' | 
 export const createExamples = async (ctx: Ctx): Promise<{ tiers: number }> => {
   const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
   return change(ctx, 'tiers.examplesAdded', async (tx) => {
+    // Two who add them in the same moment both find nothing.
+    await sql`select pg_advisory_xact_lock(hashtext('example tiers'))`.execute(tx)
     const any = await tx.selectFrom('tiers').select('id').limit(1).executeTakeFirst()
     if (any) throw new AppError('tiersExist')
     for (const { plans, ...tier } of exampleTiers) {
