@@ -2,7 +2,7 @@ import './platform/api/rules-settings.ts'
 import './platform/theme/first-components.css'
 import './platform/theme/global.css'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { FirstPage } from './first-page.tsx'
 import { getConfig } from './platform/api/first-calls.ts'
@@ -23,14 +23,21 @@ const loadAhead = () =>
 
 type Opening = { site?: SiteConfig | undefined; path?: string }
 
+/** Reading a file of script is a task of its own, so that a touch is answered in between. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0))
+
 const showPortal = async (root: Root, { site, path }: Opening = {}) => {
   try {
+    await nextTask()
     const { Portal, preparePortal } = await loadPortal()
     preparePortal({ site, path })
-    root.render(
-      <StrictMode>
-        <Portal />
-      </StrictMode>,
+    // In pieces, for the same reason.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <Portal />
+        </StrictMode>,
+      ),
     )
   } catch (error) {
     // What this screen does is to load the page again, which is to be the one that was asked for.

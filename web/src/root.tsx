@@ -25,6 +25,7 @@ import { Announcements } from './platform/ui/announcements.tsx'
 import { AuthFrame } from './platform/ui/auth-frame.tsx'
 import { useFocusKeeper } from './platform/ui/focus-keeper.ts'
 import { OpenPage } from './platform/ui/page-link.tsx'
+import { useInTurn } from './platform/ui/use-in-turn.ts'
 import { usePushOpened, usePushRenewal } from './push/renewal.ts'
 
 type FrameProps = { title: string; children: ReactNode }
@@ -113,14 +114,16 @@ const RootScreen = () => {
   const t = useText()
   const { history } = useRouter()
   const openPage = useCallback((path: string) => history.push(path), [history])
-  const { title: key, bgGradient } = useFlags()
+  const { title: key } = useFlags()
   const profile = useProfile()
   const site = useSite()
   const title = t(key ?? 'platform:pageNotFound')
   useTitle(`${title} – ${site.general.siteName}`)
   useFavicon(site.images.siteFavicon)
   useAnalytics(site.analyticsId)
-  useSplash()
+  // What the portal opens with is drawn in pieces; until then stands what stood there before.
+  const isDrawn = useInTurn(true) === true
+  useSplash(isDrawn)
   useFocusKeeper()
   const isKiosk = isKioskOf(site)
   // An open stream would keep the session of a member who has left.
@@ -131,19 +134,7 @@ const RootScreen = () => {
   usePushOpened(openPage)
   return (
     <OpenPage value={openPage}>
-      {isKiosk ? (
-        <Suspense fallback={null}>
-          <KioskFrame title={title}>
-            <Outlet />
-          </KioskFrame>
-        </Suspense>
-      ) : bgGradient ? (
-        <Outlet />
-      ) : profile ? (
-        <FramedPage title={title} needsStrongLogin={profile.needsStrongLogin} />
-      ) : (
-        <LonePage title={title} />
-      )}
+      {isDrawn ? <FramedPage title={title} /> : null}
       {profile && !isKiosk ? (
         <Suspense fallback={null}>
           <RefusalSheet key={profile.id} profile={profile} />
@@ -164,25 +155,39 @@ const Root = () => (
   </SiteProvider>
 )
 
-const FramedPage = ({ title, needsStrongLogin }: { title: string; needsStrongLogin: boolean }) => (
-  <Suspense fallback={null}>
-    <Frame title={title}>
-      {needsStrongLogin ? (
-        <Suspense fallback={null}>
-          <StrongLoginRow />
-        </Suspense>
-      ) : null}
-      <Outlet />
-    </Frame>
-  </Suspense>
-)
-
-/** Pages that need no login, as a visitor sees them. */
-const LonePage = ({ title }: { title: string }) => (
-  <AuthFrame title={title}>
-    <Outlet />
-  </AuthFrame>
-)
+/** The page that is open, in the frame of who is here; pages that need no login as a visitor sees them. */
+const FramedPage = ({ title }: { title: string }) => {
+  const profile = useProfile()
+  const isKiosk = isKioskOf(useSite())
+  const { bgGradient } = useFlags()
+  if (isKiosk)
+    return (
+      <Suspense fallback={null}>
+        <KioskFrame title={title}>
+          <Outlet />
+        </KioskFrame>
+      </Suspense>
+    )
+  if (bgGradient) return <Outlet />
+  if (!profile)
+    return (
+      <AuthFrame title={title}>
+        <Outlet />
+      </AuthFrame>
+    )
+  return (
+    <Suspense fallback={null}>
+      <Frame title={title}>
+        {profile.needsStrongLogin ? (
+          <Suspense fallback={null}>
+            <StrongLoginRow />
+          </Suspense>
+        ) : null}
+        <Outlet />
+      </Frame>
+    </Suspense>
+  )
+}
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context, matches, location }) => {
