@@ -26,6 +26,22 @@ const linksOf = (chunks: Rolldown.OutputChunk[], routes: { path: string }[]) => 
   ...routes.map(({ path }) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous">`),
 ]
 
+const intoHead = 'document.head.appendChild(link)'
+
+/** Styles of a page come after those it builds on, as they would in the head. */
+export const pageStylesLast = (): Plugin => ({
+  name: 'page-styles-last',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: (code) => {
+      if (!code.includes(intoHead))
+        throw new Error('Vite adds styles of pages in another way than web/session-pages.ts knows.')
+      return { code: code.replace(intoHead, 'document.body.appendChild(link)'), map: null }
+    },
+  },
+})
+
 const styleLinks = /^ *<link rel="stylesheet" crossorigin .*\n/gm
 
 /** Styles of the screens below what stands there until the portal is drawn, which would wait for them otherwise. */

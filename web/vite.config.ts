@@ -5,7 +5,7 @@ import { compression } from 'vite-plugin-compression2'
 import { apiRoutes } from './api-routes.ts'
 import { fontSubset } from './font-subset.ts'
 import { serviceWorker } from './service-worker.ts'
-import { sessionPages } from './session-pages.ts'
+import { pageStylesLast, sessionPages } from './session-pages.ts'
 import { writeFingerprint } from './source-fingerprint.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:8000'
@@ -53,6 +53,7 @@ export default defineConfig({
     react(),
     writeFingerprint(),
     sessionPages(),
+    pageStylesLast(),
     serviceWorker(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
