@@ -1,4 +1,3 @@
-import { badgePath } from '@spacekeeper/contract/directory/words.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
@@ -11,6 +10,3 @@ export const directoryQuery = queryOptions({
 export const { setState, renameSensor, removeSensor } = api.directory
 
 export const refreshDirectory = (client: QueryClient) => refreshDomains(client, 'directory')
-
-/** The badge as it is since then; browsers keep it for a moment. */
-export const badgeSince = (changedAt: string | null) => `${badgePath}?since=${encodeURIComponent(changedAt ?? '')}`

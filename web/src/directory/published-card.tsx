@@ -1,14 +1,16 @@
 import { Anchor, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { DirectoryOverview } from '@spacekeeper/contract/directory/shapes.ts'
-import type { DirectoryHint } from '@spacekeeper/contract/directory/words.ts'
+import { badgePath, type DirectoryHint } from '@spacekeeper/contract/directory/words.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { badgeSince } from './api.ts'
 import classes from './directory.module.css'
+
+/** The badge as it is since then; browsers keep it for a moment. */
+const badgeSince = (changedAt: string | null) => `${badgePath}?since=${encodeURIComponent(changedAt ?? '')}`
 
 /** The setting that cures a hint; none where the buttons of the page do. */
 const cures: Record<DirectoryHint, string | null> = {
