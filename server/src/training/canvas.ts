@@ -90,7 +90,7 @@ const sharedScores = (account: LearningAccount, input: { course: string; now: Da
 }
 
 /** The best final score in a Canvas course of the member with this address; nothing of one who is not there. */
-export const askCanvas = async (account: LearningAccount, query: LearnerQuery): Promise<number> => {
-  const scores = await sharedScores(account, { course: query.courseRef, now: query.now })
-  return Math.min(100, scores.get(query.email.toLowerCase()) ?? 0)
+export const askCanvas = async (account: LearningAccount, learner: LearnerQuery): Promise<number> => {
+  const scores = await sharedScores(account, { course: learner.courseRef, now: learner.now })
+  return Math.min(100, scores.get(learner.email.toLowerCase()) ?? 0)
 }
