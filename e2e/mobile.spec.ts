@@ -186,7 +186,7 @@ const addSite = async (portal: JourneyPortal, { browser, url }: { browser: Brows
   return discover(portal.url, { clientId: site.clientId, secret })
 }
 
-test('a member whom a wiki or a forum sends to log in says yes in the app, and the browser goes on', async ({
+test('a member who comes from a wiki or a forum to log in says yes in the app, and the browser goes on', async ({
   page,
   portal,
   browser,

@@ -6,7 +6,7 @@ import { aProfile, renderPortal } from '../portal.testing.tsx'
 
 const config = { ...defaultSite, contact: { ...defaultSite.contact, admin: 'hello@example.org' } }
 
-test('a page that a member may not see says so, whom to ask, and the way home', async () => {
+test('a page that a member may not see says so, who to ask, and the way home', async () => {
   await renderPortal({ path: '/error/403', server: fakeServer(), profile: aProfile(), config })
   expect(await screen.findByRole('heading', { name: 'You do not have permission to see this page' })).toBeTruthy()
   const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

@@ -31,7 +31,7 @@ const open = (path: string, { hasApp = true, kiosk = null }: { hasApp?: boolean;
 
 const name = 'Log in with the app'
 
-test('a member whom a site sent to log in goes into the app, and reads what to do where nothing opens', async () => {
+test('a member who came from a site to log in goes into the app, and reads what to do where nothing opens', async () => {
   const { user } = await open(waiting)
   const button = await screen.findByRole('link', { name })
   expect(button.getAttribute('href')).toBe(`spacekeeper://${globalThis.location.host}/sso/app/${uid}`)

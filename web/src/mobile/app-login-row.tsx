@@ -16,7 +16,7 @@ const isOnPhone = () =>
   window.shell === undefined && window.mobileShell === undefined && globalThis.matchMedia('(pointer: coarse)').matches
 
 /**
- * For members whom another site sent to log in, on a phone on which they are logged in in the app: they say yes there, and
+ * For members who came from another site to log in, on a phone on which they are logged in in the app: they say yes there, and
  * this browser goes on. A browser tells no page whether the app is there, so it says what to do where nothing opens.
  */
 export const AppLoginRow = ({ search }: { search: LoginSearch }) => {

@@ -77,7 +77,7 @@ const ApprovalForm = ({ uid, question: { site, scopes } }: ApprovalProps) => {
   )
 }
 
-/** In the app: which site the phone's browser is about to log in to, and as whom. Any link can lead here, so it asks. */
+/** In the app: which site the phone's browser is about to log in to, and the member it would be. Any link can lead here, so it asks. */
 const ApprovalPage = () => {
   const { t } = useTranslation('openid')
   const { uid } = Route.useParams()
