@@ -97,6 +97,7 @@ test('a screen becomes a wall display, shows slides of the space, and comes back
   await expect(screen.getByRole('heading', { name: 'Open day' })).toBeVisible()
   await context.setOffline(false)
   await expect(lost).toBeHidden({ timeout: 60_000 })
+  await expect(screen).toHaveURL(/\/display$/)
 
   await staff.goto('/manage/display')
   await staff.getByRole('link', { name: 'Preview' }).click()

@@ -1,6 +1,7 @@
 import { displayApi } from '@spacekeeper/contract/display/routes.ts'
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
+import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -177,6 +178,22 @@ test('it listens and asks when it hears, and asks by itself while the line is do
   const second = asked()
   await pass(48, false)
   expect(asked()).toBeGreaterThan(second + 2)
+})
+
+test('it stays where it is when its line opens late and the portal says that nobody is logged in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const silent = globalThis.EventSource
+  onTestFinished(() => void vi.stubGlobal('EventSource', silent))
+  vi.stubGlobal('EventSource', DisplayLine)
+  view = aView({ space: { isOpen: true, message: 'Come in' } })
+  const { router } = await open()
+  await screen.findByText('Come in')
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  await act(async () => DisplayLine.last?.onopen())
+  await vi.waitFor(() => expect(server.sentTo(profileApi.get)).toHaveLength(1))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(router.state.location.pathname).toBe('/display')
+  screen.getByText('Come in')
 })
 
 test('the turning stops and goes on by the buttons', async () => {

@@ -33,13 +33,16 @@ export const isStaffFor = (
   return [staff].flat().some((permission) => profile.staffPermissions.includes(permission))
 }
 
+/** Whether a page is for people who are logged in; all others are there for anybody. */
+export const needsLogin = ({ loggedIn, staff, memberOnly }: RouteFlags): boolean =>
+  loggedIn === true || staff !== undefined || memberOnly === true
+
 /** Where a request for a screen ends up. The server decides about data; this only avoids dead ends. */
 export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
   const { profile, isKiosk = false } = visitor
   if (isKiosk && flags.kiosk !== true) return 'dashboard'
   if (flags.loggedIn === false) return profile ? 'dashboard' : 'allow'
-  const needsLogin = flags.loggedIn === true || flags.staff !== undefined || flags.memberOnly === true
-  if (needsLogin && !profile) return 'login'
+  if (needsLogin(flags) && !profile) return 'login'
   if (isFeatureOff(flags, visitor)) return 'notFound'
   if (flags.staff && !isStaffFor(profile, flags.staff)) return 'forbidden'
   if (flags.memberOnly && !(profile && isActive(profile)) && !isOpenToAdmin(flags, profile)) return 'memberOnly'

@@ -9,13 +9,12 @@ import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { isLoginDialogOpen, openLoginDialog, useLoginCause } from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { endSession, useProfile } from '#platform/session/session.ts'
+import { needsLogin } from './guard.ts'
+import { useFlags } from './use-shell.ts'
 
 const LoginDialog = lazy(() =>
   import('#platform/session/login-dialog.tsx').then((file) => ({ default: file.LoginDialog })),
 )
-
-const staysOnLoss = (pathname: string) =>
-  pathname === '/' || pathname === '/login' || pathname.startsWith('/profile/password/reset/')
 
 /** These pages end or replace the session themselves. The events of that may come before their own answer does. */
 const isOwnDoing = (pathname: string) => pathname === '/logout' || /^\/profile\/email\/[^/]+\/verify$/.test(pathname)
@@ -36,14 +35,15 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
   const router = useRouter()
   const profile = useProfile()
   const isKiosk = useIsKiosk()
+  const isForMembers = needsLogin(useFlags())
   const cause = useLoginCause()
   const isAsking = useRef(false)
   const leave = () => {
     if (cause && profile) loginHint.set({ email: profile.email, reason: cause.reason })
     endSession(client)
-    const { pathname, href } = router.state.location
+    const { href } = router.state.location
     if (isKiosk) void router.navigate({ to: '/kiosk' })
-    else if (!staysOnLoss(pathname)) void router.navigate({ to: '/login', search: { nextUrl: href } })
+    else if (isForMembers) void router.navigate({ to: '/login', search: { nextUrl: href } })
   }
   const answer = useEffectEvent((lost: { reason: SessionEnd | null; isWrite: boolean }) => {
     if (isOwnDoing(router.state.location.pathname)) return
@@ -51,6 +51,8 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
     else leave()
   })
   const onLost = useEffectEvent(async ({ isWrite }: { isWrite: boolean }) => {
+    // Nobody was logged in, and the page needs nobody to be: a wall display asks who is here when its line is back.
+    if (!profile && !isForMembers) return
     // A refetch behind the dialog is no reason to take the page away.
     if (isOwnDoing(router.state.location.pathname) || isLoginDialogOpen() || isAsking.current) return
     if (isKiosk || !profile) return leave()
