@@ -25,6 +25,16 @@ const addEndpoint = async (portal: JourneyPortal): Promise<string> => {
   return secret
 }
 
+type AtStripe = { data: { items: { data: { price: { unit_amount: number } }[] } }[] }
+
+/** What Stripe takes next from the only one who has a subscription there. */
+const nextCents = async (portal: JourneyPortal) => {
+  const { url, secretKey } = stripeOf(portal)
+  const answer = await fetch(`${url}/v1/subscriptions`, { headers: { authorization: `Bearer ${secretKey}` } })
+  const { data } = (await answer.json()) as AtStripe // as Stripe answers
+  return data[0]?.items.data[0]?.price.unit_amount
+}
+
 const sendAs = async (page: Page) => {
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
   return async (method: 'POST' | 'PUT', path: string, data: object) => {
@@ -137,6 +147,9 @@ test('a newcomer with a phone joins by card with their bank asking, changes plan
   await expect(dialog.getByText('$8.00').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Change to Daily with tools' }).click()
   await expect(page.getByText(/^From .* your plan is Daily with tools/)).toBeVisible()
+
+  // A job tells Stripe of it, which on a busy machine is not done before a day has passed here.
+  await expect.poll(() => nextCents(portal)).toBe(800)
 
   await set('GRACE_DAYS', 0)
   await goOverRenewal(portal)
