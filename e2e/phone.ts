@@ -161,7 +161,8 @@ export const phone = {
   open: (page: Page, url: string) => page.evaluate(`window.phone.open(${JSON.stringify(url)})`),
   back: (page: Page) => page.evaluate('window.phone.back()'),
   tapCard: async (page: Page, bytes: number[]) => {
-    await page.waitForFunction(`window.phoneListeners.has('CapacitorNfc.nfcEvent')`)
+    // The page may evaluate nothing, so it is asked from outside.
+    await expect.poll(() => page.evaluate(`window.phoneListeners.has('CapacitorNfc.nfcEvent')`)).toBe(true)
     await page.evaluate(`window.phone.tapCard(${JSON.stringify(bytes)})`)
   },
   see: (page: Page, text: string) => page.evaluate(`window.phone.scanned = ${JSON.stringify(text)}`),

@@ -33,6 +33,9 @@ class AheadDate extends OwnDate {
 }
 globalThis.Date = AheadDate as DateConstructor // nothing here calls it without `new`
 
+/** What goes wrong is read beside the tests; standard output carries the answers alone. */
+const log = createLog('error', process.stderr)
+
 /** A database of its own on the server of database-process.ts, which throws all of them away in the end. */
 const copyDatabase = async () => {
   const template = new URL(process.env['E2E_DATABASE_URL'] ?? '')
@@ -40,7 +43,7 @@ const copyDatabase = async () => {
   own.pathname = `/portal_${randomBytes(6).toString('hex')}`
   const admin = new URL(template)
   admin.pathname = '/postgres'
-  const { pool, close } = connectDatabase({ connectionString: admin.href, poolSize: 1 }, createLog('error'))
+  const { pool, close } = connectDatabase({ connectionString: admin.href, poolSize: 1 }, log)
   await pool.query(`create database ${own.pathname.slice(1)} template ${template.pathname.slice(1)} strategy file_copy`)
   await close()
   return own.href
@@ -63,9 +66,9 @@ const open = async (given: NodeJS.ProcessEnv): Promise<OpenPortal> => {
   const isEmpty = given['E2E_EMPTY'] === 'true'
   // A first start makes its own database, as people have it.
   const database = isEmpty ? {} : { DATABASE_URL: await copyDatabase() }
-  const env = { HOST: '127.0.0.1', LOG_LEVEL: 'error', ...process.env, ...given, DATA_DIR: dataDir, ...database }
+  const env = { HOST: '127.0.0.1', ...process.env, ...given, DATA_DIR: dataDir, ...database }
   const config = readConfig(env)
-  const portal = await startPortal(config, { log: createLog(config.logLevel), limits: generous })
+  const portal = await startPortal(config, { log, limits: generous })
   const space = isEmpty ? { members: {}, doors: [], machines: [], vending: [] } : await seed(portal, env)
   const account = given['E2E_SMS']
   if (account !== undefined) await seedSms(portal.services, JSON.parse(account)) // written by portal.ts

@@ -44,7 +44,9 @@ test('an administrator tells another system of visits, sees what it answered and
   await giveSession(page, portal, 'ada')
   await page.goto('/manage/settings')
   await page.goto('/manage/settings#WEBHOOKS_ALLOW_PRIVATE')
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/WEBHOOKS_ALLOW_PRIVATE/'))
   await page.getByRole('switch', { name: 'Webhooks into the space’s own network' }).click()
+  await saved
 
   await page.goto('/manage/webhooks')
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
