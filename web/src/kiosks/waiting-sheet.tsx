@@ -19,7 +19,7 @@ import classes from './waiting-sheet.module.css'
 
 const refusalMs = 8000
 const goodbyeMs = 4000
-const minuteMs = 60_000
+const lookAgainMs = 5000
 const goodbyes = { signedOut: 'goodbyeSignedOut', loggedOut: 'goodbyeLoggedOut' } as const // keys of words
 const readerWords = { ready: 'readerReady', gone: 'readerGone', elsewhere: 'readerElsewhere' } as const // keys of words
 const titles = { ready: 'holdCard', gone: 'noReader', elsewhere: 'noReaderHere' } as const // keys of words
@@ -110,7 +110,7 @@ const useGoodbye = () => {
 /** So that a member in front of a closed door knows when to come back. */
 const NextOpening = ({ next }: { next: NonNullable<OwnKiosk['nextOpening']> }) => {
   const { t } = useTranslation('openings')
-  const { words } = sayNext(t, next, { timeZone: next.timeZone, now: useNow(minuteMs) })
+  const { words } = sayNext(t, next, { timeZone: next.timeZone, now: useNow(lookAgainMs) })
   return <div className={classes.together}>{words}</div>
 }
 

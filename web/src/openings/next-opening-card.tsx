@@ -15,8 +15,8 @@ type Props = { /** Keeps its place while the answer is on its way. */ placeholde
 /** On the dashboard: whether the space is open, and when it opens next. */
 export const NextOpeningCard = ({ placeholder }: Props) => {
   const { t } = useTranslation('openings')
-  const { data, isPending } = useQuery(nextOpeningsQuery)
-  const now = useNow(minuteMs)
+  const { data, isPending, dataUpdatedAt } = useQuery(nextOpeningsQuery)
+  const now = useNow(minuteMs, dataUpdatedAt)
   if (isPending) return placeholder
   if (!data) return null
   const next = data.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)

@@ -2,9 +2,10 @@ import { meetingsApi } from '@spacekeeper/contract/meetings/routes.ts'
 import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import type { OpeningPlan, PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { refreshTopic } from '#platform/live/live.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
 
@@ -59,6 +60,14 @@ test('an empty plan says what would be there', async () => {
   await screen.findByText('No opening is planned')
   expect(screen.queryByRole('heading', { name: 'I’ll open the space' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Key-holders' })).toBeNull()
+})
+
+test('an opening that begins now is open at once, also on a page that has stood there for a while', async () => {
+  const { client } = await open()
+  await screen.findByText('No opening is planned')
+  plan = aPlan([anOpening(1, { startsAt: new Date().toISOString(), endsAt: inHours(2) })])
+  await act(() => refreshTopic(client, 'openings'))
+  await screen.findByText(/^Open now until/)
 })
 
 test('members read when it is open, by which key-holder, and that one is late', async () => {

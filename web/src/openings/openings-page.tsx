@@ -28,17 +28,19 @@ const OpeningsPage = () => {
   const { t } = useTranslation('openings')
   const isKiosk = useIsKiosk()
   const isStaff = isStaffFor(useProfile(), 'access') && !isKiosk
+  const query = useQuery(planQuery)
+  const now = useNow(minuteMs, query.dataUpdatedAt)
   return (
     <Stack gap="md">
       <Text c="dimmed" maw={640}>
         {t('intro')}
       </Text>
-      <Page query={useQuery(planQuery)}>
+      <Page query={query}>
         {(plan) => (
           <>
-            <NextCard plan={plan} />
+            <NextCard plan={plan} now={now} />
             {plan.canAnnounce ? <AnnounceCard plan={plan} /> : null}
-            <PlanList plan={plan} />
+            <PlanList plan={plan} now={now} />
             {isKiosk || plan.publicCalendar === null ? null : <PublicCalendar address={plan.publicCalendar} />}
           </>
         )}
@@ -49,11 +51,12 @@ const OpeningsPage = () => {
   )
 }
 
-const NextCard = ({ plan }: { plan: OpeningPlan }) => {
+type PlanProps = { plan: OpeningPlan; now: number }
+
+const NextCard = ({ plan, now }: PlanProps) => {
   const { t } = useTranslation('openings')
   const client = useQueryClient()
   const isKiosk = useIsKiosk()
-  const now = useNow(minuteMs)
   const next = plan.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
   const said = next && sayNext(t, next, { timeZone: plan.timeZone, now })
   const follow = useMutation({
@@ -87,9 +90,8 @@ const NextCard = ({ plan }: { plan: OpeningPlan }) => {
   )
 }
 
-const PlanList = ({ plan }: { plan: OpeningPlan }) => {
+const PlanList = ({ plan, now }: PlanProps) => {
   const { t } = useTranslation('openings')
-  const now = useNow(minuteMs)
   const { timeZone, today } = plan
   if (plan.times.length === 0) return <Empty title={t('emptyTitle')} text={t('emptyText')} />
   return (
