@@ -1,8 +1,10 @@
+import { authApi } from '@spacekeeper/contract/auth/routes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
-import { screen, within, waitFor } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
+import { refreshTopic } from '#platform/live/live.ts'
 import { renderPortal, aProfile } from '../portal.testing.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -57,6 +59,23 @@ test('the account is closed with the password and the words, and a page says tha
   expect(server.sentTo(profileApi.closeAccount).map(({ body }) => body)).toEqual([
     { password: 'the password', confirmation: 'close my account' },
   ])
+})
+
+test('a page that hears of the end of its session before the answer says that the account is closed', async () => {
+  const told = Promise.withResolvers<void>()
+  server.on(authApi.getSessionEnd, () => ({ reason: null }))
+  server.on(profileApi.closeAccount, async () => {
+    server.on(profileApi.get, () => refuse('notSignedIn'))
+    await told.promise
+    return { success: true }
+  })
+  const portal = await open()
+  await fill(portal, 'Close my account')
+  await waitFor(() => expect(server.sentTo(profileApi.closeAccount)).toHaveLength(1))
+  await act(() => refreshTopic(portal.client, 'profile'))
+  expect(portal.router.state.location.pathname).toBe('/account/profile')
+  told.resolve()
+  expect(await screen.findByRole('heading', { name: 'Your account is closed' })).toBeTruthy()
 })
 
 test('other words are not sent, and a wrong password is refused beside its field', async () => {

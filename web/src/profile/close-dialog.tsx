@@ -11,7 +11,7 @@ import { hasCode } from '#platform/api/api-error.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { endSession as forgetSession, useProfile } from '#platform/session/session.ts'
+import { endSession as forgetSession, useProfile, whileEndingSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -119,12 +119,15 @@ const CloseForm = ({ onClose }: { onClose: () => void }) => {
       isDangerous
       initial={{ password: '', confirmation: '' }}
       schema={hasPassword ? Closing : ClosingAlone}
-      submit={async (typed) => {
-        await closeAccount(typed)
-        forgetSession(client)
-      }}
+      submit={(typed) =>
+        whileEndingSession(async () => {
+          await closeAccount(typed)
+          forgetSession(client)
+          await navigate({ to: '/login', state: { isAccountClosed: true } })
+        })
+      }
       explain={(error) => (hasCode(error, 'wrongPassword') ? { fields: { password: t('wrongPassword') } } : null)}
-      onDone={() => void navigate({ to: '/login', state: { isAccountClosed: true } })}
+      onDone={onClose}
       onClose={onClose}
     >
       {({ field }) => (

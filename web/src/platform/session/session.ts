@@ -74,6 +74,21 @@ export const startSession = async (client: QueryClient): Promise<Profile | null>
   return profile
 }
 
+let endings = 0
+
+/** Whether this page is about to end its own session: what it hears of that before its answer is no loss. */
+export const isEndingSession = (): boolean => endings > 0
+
+/** For what ends the session of this browser and then says so. */
+export const whileEndingSession = async (end: () => Promise<void>): Promise<void> => {
+  endings += 1
+  try {
+    await end()
+  } finally {
+    endings -= 1
+  }
+}
+
 /** After a log-out, or when the server says there is no session any more. */
 export const endSession = (client: QueryClient) => {
   closeLoginDialog()

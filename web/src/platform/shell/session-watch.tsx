@@ -8,7 +8,7 @@ import { api } from '#platform/api/client.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { isLoginDialogOpen, openLoginDialog, useLoginCause } from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
-import { endSession, useProfile } from '#platform/session/session.ts'
+import { endSession, isEndingSession, useProfile } from '#platform/session/session.ts'
 import { needsLogin } from './guard.ts'
 import { useFlags } from './use-shell.ts'
 
@@ -17,7 +17,8 @@ const LoginDialog = lazy(() =>
 )
 
 /** These pages end or replace the session themselves. The events of that may come before their own answer does. */
-const isOwnDoing = (pathname: string) => pathname === '/logout' || /^\/profile\/email\/[^/]+\/verify$/.test(pathname)
+const isOwnDoing = (pathname: string) =>
+  isEndingSession() || pathname === '/logout' || /^\/profile\/email\/[^/]+\/verify$/.test(pathname)
 
 /** Null where this browser has no session any more, as after a logout in another tab. */
 const findReason = (): Promise<SessionEnd | null> =>
