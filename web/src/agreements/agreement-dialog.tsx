@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { readerDay } from '#platform/form/reader-day.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -28,12 +29,10 @@ type Props = {
 const draftOf = (newest: AgreementVersion | undefined): AgreementDraft => ({
   title: newest?.title ?? '',
   text: newest?.text ?? '',
-  inForceFrom: today(),
+  inForceFrom: readerDay(),
   requiredOf: 'everyone',
   planIds: [],
 })
-
-const today = () => new Date().toLocaleDateString('en-CA')
 
 /** A text is written, then seen as members read it, then published. */
 export const AgreementDialog = ({ plans, of, onClose }: Props) => {

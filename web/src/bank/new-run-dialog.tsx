@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
+import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
@@ -14,8 +15,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { bank, debitPreviewQuery, refreshBank } from './api.ts'
 import classes from './bank.module.css'
 
-const dayMs = 24 * 60 * 60 * 1000
-const inTwoWeeks = () => new Date(Date.now() + 14 * dayMs).toISOString().slice(0, 10)
+const inTwoWeeks = () => readerDay(14)
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** Chooses the charges of a collection by a day, shows them, and tells their members. */

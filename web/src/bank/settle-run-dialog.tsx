@@ -3,12 +3,11 @@ import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { readerDay } from '#platform/form/reader-day.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bank, refreshBank } from './api.ts'
 
 type Props = { run: DebitRun; onClose: () => void }
-
-const today = () => new Date().toISOString().slice(0, 10)
 
 const loadDay = async () => {
   const { bankApi } = await import('@spacekeeper/contract/bank/routes.ts')
@@ -23,7 +22,7 @@ export const SettleRunDialog = ({ run, onClose }: Props) => {
     <FormDialog
       title={t('settleTitle')}
       action={t('settle')}
-      initial={{ paidOn: today() }}
+      initial={{ paidOn: readerDay() }}
       schema={loadDay}
       submit={async ({ paidOn }) => {
         const { settled } = await bank.settleRun({ runId: run.id, paidOn })

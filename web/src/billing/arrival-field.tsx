@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
+import { readerDay } from '#platform/form/reader-day.ts'
 
 export const methodWords = {
   bank: 'deskMethodBank',
@@ -15,12 +16,6 @@ export const methodWords = {
   card: 'deskMethodCard',
   balance: 'deskMethodBalance',
 } as const satisfies Record<PaymentMethod, string>
-
-/** The day it is for the reader, or so many days later, as a date field has it. */
-export const readerDay = (daysAhead = 0): string => {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 + daysAhead * 86_400_000).toISOString().slice(0, 10)
-}
 
 const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => i18next.t(`billing:${key}`)
 

@@ -3,9 +3,9 @@ import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { readerDay } from './arrival-field.tsx'
 import { desk, refreshDesk } from './desk-api.ts'
 
 type Props = { memberId: number; memberName: string; onClose: () => void }

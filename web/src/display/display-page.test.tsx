@@ -180,7 +180,7 @@ test('it listens and asks when it hears, and asks by itself while the line is do
   expect(asked()).toBeGreaterThan(second + 2)
 })
 
-test('it stays where it is when its line opens late and the portal says that nobody is logged in', async () => {
+test('it stays where it is when its line opens late and the portal says that no member is logged in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const silent = globalThis.EventSource
   onTestFinished(() => void vi.stubGlobal('EventSource', silent))

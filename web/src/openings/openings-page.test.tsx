@@ -67,7 +67,7 @@ test('an opening that begins now is open at once, also on a page that has stood 
   await screen.findByText('No opening is planned')
   plan = aPlan([anOpening(1, { startsAt: new Date().toISOString(), endsAt: inHours(2) })])
   await act(() => refreshTopic(client, 'openings'))
-  await screen.findByText(/^Open now until/)
+  expect(await screen.findByText(/^Open now until/)).toBeTruthy()
 })
 
 test('members read when it is open, by which key-holder, and that one is late', async () => {

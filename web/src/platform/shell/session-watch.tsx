@@ -52,7 +52,7 @@ export const SessionWatch = ({ form }: { form: ReactNode }) => {
     else leave()
   })
   const onLost = useEffectEvent(async ({ isWrite }: { isWrite: boolean }) => {
-    // Nobody was logged in, and the page needs nobody to be: a wall display asks who is here when its line is back.
+    // No member was logged in, and the page needs none: a wall display asks for its caller again when its line is back.
     if (!profile && !isForMembers) return
     // A refetch behind the dialog is no reason to take the page away.
     if (isOwnDoing(router.state.location.pathname) || isLoginDialogOpen() || isAsking.current) return

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay, formatDate, formatNumber } from '#platform/i18n/format.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
@@ -81,8 +82,6 @@ const Faults = ({ faults, count }: { faults: readonly ClearingFault[]; count: nu
   )
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
-
 const PayoutRow = ({ payout }: { payout: Payout }) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
@@ -92,7 +91,7 @@ const PayoutRow = ({ payout }: { payout: Payout }) => {
   return (
     <li className={classes.row}>
       <span>
-        {t(arrivesOn > today() ? 'arrives' : 'arrived', { day })}
+        {t(arrivesOn > readerDay() ? 'arrives' : 'arrived', { day })}
         <span className={classes.quiet} style={{ display: 'block' }}>
           {state === 'byHand' ? t('byHandText') : t('payoutSums', sums)}
         </span>
