@@ -36,7 +36,9 @@ test('news is sent, a reader unsubscribes without a login, and what failed is on
 
   portal.mailbox.refuse('come back later')
   await send('Third news')
+  const accepted = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Send to one member' }).click()
+  await accepted
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/manage/messages')
   await page.getByRole('link', { name: /Third news/ }).click()
