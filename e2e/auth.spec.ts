@@ -254,11 +254,12 @@ test('a session that is ended on another device says why over the page, knows th
   browser,
   portal,
 }) => {
-  await giveSession(page, portal, 'bo')
+  // A member without sessions of the journeys before.
+  await giveSession(page, portal, 'ada')
   await page.goto('/tools/swipes/recent')
   await page.getByRole('searchbox').fill('wood')
   const elsewhere = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await giveSession(elsewhere, portal, 'bo')
+  await giveSession(elsewhere, portal, 'ada')
   await elsewhere.goto('/account/profile')
   await elsewhere
     .getByRole('button', { name: /^Log out .*Chrome/ })
@@ -266,7 +267,7 @@ test('a session that is ended on another device says why over the page, knows th
     .click()
   const dialog = page.getByRole('dialog', { name: 'Please log in again' })
   await expect(dialog.getByText(/logged out from another device/)).toBeVisible()
-  await expect(dialog.getByLabel('Email')).toHaveValue('bo@example.org')
+  await expect(dialog.getByLabel('Email')).toHaveValue('ada@example.org')
   await expectAccessible(page)
   await dialog.getByLabel('Password', { exact: true }).fill(portal.password)
   await dialog.getByRole('button', { name: 'Log in' }).click()
