@@ -150,11 +150,16 @@ class DisplayLine {
   close() {}
 }
 
-test('it listens and asks when it hears, and asks by itself while the line is down', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+/** The page hears what this test says on the line. */
+const listen = () => {
   const silent = globalThis.EventSource
   onTestFinished(() => void vi.stubGlobal('EventSource', silent))
   vi.stubGlobal('EventSource', DisplayLine)
+}
+
+test('it listens and asks when it hears, and asks by itself while the line is down', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  listen()
   view = aView({ space: { isOpen: true, message: 'Come in' } })
   await open()
   await screen.findByText('Come in')
@@ -182,9 +187,7 @@ test('it listens and asks when it hears, and asks by itself while the line is do
 
 test('it stays where it is when its line opens late and the portal says that no member is logged in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const silent = globalThis.EventSource
-  onTestFinished(() => void vi.stubGlobal('EventSource', silent))
-  vi.stubGlobal('EventSource', DisplayLine)
+  listen()
   view = aView({ space: { isOpen: true, message: 'Come in' } })
   const { router } = await open()
   await screen.findByText('Come in')
