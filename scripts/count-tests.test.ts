@@ -35,23 +35,36 @@ test('a stage that fails although its tests passed is not counted as green', () 
   expect(countStage({ isGood: false, file })).toEqual({ passed: 2, failed: 1, skipped: 0 })
 })
 
-test('failed tests are found in the reports of both runners, with their files', () => {
+test('failed tests are found in the reports of both runners, with their files and what they said', () => {
   const vitest = {
     testResults: [
       { name: '/a.test.ts', status: 'passed', assertionResults: [{ fullName: 'a', status: 'passed' }] },
-      { name: '/b.test.ts', status: 'failed', assertionResults: [{ fullName: 'b', status: 'failed' }] },
-      { name: '/c.test.ts', status: 'failed', assertionResults: [] },
+      {
+        name: '/b.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'b', status: 'failed', failureMessages: ['Error: 1 is not \u001B[32m2\u001B[39m\n at b'] },
+        ],
+      },
+      { name: '/c.test.ts', status: 'failed', assertionResults: [], message: 'no such module\n at c' },
     ],
   }
   expect(failedTests(reported(vitest))).toEqual([
-    { file: '/b.test.ts', title: 'b' },
-    { file: '/c.test.ts', title: '/c.test.ts' },
+    { file: '/b.test.ts', title: 'b', reason: 'Error: 1 is not 2' },
+    { file: '/c.test.ts', title: '/c.test.ts', reason: 'no such module' },
   ])
   const specs = [
     { title: 'buys', file: 'a.spec.ts', ok: true },
-    { title: 'sells', file: 'a.spec.ts', ok: false },
+    {
+      title: 'sells',
+      file: 'a.spec.ts',
+      ok: false,
+      tests: [{ results: [{}, { error: { message: 'Error: no button\n at d' } }] }],
+    },
   ]
-  expect(failedTests(reported({ suites: [{ suites: [{ specs }] }] }))).toEqual([{ title: 'sells', file: 'a.spec.ts' }])
+  expect(failedTests(reported({ suites: [{ suites: [{ specs }] }] }))).toEqual([
+    { title: 'sells', file: 'a.spec.ts', reason: 'Error: no button' },
+  ])
   expect(failedTests(join(folder, 'none.json'))).toEqual([])
 })
 

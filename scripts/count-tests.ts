@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export type TestCount = { passed: number; failed: number; skipped: number }
 
-export type FailedTest = { file: string; title: string }
+/** `reason`: the first line of what it said, if it said something. */
+export type FailedTest = { file: string; title: string; reason: string }
 
 const nothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 
@@ -36,6 +38,10 @@ export function countReport(report: unknown): TestCount | null {
   }
 }
 
+/** Without colours; what was expected stands further up in the output. */
+const firstLine = (message: unknown): string =>
+  stripVTControlCharacters(typeof message === 'string' ? message : '').split('\n', 1)[0] ?? ''
+
 const failedOfVitest = (report: unknown): FailedTest[] =>
   listIn(report, 'testResults')
     .filter((file) => valueIn(file, 'status') === 'failed')
@@ -44,14 +50,27 @@ const failedOfVitest = (report: unknown): FailedTest[] =>
       const failed = listIn(result, 'assertionResults').filter((test) => valueIn(test, 'status') === 'failed')
       // Without a failed test it is the file that did not come up.
       return failed.length === 0
-        ? [{ file, title: file }]
-        : failed.map((test) => ({ file, title: String(valueIn(test, 'fullName')) }))
+        ? [{ file, title: file, reason: firstLine(valueIn(result, 'message')) }]
+        : failed.map((test) => ({
+            file,
+            title: String(valueIn(test, 'fullName')),
+            reason: firstLine(listIn(test, 'failureMessages')[0]),
+          }))
     })
 
 const failedOfPlaywright = (suite: unknown): FailedTest[] => [
   ...listIn(suite, 'specs')
     .filter((spec) => valueIn(spec, 'ok') === false)
-    .map((spec) => ({ file: String(valueIn(spec, 'file')), title: String(valueIn(spec, 'title')) })),
+    .map((spec) => ({
+      file: String(valueIn(spec, 'file')),
+      title: String(valueIn(spec, 'title')),
+      reason: firstLine(
+        listIn(spec, 'tests')
+          .flatMap((run) => listIn(run, 'results'))
+          .map((result) => valueIn(valueIn(result, 'error'), 'message'))
+          .find((message) => message !== undefined),
+      ),
+    })),
   ...listIn(suite, 'suites').flatMap(failedOfPlaywright),
 ]
 

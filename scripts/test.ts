@@ -3,7 +3,7 @@
  * `--only server,e2e` runs some stages. The last line is the sum.
  */
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addCounts, countStage, type FailedTest, failedTests, summaryOf, type TestCount } from './count-tests.ts'
 import { findChromium } from './find-chromium.ts'
@@ -103,27 +103,44 @@ async function runQuietly(stages: readonly Stage[]): Promise<Result[]> {
 /** More failed files than these are no accident. */
 const mostRepeatedFiles = 4
 
+type Repeated = { isGood: boolean; failed: FailedTest[] }
+
 /**
  * Runs the files of failed tests once more, by themselves. A test that then passes depends on how busy the machine is or
  * on what ran before it. The last lines name it, for it has to be mended.
  */
-async function passesAlone(stage: Stage, failed: FailedTest[]): Promise<boolean> {
-  const files = [...new Set(failed.map((test) => test.file))]
-  if (files.length === 0 || files.length > mostRepeatedFiles) return false
-  console.log(`\n── ${stage.name}, once more by themselves: ${files.join(', ')}`)
-  return runCommands(stage, { file: join(folder, `${stage.name}-again.json`), only: files, isBeside: false })
+async function runAlone(stage: Stage, failed: FailedTest[]): Promise<Repeated> {
+  const only = [...new Set(failed.map((test) => test.file))]
+  if (only.length === 0 || only.length > mostRepeatedFiles) return { isGood: false, failed: [] }
+  console.log(`\n── ${stage.name}, once more by themselves: ${only.join(', ')}`)
+  const file = join(folder, `${stage.name}-again.json`)
+  const isGood = await runCommands(stage, { file, only, isBeside: false })
+  return { isGood, failed: failedTests(file) }
 }
 
+/** More lines than these do not help. */
+const mostNamed = 20
+
+const linesOf = (what: string, failed: FailedTest[]) =>
+  failed
+    .slice(0, mostNamed)
+    .map(({ file, title, reason }) => `        ${what}: ${relative(root, file)}: ${title}${reason && ` (${reason})`}`)
+
+/** What the last lines say of a stage. Often they are all that is kept of a run, so they name what failed, and why. */
 async function judge(result: Result): Promise<{ lines: string[]; count: TestCount }> {
-  const failed = failedTests(result.file)
-  const isGood = result.isGood || (await passesAlone(result.stage, failed))
-  const unsteady = isGood ? failed : []
-  const lines = [
-    lineOf({ ...result, isGood }),
-    ...unsteady.map(({ title }) => `        passed only by itself, to be mended: ${title}`),
-  ]
   const count = countStage(result)
-  return { lines, count: isGood ? { ...count, passed: count.passed + count.failed, failed: 0 } : count }
+  if (result.isGood) return { lines: [lineOf(result)], count }
+  const failed = failedTests(result.file)
+  const again = await runAlone(result.stage, failed)
+  if (!again.isGood)
+    return {
+      lines: [lineOf(result), ...linesOf('failed', failed), ...linesOf('failed by itself', again.failed)],
+      count,
+    }
+  return {
+    lines: [lineOf({ ...result, isGood: true }), ...linesOf('passed only by itself, to be mended', failed)],
+    count: { ...count, passed: count.passed + count.failed, failed: 0 },
+  }
 }
 
 async function main() {
