@@ -10,7 +10,7 @@ import { findMemberFacts } from '../sso/member-facts.ts'
 import { keepConsent, loginNotices } from './logins.ts'
 import { findSite, type Site, testClientId } from './protocol-clients.ts'
 import { approvedResult, openProvider } from './provider.ts'
-import { knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
+import { isLoginTooOld, knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
 
 /** A request as the library reads it: the cookie that says which browser a login waits in. */
 export type RawExchange = { request: IncomingMessage; response: ServerResponse }
@@ -32,12 +32,12 @@ export const findInteraction = async (ctx: Ctx, { uid, exchange }: { uid: string
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** From when on a login of the portal counts as the one that the site asks for; null where any does. */
-const neededSince = ({ prompt, params, iat }: Interaction, now: Date): Date | null => {
-  if (prompt.reasons.includes('login_prompt')) return new Date(iat * 1000)
-  const maxAge = Number(params['max_age'] ?? Number.NaN)
-  return Number.isNaN(maxAge) ? null : new Date(now.getTime() - maxAge * 1000)
-}
+/** What a site wants of the age of the login at the portal. */
+const wantedLogin = ({ prompt, params, iat }: Interaction) => ({
+  requestedAt: new Date(iat * 1000),
+  isAskedAnew: prompt.reasons.includes('login_prompt'),
+  maxAgeSeconds: params['max_age'] === undefined ? null : Number(params['max_age']),
+})
 
 const findStart = async (ctx: Ctx): Promise<Date> => {
   const row = await ctx.db
@@ -85,14 +85,12 @@ export const findQuestion = async (ctx: Ctx, interaction: Interaction): Promise<
   const agreed = site.id === null ? [] : await findAgreed(ctx, site.id)
   const isAskedAnew = textOf(interaction.params['prompt']).split(' ').includes('consent')
   const startedAt = await findStart(ctx)
-  const since = neededSince(interaction, ctx.now())
   return {
     site,
     asked,
     toAsk: site.isTrusted ? [] : scopesToAsk(asked, isAskedAnew ? null : agreed),
     refusal: await refusalOf(ctx, site),
-    // The protocol counts in seconds.
-    needsLogin: since !== null && startedAt.getTime() + 999 < since.getTime(),
+    needsLogin: isLoginTooOld(startedAt, { ...wantedLogin(interaction), now: ctx.now() }),
     startedAt,
   }
 }

@@ -7,12 +7,13 @@ import { aBrowser, aSite, begin, callback, discover, listenAt, logInAt } from '.
 
 let portal: TestPortal
 let url: string
-let now = new Date()
+// The protocol's own clock is that of the machine.
+let aheadMs = 0
 let one: client.Configuration
 let other: client.Configuration
 
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => now })
+  portal = await startTestPortal({ now: () => new Date(Date.now() + aheadMs) })
   url = await listenAt(portal)
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
   const add = async (name: string) => {
@@ -25,6 +26,14 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const browse = async () => aBrowser(url, await portal.sessionOf((await aMember(portal.db)).id))
+
+/** A browser whose login at the portal is an hour old. */
+const browseForLong = async (id: number) => {
+  const browser = aBrowser(url, await portal.sessionOf(id))
+  const startedAt = new Date(Date.now() - 60 * 60_000)
+  await portal.db.updateTable('sessions').set({ created_at: startedAt }).where('member_id', '=', id).execute()
+  return browser
+}
 
 /** What the portal's own page says where the site cannot be told. */
 test.each([
@@ -82,12 +91,11 @@ const redeem: [string, (end: URL, checks: Awaited<ReturnType<typeof begin>>['che
   [
     'a code that is eleven minutes old',
     async (end, checks) => {
-      const before = now
-      now = new Date(now.getTime() + 11 * 60_000)
+      aheadMs = 11 * 60_000
       try {
         return await client.authorizationCodeGrant(one, end, checks)
       } finally {
-        now = before
+        aheadMs = 0
       }
     },
   ],
@@ -135,7 +143,7 @@ test('a site notices an answer of another issuer, and another state', async () =
 })
 
 test('a login that waits in one browser is not answered in another', async () => {
-  const [attacker, victim] = [await browse(), await browse()]
+  const [attacker, victim] = [await browseForLong((await aMember(portal.db)).id), await browse()]
   const address = new URL((await begin(one)).address)
   address.searchParams.set('prompt', 'login')
   const page = await attacker.open(address.href)
@@ -155,17 +163,25 @@ test('the key of a script logs its owner in nowhere, not even where nothing has 
   expect(await (await browser.send('/api/profile/', { headers })).json()).toMatchObject({ id: ownerId })
 })
 
-test('a site that wants a new login gets one, and not the one there is', async () => {
+test.each([
+  ['a new login', { prompt: 'login' }],
+  ['a login of this moment', { max_age: '0' }],
+  ['a login of the last ten minutes', { max_age: '600' }],
+])('a site that wants %s gets one, and not the one there is', async (_what, wanted) => {
   const { id } = await aMember(portal.db)
-  const browser = aBrowser(url, await portal.sessionOf(id))
-  const { address, checks } = await begin(one, { prompt: 'login' })
+  const browser = await browseForLong(id)
+  const { address, checks } = await begin(one, wanted)
   const page = await browser.open(address)
   expect(await browser.answer(page)).toMatchObject({ code: 'loginAgain' })
-  // The protocol's own clock is that of the machine.
-  now = new Date(Date.now() + 5_000)
   browser.setSession(await portal.sessionOf(id))
   const end = new URL(await browser.open((await browser.answer(page)).address ?? ''))
   expect((await client.authorizationCodeGrant(one, end, checks)).claims()?.sub).toBe(String(id))
+})
+
+test('a site that wants a login of the last two hours takes one that is an hour old', async () => {
+  const browser = await browseForLong((await aMember(portal.db)).id)
+  const { end, checks } = await logInAt(one, browser, { max_age: '7200' })
+  expect((await client.authorizationCodeGrant(one, end, { ...checks, maxAge: 7200 })).claims()?.sub).toBeDefined()
 })
 
 test.each([

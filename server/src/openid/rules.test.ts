@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf, keyStepsDue, knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
+import { claimsOf, isLoginTooOld, keyStepsDue, knownScopes, scopesToAsk, siteRefusalOf } from './rules.ts'
 
 const member = {
   id: 4,
@@ -90,4 +90,23 @@ test.each([
   ],
 ] as const)('%s', (_what, keys, due) => {
   expect(keyStepsDue(keys, { now, days: 180 })).toEqual({ drop: [], turn: false, make: false, ...due })
+})
+
+test.each([
+  ['any login will do', {}, '10:00:00', false],
+  ['a new one is wanted, and this one is a second older', { isAskedAnew: true }, '11:59:59.999', true],
+  [
+    'a new one is wanted, and this one began in the second of the request',
+    { isAskedAnew: true },
+    '12:00:00.001',
+    false,
+  ],
+  ['one of at most a minute is wanted, and this one is a minute old', { maxAgeSeconds: 60 }, '11:59:30.001', false],
+  ['one of at most a minute is wanted, and this one is a second older', { maxAgeSeconds: 60 }, '11:59:29.999', true],
+  ['one of at most a second is wanted, and the answer took the member longer', { maxAgeSeconds: 1 }, '12:00:10', false],
+])('%s', (_what, wanted, startedAt, isTooOld) => {
+  const request = { requestedAt: new Date('2026-05-04T12:00:00Z'), now: new Date('2026-05-04T12:00:30.500Z') }
+  const nothingWanted = { isAskedAnew: false, maxAgeSeconds: null }
+  const login = new Date(`2026-05-04T${startedAt}Z`)
+  expect(isLoginTooOld(login, { ...request, ...nothingWanted, ...wanted })).toBe(isTooOld)
 })

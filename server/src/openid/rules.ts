@@ -32,6 +32,22 @@ export const scopesToAsk = (asked: readonly SiteScope[], agreed: readonly string
   return asked.filter((scope) => isTelling(scope) && !agreed.includes(scope))
 }
 
+const secondOf = (time: Date) => Math.floor(time.getTime() / 1000)
+
+type WantedLogin = { requestedAt: Date; isAskedAnew: boolean; maxAgeSeconds: number | null; now: Date }
+
+/**
+ * Whether the login at the portal began too long ago for a site that wants a new one, or one of at most so many seconds.
+ * One since the site's request is always new enough. The protocol counts in whole seconds.
+ */
+export const isLoginTooOld = (
+  startedAt: Date,
+  { requestedAt, isAskedAnew, maxAgeSeconds, now }: WantedLogin,
+): boolean => {
+  if (secondOf(startedAt) >= secondOf(requestedAt)) return false
+  return isAskedAnew || (maxAgeSeconds !== null && secondOf(now) - secondOf(startedAt) > maxAgeSeconds)
+}
+
 /** What a member is told apart by from others at a site; empty ones are left out. */
 const withoutEmpty = (claims: Record<string, unknown>) =>
   Object.fromEntries(
