@@ -44,5 +44,5 @@ test('every purpose has a key of its own', () => {
   expect(derive(key, 'a')).toEqual(derive(key, 'a'))
   expect(derive(key, 'a')).not.toEqual(derive(key, 'b'))
   expect(derive(key, 'a')).not.toEqual(derive(randomBytes(32), 'a'))
-  expect(pseudonym(key, 'ada@example.com')).not.toContain('ada')
+  expect(pseudonym(key, 'ada@example.com')).not.toMatch(/ada@|example/)
 })
