@@ -166,21 +166,6 @@ test('scripts of a page run only from here, and an answer of the API is no docum
   expect(await policyOf('/api/config/')).toMatch(/^default-src 'none';/)
 })
 
-test.each(['/assets/index-CRzVv2qR.js', '/colour-scheme.js', '/splash.css'])(
-  '%s carries only what makes a difference to a file',
-  async (path) => {
-    const files = Fastify()
-    sendSecurityHeaders(files, { isSecure: true, hasAnalytics: async () => true })
-    files.get(path, async (_request, reply) => reply.type('text/javascript').send('1'))
-    const { headers } = await files.inject(path)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
-    expect(headers).toHaveProperty('cross-origin-resource-policy', 'same-origin')
-    expect(headers).toHaveProperty('strict-transport-security')
-    expect(headers).not.toHaveProperty('content-security-policy')
-    expect(headers).not.toHaveProperty('permissions-policy')
-  },
-)
-
 test('what the API answers stays in no cache, also when it is a refusal or a fault', async () => {
   const token = await portal.sessionOf((await aMember(portal.db)).id)
   for (const url of ['/api/config/', '/api/profile/', '/api/admin/audit/', '/api/nothing/', '/api/profile/data/']) {

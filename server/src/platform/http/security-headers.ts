@@ -44,62 +44,47 @@ const unusedFeatures = [
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/**
- * Scripts, styles and fonts carry only these: what a document is told makes no difference to them, and was most of what a
- * small one took on its way. (A worker would be different: it goes by the policy of its own file.)
- */
-const fileHeaders = ({ isSecure }: { isSecure: boolean }) => ({
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  ...(isSecure && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
-})
-
-const pageHeaders = (files: ReturnType<typeof fileHeaders>) => ({
-  ...files,
+/** What never changes; prepared, because every answer carries it. */
+const constantHeaders = ({ isSecure }: { isSecure: boolean }) => ({
   'content-security-policy': contentSecurityPolicy({ hasAnalytics: false }),
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy': [...unusedFeatures.map((name) => `${name}=()`), 'camera=(self)', 'serial=(self)'].join(', '),
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
+  ...(isSecure && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
 })
 
 /** What is about members stays in no cache; what all may keep, such as pictures, says so itself. */
-const answerHeaders = (pages: ReturnType<typeof pageHeaders>) => ({
-  ...pages,
+const answerHeaders = (headers: ReturnType<typeof constantHeaders>) => ({
+  ...headers,
   'content-security-policy': policyOfAnswers,
   'cache-control': 'no-store',
   // The app's pages read these, others do not: a cache keeps the two apart.
   vary: 'Origin',
 })
 
-/** Those that the build has given names of their own, and the two that the page asks for first (web/index.html). */
-const filePaths = ['/assets/', '/colour-scheme.js', '/splash.css']
-
-const kindOf = ({ url }: FastifyRequest): 'page' | 'answer' | 'file' => {
-  if (filePaths.some((path) => url.startsWith(path))) return 'file'
-  return url.startsWith('/api/') && !url.startsWith('/api/docs') ? 'answer' : 'page'
-}
+const isPage = ({ url }: FastifyRequest) => !url.startsWith('/api/') || url.startsWith('/api/docs')
 
 /** `hasAnalytics` is asked for each page, because an administrator can set the id at any time. */
 export const sendSecurityHeaders = (
   app: FastifyInstance,
   input: { isSecure: boolean; hasAnalytics: () => Promise<boolean> },
 ) => {
-  // Prepared, because every answer carries some.
-  const file = fileHeaders(input)
-  const page = pageHeaders(file)
-  const headers = { file, page, answer: answerHeaders(page) }
+  const ofPages = constantHeaders(input)
+  const ofAnswers = answerHeaders(ofPages)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers[kindOf(request)])
+    reply.headers(isPage(request) ? ofPages : ofAnswers)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (kindOf(request) !== 'page') return done(null, payload)
+    if (!isPage(request)) return done(null, payload)
     const isKiosk = kioskClaimOf(request) !== null
     const open = (hasAnalytics: boolean) => {
       if (hasAnalytics || isKiosk)
