@@ -144,6 +144,24 @@ test('a wrong password is answered in the words of the specification, and the ri
   await page.waitForURL('**/tools/swipes/recent')
 })
 
+test('with the keyboard alone the login goes from one field to the next, past an error that appears', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type('bo')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('box@example.org')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('wrong-password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('box@example.org')
+})
+
 test('no link leads from the login to another site', async ({ page, portal }) => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`)

@@ -34,12 +34,16 @@ type FocusPlace = { element: HTMLElement; around: HTMLElement[]; layer: Element 
 export const watchFocus = (): (() => void) => {
   let last: FocusPlace | null = null
   const openers = new WeakMap<Element, FocusPlace | null>()
-  const remember = ({ target }: FocusEvent) => {
+  const remember = (target: EventTarget | null) => {
     if (!(target instanceof HTMLElement)) return
     const layer = layerOf(target)
     if (layer && !openers.has(layer)) openers.set(layer, last)
     last = { element: target, around: surroundingsOf(target), layer }
   }
+  const onFocus = ({ target }: FocusEvent) => remember(target)
+  // On its way to another element nothing has the focus. What is drawn just then, such as an error, does not call it
+  // back; so this is heard before what draws it.
+  const onLeave = ({ relatedTarget }: FocusEvent) => remember(relatedTarget)
   // A click beside everything takes the focus away on purpose.
   const forget = () => {
     last = null
@@ -58,11 +62,13 @@ export const watchFocus = (): (() => void) => {
   }
   const observer = new MutationObserver(mend)
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
-  document.addEventListener('focusin', remember)
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('focusout', onLeave, { capture: true })
   document.addEventListener('pointerdown', forget, { capture: true })
   return () => {
     observer.disconnect()
-    document.removeEventListener('focusin', remember)
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('focusout', onLeave, { capture: true })
     document.removeEventListener('pointerdown', forget, { capture: true })
   }
 }
