@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useChosen } from '#platform/form/use-chosen.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -25,6 +26,9 @@ export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean })
       { kioskId: id, isCardEnough: false },
       { onSuccess: () => notify.done({ text: t('cardsDistrusted', { name }) }), onError: notify.failed },
     )
+  const theme = useChosen(kiosk.playTheme, (playTheme) =>
+    change.mutateAsync({ kioskId: id, playTheme }, { onError: notify.failed }),
+  )
   const close = () => setOpen(null)
   return (
     <li className={classes.row}>
@@ -34,14 +38,8 @@ export const KioskRow = ({ kiosk, isAdmin }: { kiosk: Kiosk; isAdmin: boolean })
           <Switch
             label={t('playTheme')}
             aria-label={t('playThemeOf', { name })}
-            checked={
-              change.variables?.playTheme !== undefined && change.isPending
-                ? change.variables.playTheme
-                : kiosk.playTheme
-            }
-            onChange={(event) =>
-              change.mutate({ kioskId: id, playTheme: event.currentTarget.checked }, { onError: notify.failed })
-            }
+            checked={theme.shown}
+            onChange={(event) => theme.choose(event.currentTarget.checked)}
           />
         )}
         <Menu position="bottom-end" width={200} shadow="md" radius="lg" withinPortal={false}>

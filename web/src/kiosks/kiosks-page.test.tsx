@@ -1,6 +1,6 @@
 import { kiosksApi } from '@spacekeeper/contract/kiosks/routes.ts'
 import type { Kiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -54,6 +54,23 @@ test('a screen that waits is authorised by its code, under a name', async () => 
   await screen.findByText('Foyer is a kiosk now')
   expect(changes).toEqual([expect.objectContaining({ body: { name: 'Foyer', authorised: true } })])
   await screen.findByRole('switch', { name: 'Play the theme on swipe at Foyer' })
+})
+
+test('the theme of a kiosk is switched at the press, and back when the server refuses', async () => {
+  let kiosk = aKiosk(1, { name: 'Foyer' })
+  server.on(kiosksApi.list, () => [kiosk])
+  server.on(kiosksApi.update, () => refuse('serverError'))
+  await renderPortal({ path: '/manage/kiosks', server, profile: staff })
+  const theme = await screen.findByRole('switch', { name: 'Play the theme on swipe at Foyer' })
+  fireEvent.click(theme)
+  expect(theme).toHaveProperty('checked', true)
+  await waitFor(() => expect(theme).toHaveProperty('checked', false))
+  server.on(kiosksApi.update, () => {
+    kiosk = { ...kiosk, playTheme: true }
+  })
+  fireEvent.click(theme)
+  await waitFor(() => expect(server.sentTo(kiosksApi.list).length).toBeGreaterThan(2))
+  expect(theme).toHaveProperty('checked', true)
 })
 
 test('a kiosk names who authorised it, and only an administrator lets a card be enough there', async () => {

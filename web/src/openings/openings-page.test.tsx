@@ -2,7 +2,7 @@ import { meetingsApi } from '@spacekeeper/contract/meetings/routes.ts'
 import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import type { OpeningPlan, PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
@@ -137,9 +137,12 @@ test('one who is late says so, and a series can be cancelled from one on', async
 
 test('a member asks for emails', async () => {
   server.on(openingsApi.setFollowing, () => undefined)
-  const { user } = await open()
-  await user.click(await screen.findByRole('switch', { name: /^Email me about openings/ }))
+  await open()
+  const follow = await screen.findByRole('switch', { name: /^Email me about openings/ })
+  fireEvent.click(follow)
+  expect(follow).toHaveProperty('checked', true)
   await waitFor(() => expect(server.sentTo(openingsApi.setFollowing)[0]?.body).toEqual({ isFollowing: true }))
+  await screen.findByText('Saved')
 })
 
 test('staff for access remove a key-holder after reading what that does', async () => {

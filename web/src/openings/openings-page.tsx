@@ -1,15 +1,15 @@
-import { Card, Stack, Switch, Text, Title } from '@mantine/core'
+import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { OpeningPlan } from '@spacekeeper/contract/openings/shapes.ts'
 import { IconDoor } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { CalendarCard } from '#platform/ui/calendar-card.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
-import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
@@ -59,11 +59,10 @@ const NextCard = ({ plan, now }: PlanProps) => {
   const isKiosk = useIsKiosk()
   const next = plan.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
   const said = next && sayNext(t, next, { timeZone: plan.timeZone, now })
-  const follow = useMutation({
-    mutationFn: (isFollowing: boolean) => setFollowing({ isFollowing }),
-    onSettled: () => refreshOpenings(client),
-    onError: notify.failed,
-  })
+  const follow = async (isFollowing: boolean) => {
+    await setFollowing({ isFollowing })
+    await refreshOpenings(client)
+  }
   return (
     <Card>
       <Text size="lg" component="div" role="status">
@@ -78,13 +77,15 @@ const NextCard = ({ plan, now }: PlanProps) => {
         )}
       </Text>
       {isKiosk ? null : (
-        <Switch
-          mt="sm"
-          label={t('following')}
-          description={t('followingHint')}
-          checked={follow.isPending ? follow.variables : plan.isFollowing}
-          onChange={(event) => follow.mutate(event.currentTarget.checked)}
-        />
+        <Box mt="sm">
+          <SavedSwitch
+            name="isFollowing"
+            label={t('following')}
+            description={t('followingHint')}
+            value={plan.isFollowing}
+            save={follow}
+          />
+        </Box>
       )}
     </Card>
   )

@@ -1,6 +1,7 @@
 import { Anchor, Popover, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
+import { useChosen } from '#platform/form/use-chosen.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { type Face, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
 import { useSetVisibility } from './api.ts'
@@ -37,15 +38,16 @@ export const VisibilityDialog = ({ face }: { face: Face }) => {
 export const VisibilityField = () => {
   const { t } = useTranslation('visits')
   const isHidden = useProfile()?.isHiddenFromMembers ?? false
-  const { mutate, isPending } = useSetVisibility()
+  const { mutateAsync, isPending } = useSetVisibility()
+  const hide = useChosen(isHidden, (wanted) => mutateAsync(wanted))
   return (
     <Switch
       label={t('hideMe')}
       aria-label={t('hideMe')}
       description={t('hideMeText')}
-      checked={isHidden}
+      checked={hide.shown}
       aria-busy={isPending}
-      onChange={(event) => !isPending && mutate(event.currentTarget.checked)}
+      onChange={(event) => !isPending && hide.choose(event.currentTarget.checked)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Stack, Switch, Text } from '@mantine/core'
 import type { CheckInKiosk } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useChosen } from '#platform/form/use-chosen.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -42,22 +43,21 @@ const KioskSwitch = ({ meetingId, kiosk }: { meetingId: number; kiosk: CheckInKi
   const { t } = useTranslation('meetings')
   const client = useQueryClient()
   const { kioskId, name, state, isOnline } = kiosk
-  const { mutate, isPending, variables } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (isSet: boolean) => setCheckInKiosk({ meetingId, kioskId, isSet }),
     onError: notify.failed,
     onSettled: () => refreshAttendance(client),
   })
-  // It moves at once, and back if that failed.
-  const isOn = isPending ? variables : state === 'here'
+  const set = useChosen(state === 'here', (isSet) => mutateAsync(isSet))
   const facts = [...(isOnline ? [] : [t('kioskOffline')]), ...(state === 'elsewhere' ? [t('kioskElsewhere')] : [])]
   return (
     <Switch
       label={name}
       description={facts.length > 0 ? facts.join(' · ') : undefined}
       aria-label={t('kioskSwitch', { name })}
-      checked={isOn}
+      checked={set.shown}
       disabled={isPending}
-      onChange={(event) => mutate(event.currentTarget.checked)}
+      onChange={(event) => set.choose(event.currentTarget.checked)}
     />
   )
 }
