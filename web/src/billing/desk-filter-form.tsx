@@ -1,13 +1,10 @@
 import { Box, Group, NativeSelect } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import type { HoldablePlan } from '@spacekeeper/contract/members/shapes.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '#platform/ui/search-field.tsx'
+import { WordsField } from '#platform/ui/words-field.tsx'
 import type { DeskFilter } from './desk-api.ts'
-
-const typingMs = 250
 
 type Props = {
   filter: DeskFilter
@@ -25,15 +22,8 @@ const without = (filter: DeskFilter, key: keyof DeskFilter): DeskFilter => {
 /** Search and two choices; they stand in the address, so that going back finds them again. */
 export const DeskFilterForm = ({ filter, plans, onChange, children }: Props) => {
   const { t } = useTranslation('billing')
-  const [words, setWords] = useState(filter.text ?? '')
-  const searchSoon = useDebouncedCallback((typed: string) => {
-    const text = typed.trim().slice(0, 100)
-    onChange(text === '' ? without(filter, 'text') : { ...filter, text })
-  }, typingMs)
-  const type = (typed: string) => {
-    setWords(typed)
-    searchSoon(typed)
-  }
+  const search = (text: string | undefined) =>
+    onChange(text === undefined ? without(filter, 'text') : { ...filter, text })
   const choosePlan = (value: string) =>
     onChange(value === '' ? without(filter, 'plan') : { ...filter, plan: Number(value) })
   const chooseCollector = (value: string) => {
@@ -43,7 +33,7 @@ export const DeskFilterForm = ({ filter, plans, onChange, children }: Props) => 
   return (
     <Group gap="sm" role="search">
       <Box w={{ base: '100%', sm: 280 }}>
-        <SearchField value={words} onChange={type} label={t('deskSearch')} />
+        <WordsField text={filter.text} onSearch={search} label={t('deskSearch')} />
       </Box>
       {plans.length > 1 ? (
         <NativeSelect

@@ -3,7 +3,7 @@ import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '#platform/ui/search-field.tsx'
+import { WordsField } from '#platform/ui/words-field.tsx'
 import { type DeviceSearch, readDeviceSearch, shownKinds, shownStates, deviceOrders } from './device-search.ts'
 import classes from './devices-list.module.css'
 
@@ -40,7 +40,7 @@ export const FleetFilterForm = ({
   const set = (changed: Record<string, unknown>) => onSearch(readDeviceSearch({ ...search, ...changed }))
   return (
     <div className={classes.filters}>
-      <SearchField value={search.text ?? ''} onChange={(text) => set({ text })} label={t('searchDevices')} />
+      <WordsField text={search.text} onSearch={(text) => set({ text })} label={t('searchDevices')} />
       <NativeSelect
         aria-label={t('showState')}
         value={search.state ?? 'all'}

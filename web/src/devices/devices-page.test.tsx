@@ -128,6 +128,19 @@ test('of 1,000 devices only those near the window are drawn; the focus and what 
   expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
+test('the search of devices holds each letter, however fast they come', async () => {
+  server.on(devicesApi.list, () => ({ devices: [aDevice(1, 'Front door'), aDevice(2, 'Laser cutter')] }))
+  await open('/manage/devices')
+  await screen.findByRole('link', { name: 'Laser cutter' })
+  const field = screen.getByRole('searchbox')
+  for (const typed of ['l', 'la', 'las']) {
+    fireEvent.change(field, { target: { value: typed } })
+    expect(field).toHaveProperty('value', typed)
+  }
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Front door' })).toBeNull())
+  expect(screen.getByRole('link', { name: 'Laser cutter' })).toBeTruthy()
+})
+
 test('a space without devices is told where they come from', async () => {
   server.on(devicesApi.list, () => ({ devices: [] }))
   await open('/manage/devices')

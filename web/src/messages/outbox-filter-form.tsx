@@ -1,14 +1,9 @@
 import { Box, Group, NativeSelect } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { messageChannels, messageStates } from '@spacekeeper/contract/messages/words.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '#platform/ui/search-field.tsx'
+import { WordsField } from '#platform/ui/words-field.tsx'
 import type { OutboxFilter } from './api.ts'
 import { stateWords } from './message-state-badge.tsx'
-
-const typingMs = 250
-const longestText = 100
 
 type Props = { filter: OutboxFilter; onChange: (filter: OutboxFilter) => void }
 
@@ -21,15 +16,8 @@ const without = (filter: OutboxFilter, key: keyof OutboxFilter): OutboxFilter =>
 /** Search and two choices; they stand in the address, so that going back finds them again. */
 export const OutboxFilterForm = ({ filter, onChange }: Props) => {
   const { t } = useTranslation('messages')
-  const [words, setWords] = useState(filter.text ?? '')
-  const searchSoon = useDebouncedCallback((typed: string) => {
-    const text = typed.trim().slice(0, longestText)
-    onChange(text === '' ? without(filter, 'text') : { ...filter, text })
-  }, typingMs)
-  const type = (typed: string) => {
-    setWords(typed)
-    searchSoon(typed)
-  }
+  const search = (text: string | undefined) =>
+    onChange(text === undefined ? without(filter, 'text') : { ...filter, text })
   const channel = (value: string) => {
     const known = messageChannels.find((one) => one === value)
     onChange(known ? { ...filter, channel: known } : without(filter, 'channel'))
@@ -41,7 +29,7 @@ export const OutboxFilterForm = ({ filter, onChange }: Props) => {
   return (
     <Group gap="sm" role="search">
       <Box w={{ base: '100%', sm: 324 }}>
-        <SearchField value={words} onChange={type} label={t('searchHint')} />
+        <WordsField text={filter.text} onSearch={search} label={t('searchHint')} />
       </Box>
       <NativeSelect
         aria-label={t('channel')}

@@ -1,16 +1,14 @@
 import { Stack, Group, Box, Text, Button } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import type { StandingCounts } from '@spacekeeper/contract/members/shapes.ts'
-import { longestSearch } from '@spacekeeper/contract/members/words.ts'
 import { IconHistory, IconMail, IconUserPlus } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReceivedFile } from '#platform/api/call.ts'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
-import { SearchField } from '#platform/ui/search-field.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
+import { WordsField } from '#platform/ui/words-field.tsx'
 import { ColumnsPicker } from './columns-picker.tsx'
 import type { useColumns } from './columns.ts'
 import { FilterList } from './filter-list.tsx'
@@ -21,8 +19,6 @@ import { StandingPicker } from './standing-picker.tsx'
 const AddMemberDialog = lazy(() =>
   import('./add-member-dialog.tsx').then((file) => ({ default: file.AddMemberDialog })),
 )
-
-const typingMs = 250
 
 type Props = {
   search: MemberSearch
@@ -46,7 +42,7 @@ export const MemberListForm = (props: Props) => {
     <Stack gap="sm">
       <Group gap="sm">
         <Box flex={isPhone ? '1 0 100%' : '1 1 240px'} maw={isPhone ? undefined : 324}>
-          <WordsField key={search.text === undefined ? 'none' : 'some'} search={search} onSearch={onSearch} />
+          <WordsField text={search.text} onSearch={(text) => change({ text })} label={t('searchHint')} />
         </Box>
         <StandingPicker
           counts={answer?.standings}
@@ -115,22 +111,4 @@ const Count = ({ search, answer, isLoading }: Props) => {
   const { t } = useTranslation('members')
   if (!answer) return isLoading ? t('searching') : null
   return t(isNarrowed(search) ? 'match' : 'count', { count: answer.total, formatted: formatNumber(answer.total) })
-}
-
-/** Asks after a pause. Emptied from outside it begins anew; while staff type, their words stay. */
-const WordsField = ({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) => {
-  const { t } = useTranslation('members')
-  const router = useRouter()
-  const [words, setWords] = useState(search.text ?? '')
-  const ask = (typed: string) => {
-    // Staff who opened a member meanwhile are not pulled back to the list.
-    if (router.latestLocation.pathname !== '/manage/members') return
-    onSearch({ ...search, text: typed === '' ? undefined : typed.slice(0, longestSearch) })
-  }
-  const askSoon = useDebouncedCallback((typed: string) => ask(typed.trim()), typingMs)
-  const type = (typed: string) => {
-    setWords(typed)
-    askSoon(typed)
-  }
-  return <SearchField value={words} onChange={type} label={t('searchHint')} />
 }

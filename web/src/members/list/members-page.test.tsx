@@ -1,6 +1,6 @@
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { MemberListRow } from '@spacekeeper/contract/members/shapes.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, test, expect } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
@@ -41,6 +41,29 @@ test('the search waits for a pause, asks the server once and stands in the addre
   expect(server.sentTo(membersApi.list).length - before).toBe(1)
   expect(router.state.location.search).toMatchObject({ text: 'member 12' })
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'member 12')
+})
+
+test('after a pause in the search the next letter stands where it was typed', async () => {
+  const { user, router } = await open()
+  await screen.findByText('1,106 members')
+  await user.type(screen.getByRole('searchbox'), 'ember 12')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ text: 'ember 12' }))
+  await user.keyboard('{Home}m')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ text: 'member 12' }))
+  expect(screen.getByRole('searchbox')).toBe(document.activeElement)
+  await user.clear(screen.getByRole('searchbox'))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('text'))
+})
+
+test('the search follows the address when that changes elsewhere', async () => {
+  const { user, router } = await open()
+  await screen.findByText('1,106 members')
+  await user.type(screen.getByRole('searchbox'), 'member 12')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ text: 'member 12' }))
+  await act(() => router.navigate({ to: '/manage/members', search: { text: 'member 3' } }))
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'member 3')
+  await act(() => router.navigate({ to: '/manage/members', search: {} }))
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
 })
 
 test('filters stand in the address, read like a sentence, and are taken away one by one', async () => {
