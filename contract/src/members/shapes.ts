@@ -7,6 +7,7 @@ import { inputsOf, valuesOf } from './forms.ts'
 import {
   cardEvents,
   longestSearch,
+  longestSeenDays,
   cardStates,
   seenFilters,
   memberStates,
@@ -170,7 +171,7 @@ export const MemberFilter = z.object({
   standing: Standing.optional(),
   /** `before`: longer ago than that, but seen. */
   seen: z.enum(seenFilters).optional(),
-  seenDays: z.coerce.number().int().min(1).max(3650).optional(),
+  seenDays: z.coerce.number().int().min(1).max(longestSeenDays).optional(),
   /** A door or machine that is granted to them, or is not. */
   deviceId: Id.optional(),
   access: z.enum(['granted', 'missing']).optional(),

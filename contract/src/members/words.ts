@@ -14,6 +14,8 @@ export const longestSearch = 100
 
 /** Since when a filter by last visit counts where it does not say. */
 export const usualSeenDays = 30
+/** The most days back that the member list asks for. */
+export const longestSeenDays = 3650
 
 export const memberStates = ['noob', 'active', 'inactive', 'accountonly'] as const
 

@@ -7,7 +7,7 @@ import {
 } from '@spacekeeper/contract/members/columns.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
-import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
+import { emailStateWords, longestSeenDays, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { useTranslation } from 'react-i18next'
 import { useIsAsked } from '../field-props.ts'
 import { type FilterOptions, type MemberSearch, readSearch } from './search.ts'
@@ -51,10 +51,13 @@ export const FilterForm = ({ search, options, onChange, withOrder = false }: Pro
             label={t('days')}
             value={search.seenDays ?? ''}
             min={1}
-            max={3650}
+            max={longestSeenDays}
             allowDecimal={false}
             allowNegative={false}
-            onChange={(days) => (days === '' ? undefined : change({ seenDays: days }))}
+            onChange={(days) => {
+              // What is too many while staff type is made to fit when they leave the field.
+              if (days !== '' && Number(days) <= longestSeenDays) change({ seenDays: days })
+            }}
           />
         ) : null}
       </Group>
