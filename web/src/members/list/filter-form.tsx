@@ -55,7 +55,7 @@ export const FilterForm = ({ search, options, onChange, withOrder = false }: Pro
             allowDecimal={false}
             allowNegative={false}
             onChange={(days) => {
-              // What is too many while staff type is made to fit when they leave the field.
+              // Too many are not asked for; left, the field shows what counts.
               if (days !== '' && Number(days) <= longestSeenDays) change({ seenDays: days })
             }}
           />
