@@ -63,3 +63,25 @@ test('a click beside everything takes the focus away for good', async () => {
   await Promise.resolve()
   expect(document.activeElement).toBe(document.body)
 })
+
+test('a click into the field that has the focus takes nothing away', async () => {
+  put('<main><section><label>Name <input /></label></section></main>')
+  find('input').focus()
+  find('input').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  find('section').innerHTML = '<button>Again</button>'
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('section')))
+})
+
+test('a dialog gives the focus back however it was clicked in or closed', async () => {
+  for (const clicked of ['input', '#beside']) {
+    put('<main><button id="opener">Add</button></main><div id="portal"></div>')
+    find('#opener').focus()
+    find('#portal').innerHTML = '<div id="beside"></div><section role="dialog"><input /></section>'
+    find('input').focus()
+    find(clicked).dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    find('#portal').replaceChildren()
+    await vi.waitFor(() => expect(document.activeElement).toBe(find('#opener')))
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    find('#opener').blur()
+  }
+})

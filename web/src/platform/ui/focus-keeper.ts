@@ -44,9 +44,12 @@ export const watchFocus = (): (() => void) => {
   // On its way to another element nothing has the focus. What is drawn just then, such as an error, does not call it
   // back; so this is heard before what draws it.
   const onLeave = ({ relatedTarget }: FocusEvent) => remember(relatedTarget)
-  // A click beside everything takes the focus away on purpose.
-  const forget = () => {
-    last = null
+  // A click beside everything takes the focus away on purpose. One into the field that has it takes nothing away, and
+  // one beside a dialog or a menu only closes that.
+  const forget = ({ target }: Event) => {
+    const held = document.activeElement
+    const isInside = held !== null && held !== document.body && target instanceof Node && held.contains(target)
+    if (!isInside && !last?.layer) last = null
   }
   const mend = () => {
     const isLost = document.activeElement === null || document.activeElement === document.body
