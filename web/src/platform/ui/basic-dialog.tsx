@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
@@ -9,8 +9,20 @@ type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   children: ReactNode
 }
 
-/** A dialog with its title and a cross; for questions and forms see ConfirmDialog and FormDialog. */
-export const BasicDialog = ({ opened = true, ...props }: Props) => {
+/**
+ * A dialog with its title and a cross; for questions and forms see ConfirmDialog and FormDialog. A click beside it closes
+ * it until something was entered: that would be lost.
+ */
+export const BasicDialog = ({ opened = true, closeOnClickOutside = true, ...props }: Props) => {
   const { t } = useTranslation('platform')
-  return <Modal opened={opened} {...props} closeButtonProps={{ 'aria-label': t('close') }} />
+  const [hasInput, setHasInput] = useState(false)
+  return (
+    <Modal
+      {...props}
+      opened={opened}
+      closeOnClickOutside={closeOnClickOutside && !hasInput}
+      onInput={() => setHasInput(true)}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    />
+  )
 }
