@@ -123,6 +123,16 @@ test('a line that is silent is said to be lost within ten seconds and opened ane
   await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
+test('a clock that is set back hides no silence', () => {
+  vi.useFakeTimers()
+  stops.splice(-1).forEach((stop) => stop())
+  stops.push(openLive(client))
+  FakeSource.latest?.onopen?.()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(10_000)
+  expect(lostAt()).not.toBeNull()
+})
+
 test('a device without a network says so at once, and listens again when it has one', () => {
   window.dispatchEvent(new Event('offline'))
   expect(lostAt()).not.toBeNull()

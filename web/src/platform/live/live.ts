@@ -100,6 +100,8 @@ const watchPage = (on: PageEvents) => {
 const trackNews = (client: QueryClient) => {
   let isGap = false
   let heardAt = Date.now()
+  // The clock of a device may be set back, which would hide a silence.
+  let heardTick = performance.now()
   const onGap = () => {
     isGap = true
   }
@@ -107,6 +109,7 @@ const trackNews = (client: QueryClient) => {
     onGap,
     onHeard: () => {
       heardAt = Date.now()
+      heardTick = performance.now()
       if (!isGap) return
       isGap = false
       line.isBack()
@@ -116,7 +119,7 @@ const trackNews = (client: QueryClient) => {
       onGap()
       line.isLost(heardAt)
     },
-    isSilent: () => Date.now() - heardAt >= silenceMs,
+    isSilent: () => performance.now() - heardTick >= silenceMs,
   }
 }
 
@@ -129,7 +132,7 @@ export const openLive = (client: QueryClient, path = memberEvents) => {
   let retry: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
   let isFirst = true
-  let openedAt = Date.now()
+  let openedAt = performance.now()
   const { onGap, onHeard, lose, isSilent } = trackNews(client)
 
   // As a rule the session has ended, which the profile shows.
@@ -148,7 +151,7 @@ export const openLive = (client: QueryClient, path = memberEvents) => {
     clearTimeout(retry)
     close?.()
     isPaused = false
-    openedAt = Date.now()
+    openedAt = performance.now()
     // What the page shows was asked for since it began to load, which may be before its script could listen.
     const asked = isFirst ? `${path}?ageMs=${Math.round(Math.min(performance.now(), mostAgeMs))}` : path
     isFirst = false
@@ -159,7 +162,7 @@ export const openLive = (client: QueryClient, path = memberEvents) => {
     if (isPaused || !isSilent()) return
     lose()
     // Not with each check: a slow line needs time to open.
-    if (Date.now() - openedAt >= silenceMs) open()
+    if (performance.now() - openedAt >= silenceMs) open()
   }
   open()
   const stopWatching = watchPage({ check, offline: lose, online: open, seen })
