@@ -20,7 +20,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'member',
     // The styles of lists are those of a card on the dashboard, which would wait for all that pages share because of them.
-    test: /web\/src\/(platform\/shell\/frame\.tsx|platform\/ui\/list-rows|member-texts\.ts|home\/dashboard-page\.tsx\?tsr)/,
+    // So would the sheet of refusals because of its one hook.
+    test: /@mantine\/hooks\/esm\/use-document-visibility\/|web\/src\/(platform\/shell\/frame\.tsx|platform\/ui\/list-rows|member-texts\.ts|home\/dashboard-page\.tsx\?tsr)/,
   },
   // What opens over a page, wherever.
   { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Drawer|Menu|Modal|Popover|Tooltip)\// },
