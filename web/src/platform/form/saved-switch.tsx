@@ -16,7 +16,7 @@ export const SavedSwitch = ({ name, label, description, value, save }: Props) =>
   const field = useSavedField({ name, label, value, save })
   const id = useId()
   return (
-    <SavedBox field={field} id={id}>
+    <SavedBox field={field} id={id} isLabelWide>
       <Switch
         name={name}
         aria-label={label}

@@ -42,6 +42,9 @@ const coloursOf = ({ theme }: SiteConfig): SiteColours => ({
 /** A dialog's head is no second banner of the page. */
 const plainHead = { header: { role: 'presentation' } }
 
+/** A press beside a dialog that stays open leaves the focus in it. */
+const overlayProps = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() }
+
 /**
  * The heights of a button: `xs` 36 px for a tool beside other things, `sm` 44 px (the usual one, which a finger hits),
  * `lg` 48 px for the one button of a page. `xs` and `lg` take the rest of their look from `sm` and `md`.
@@ -76,9 +79,9 @@ const components = {
   },
   Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'var(--card-room)', shadow: 'xs' } },
   Checkbox: { defaultProps: { radius: 'xs' } },
-  Drawer: { defaultProps: { attributes: plainHead }, styles: { title: { fontWeight: 600 } } },
+  Drawer: { defaultProps: { attributes: plainHead, overlayProps }, styles: { title: { fontWeight: 600 } } },
   Modal: {
-    defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true, attributes: plainHead },
+    defaultProps: { radius: 'lg', padding: 'lg', shadow: 'lg', centered: true, attributes: plainHead, overlayProps },
     styles: { title: { fontWeight: 600 } },
   },
   // An invisible element in the menu, which takes the focus first, would be none of its items.
