@@ -123,13 +123,16 @@ test('a line that is silent is said to be lost within ten seconds and opened ane
   await vi.waitFor(() => expect(asked).toEqual({ swipes: 2, access: 2, still: 1 }))
 })
 
-test('a clock that is set back hides no silence', () => {
+test.each([
+  ['a clock that is set back hides no silence', { clockMs: -3_600_000, afterMs: 10_000 }],
+  ['a device that slept says so as soon as it wakes', { clockMs: 3_600_000, afterMs: 1000 }],
+])('%s', (_, { clockMs, afterMs }) => {
   vi.useFakeTimers()
   stops.splice(-1).forEach((stop) => stop())
   stops.push(openLive(client))
   FakeSource.latest?.onopen?.()
-  vi.setSystemTime(Date.now() - 3_600_000)
-  vi.advanceTimersByTime(10_000)
+  vi.setSystemTime(Date.now() + clockMs)
+  vi.advanceTimersByTime(afterMs)
   expect(lostAt()).not.toBeNull()
 })
 

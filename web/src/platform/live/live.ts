@@ -100,7 +100,7 @@ const watchPage = (on: PageEvents) => {
 const trackNews = (client: QueryClient) => {
   let isGap = false
   let heardAt = Date.now()
-  // The clock of a device may be set back, which would hide a silence.
+  // The clock of a device may be set back, and its ticks stop while it sleeps: either shows a silence.
   let heardTick = performance.now()
   const onGap = () => {
     isGap = true
@@ -119,7 +119,7 @@ const trackNews = (client: QueryClient) => {
       onGap()
       line.isLost(heardAt)
     },
-    isSilent: () => performance.now() - heardTick >= silenceMs,
+    isSilent: () => Math.max(Date.now() - heardAt, performance.now() - heardTick) >= silenceMs,
   }
 }
 
