@@ -82,7 +82,7 @@ test('a member hides from others with a switch, which goes back when the server 
   fireEvent.click(hide)
   expect(hide).toHaveProperty('checked', true)
   await screen.findByText(/^Nothing was changed\./)
-  expect(hide).toHaveProperty('checked', false)
+  await waitFor(() => expect(hide).toHaveProperty('checked', false))
   expect(server.sentTo(profileApi.setVisibility)[0]?.body).toEqual({ isHiddenFromMembers: true })
   server.on(profileApi.setVisibility, () => undefined)
   await user.click(hide)
