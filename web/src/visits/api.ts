@@ -31,19 +31,13 @@ export const lastSeenQuery = (text: string) =>
     meta: { live: ['swipes', 'visits', 'config'] },
   })
 
-/** Hides the caller from other members, or shows them again; the switch moves at once and back when it fails. */
+/** Hides the caller from other members, or shows them again. */
 export const useSetVisibility = () => {
   const client = useQueryClient()
   const { queryKey } = sessionQuery
-  const put = (isHiddenFromMembers: boolean) =>
-    client.setQueryData(queryKey, (profile) => profile && { ...profile, isHiddenFromMembers })
   return useMutation({
     mutationFn: (isHiddenFromMembers: boolean) => api.profile.setVisibility({ isHiddenFromMembers }),
-    onMutate: (isHidden) => void put(isHidden),
-    onError: (error, isHidden) => {
-      put(!isHidden)
-      notify.failed(i18next.t('visits:visibilityFailed', { reason: errorText(error) }))
-    },
+    onError: (error) => notify.failed(i18next.t('visits:visibilityFailed', { reason: errorText(error) })),
     onSuccess: (_, isHidden) => notify.done({ text: i18next.t(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
     onSettled: () => Promise.all([refreshDomains(client, 'visits'), client.invalidateQueries({ queryKey })]),
   })
