@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkChoice } from './check-choice.ts'
+import { checkChoice } from './choices.ts'
 import { type CountedMotion, type CountingFacts, countVotes, hideFewVotes } from './counting.ts'
 import type { Choice } from './shapes.ts'
 import type { MajorityVote } from './words.ts'

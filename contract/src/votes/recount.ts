@@ -1,5 +1,5 @@
 import { ballotCode, readBytes } from './ballot-bytes.ts'
-import { checkChoice } from './check-choice.ts'
+import { checkChoice } from './choices.ts'
 import { countVotes, hideFewVotes, type VoteResult } from './counting.ts'
 import type { BallotFile } from './secret-shapes.ts'
 

@@ -1,4 +1,4 @@
-import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/check-choice.ts'
+import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/choices.ts'
 import { Choice, type OpenVote } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'

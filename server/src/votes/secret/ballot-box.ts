@@ -1,6 +1,6 @@
 import { constants, verify } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/check-choice.ts'
+import { checkChoice, plainChoice } from '@spacekeeper/contract/votes/choices.ts'
 import { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
