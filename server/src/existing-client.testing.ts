@@ -1,4 +1,4 @@
-import { hashPassword } from './auth/passwords.ts'
+import { hashPassword } from './auth/passwords/passwords.ts'
 import { aMember } from './members/factory.ts'
 import type { TestPortal } from './portal.testing.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/change.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts'
-import { endMailedLinks } from './links.ts'
+import { endMailedLinks } from './links/links.ts'
 import { removeStrongLogin } from './strong/strong-login.ts'
 
 /** Ends all credentials of a member: sessions, known browsers, passkeys, the authenticator app, accounts at other providers, mailed links, an unconfirmed change of address. */

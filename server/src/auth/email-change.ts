@@ -8,7 +8,7 @@ import { storeEmail } from '../members/credentials.ts'
 import { refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailChangeLinkJob, mailEmailChangeJob, mailVerifyLinkJob } from './jobs.ts'
-import { endEmailChange, endLinks, endMailedLinks, useLink } from './links.ts'
+import { endEmailChange, endLinks, endMailedLinks, useLink } from './links/links.ts'
 import { startSession } from './sessions.ts'
 
 /** Mails the link to the address a member asked for, once more; the one before it ends. */

@@ -2,7 +2,7 @@ import { test, expect } from 'vitest'
 import { setUpAccounts } from '../accounts.testing.ts'
 import { openBrowser } from './browser.testing.ts'
 import { anAccount } from './factory.ts'
-import { mailLink } from './links.ts'
+import { mailLink } from './links/links.ts'
 
 const password = 'correct horse battery'
 

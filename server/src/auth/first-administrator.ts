@@ -11,7 +11,7 @@ import { readPhone } from '#platform/sms/phone-numbers.ts'
 import { createMember } from '../members/member-row.ts'
 import { hasAdministrator, refuseTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 import { startSession } from './sessions.ts'
 
 /** Shows that the caller can read the output of a new portal. The same at every start; rejected once there is an administrator. */

@@ -2,7 +2,7 @@ import { test, expect } from 'vitest'
 import { setUpAccounts } from '../accounts.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal } from '../portal.testing.ts'
-import { mailLink } from './links.ts'
+import { mailLink } from './links/links.ts'
 
 const accounts = setUpAccounts()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job, handle } from '#platform/jobs/job.ts'
-import { mailChangeLink, mailLink } from './links.ts'
+import { mailChangeLink, mailLink } from './links/links.ts'
 import { mailEmailChange, mailInduction, mailNewAccount, mailPasswordChanged, mailReturning } from './mails.ts'
 import { mailNewDevice, mailStrongLogin, strongLoginChanges } from './strong/mails.ts'
 import { mailTokenReused } from './tokens/token-mails.ts'

@@ -8,11 +8,11 @@ import { hashToken } from '#platform/secrets/tokens.ts'
 import { effectivePermissions } from '../members/role-rules.ts'
 import { checkForumRequest, sendToForum } from '../sso/forum.ts'
 import { clientAddressAtKiosk } from './client-address.ts'
-import { refuseAtKiosk } from './login-links.ts'
+import type { Throttle } from './limits/throttle.ts'
+import { refuseAtKiosk } from './links/login-links.ts'
 import { logIn } from './logins.ts'
 import { beginSession } from './session-cookie.ts'
 import { isStrongLoginRequired } from './strong/strength.ts'
-import type { Throttle } from './throttle.ts'
 
 type LoginCall = Parameters<Handlers<typeof authApi>['login']>[0]
 

@@ -11,8 +11,8 @@ import { refuseLookalike } from '../members/screen-names.ts'
 import { refuseBothTaken } from './accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailVerifyLinkJob, mailNewAccountJob, mailInductionJob, mailReturningJob } from './jobs.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from './limits/throttle.ts'
+import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 
 type NewRegistration = {
   ctx: Ctx

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpAccounts } from '../accounts.testing.ts'
 import { anAccount } from './factory.ts'
-import { mailLink } from './links.ts'
+import { mailLink } from './links/links.ts'
 import { openPhone } from './tokens/phone.testing.ts'
 
 const password = 'correct horse battery'

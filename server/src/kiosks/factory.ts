@@ -2,7 +2,7 @@ import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/db/database.gen.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 
 export type KioskFacts = {
   kind?: KioskKind

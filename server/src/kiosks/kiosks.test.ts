@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../auth/browser.testing.ts'
 import { anAccount } from '../auth/factory.ts'
-import { createThrottle } from '../auth/throttle.ts'
+import { createThrottle } from '../auth/limits/throttle.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'

@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { networkOf } from '#platform/http/network-of.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from '../auth/client-address.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import type { Throttle } from '../auth/limits/throttle.ts'
 import { kioskNotices } from './kiosks.ts'
 import { findRoom } from './rules.ts'
 

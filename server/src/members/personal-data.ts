@@ -1,7 +1,7 @@
 import { undoDays } from '@spacekeeper/contract/members/words.ts'
 import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
-import { forgetBulkChanges } from './bulk-actions.ts'
+import { forgetBulkChanges } from './bulk/actions.ts'
 import { eraseMember } from './erasure.ts'
 import { archivedColumns, archivedFields } from './fields.ts'
 

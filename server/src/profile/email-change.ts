@@ -6,9 +6,9 @@ import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { addEmailChange, sendChangeLink } from '../auth/email-change.ts'
-import { endEmailChange, findEmailChange } from '../auth/links.ts'
-import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import type { Throttle } from '../auth/limits/throttle.ts'
+import { endEmailChange, findEmailChange } from '../auth/links/links.ts'
+import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
 
 /** The address the caller asked for and has not confirmed yet. */
 export const getEmailChange = async (ctx: Ctx): Promise<EmailChange | null> => {

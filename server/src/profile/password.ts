@@ -12,7 +12,7 @@ import {
   lockCheckedMember,
   hashPassword,
   replacePassword,
-} from '../auth/passwords.ts'
+} from '../auth/passwords/passwords.ts'
 
 /** The shared check names the field `password`; here it is `new`. */
 const checkNew = async (input: { password: string; owner: PasswordOwner }) => {

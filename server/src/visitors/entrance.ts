@@ -8,7 +8,7 @@ import { derive } from '#platform/secrets/derive.ts'
 import { shownName } from '#platform/shown-name.ts'
 import { listVisitorWordings } from '../agreements/wordings.ts'
 import type { ClientAddress } from '../auth/client-address.ts'
-import type { Count } from '../auth/throttle.ts'
+import type { Count } from '../auth/limits/throttle.ts'
 import { readKioskPass, writeKioskPass } from './rules.ts'
 
 /** By which a visitor signs in: what was scanned, and where the request comes from. */

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts'
 import type { Day } from '#platform/local-day.ts'
 import { shownNameOf } from '#platform/shown-name.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import type { Throttle } from '../auth/limits/throttle.ts'
 import { countOf, type EntranceKey, openEntrance, visitorsToday } from './entrance.ts'
 
 /** Whether a visitor may read the name of a row of `members`: it is not hidden, and on site or expects this visitor. */

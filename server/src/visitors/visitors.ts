@@ -8,7 +8,7 @@ import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import type { Throttle } from '../auth/limits/throttle.ts'
 import { countOf, type EntranceKey, findHostName } from './entrance.ts'
 
 const letters = '23456789abcdefghijkmnpqrstuvwxyz'

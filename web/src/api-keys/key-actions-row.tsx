@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { KeyOwnerDialog } from '../devices/key-owner-dialog.tsx'
+import { KeyOwnerDialog } from '../devices/keys/key-owner-dialog.tsx'
 
 type KeyActionsProps = {
   /** What the key is for, or whose it is. */

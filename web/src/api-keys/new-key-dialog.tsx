@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiForm, ApiFormOptions } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { SecretCard } from '../devices/secret-card.tsx'
+import { SecretCard } from '../devices/keys/secret-card.tsx'
 import { refreshKeys } from './api.ts'
 
 type NewKeyProps<Values extends Record<string, unknown>, Parsed extends { name: string }> = Pick<

@@ -8,7 +8,7 @@ import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { addDevice, pendingQuery, refreshDevices } from './api.ts'
-import { NewKeySheet } from './new-key-sheet.tsx'
+import { NewKeySheet } from './keys/new-key-sheet.tsx'
 
 type AddedDevice = { kind: DeviceKind; serial: string; name: string; secret: string }
 

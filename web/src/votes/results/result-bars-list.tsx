@@ -1,5 +1,5 @@
 import { Status } from '#platform/ui/status.tsx'
-import classes from './votes.module.css'
+import classes from '../votes.module.css'
 
 type ResultBar = {
   key: string

@@ -8,7 +8,7 @@ import { useProfile } from '#platform/session/session.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { keyOwnersQuery } from './api.ts'
+import { keyOwnersQuery } from '../api.ts'
 
 type KeyOwnerDialogProps = {
   /** What the key is called. */

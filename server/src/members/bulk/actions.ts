@@ -8,9 +8,9 @@ import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
-import type { GrantBefore } from '../access/restored-grants.ts'
-import { doorListNotices } from '../devices/channels.ts'
-import { permissionFor } from './bulk-rules.ts'
+import type { GrantBefore } from '../../access/restored-grants.ts'
+import { doorListNotices } from '../../devices/channels.ts'
+import { permissionFor } from './rules.ts'
 
 /** What a membership was before a bulk change. Members who are asked to review their details were not asked before. */
 export type StandingBefore = {

@@ -4,10 +4,10 @@ import type { bulkChanges } from '@spacekeeper/contract/members/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { changeGrants } from '../access/grants.ts'
-import { storeBulkAction } from './bulk-actions.ts'
-import { matchSelection } from './filters.ts'
-import { listGrantableDevices, mostMembers } from './list.ts'
+import { changeGrants } from '../../access/grants.ts'
+import { matchSelection } from '../filters.ts'
+import { listGrantableDevices, mostMembers } from '../list.ts'
+import { storeBulkAction } from './actions.ts'
 
 /** Members a change touches, with the device it is about, or 0. */
 export type Touched = readonly [about: number, memberIds: readonly number[]]

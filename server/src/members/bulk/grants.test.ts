@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, afterAll, beforeEach, afterEach, test, expect } from 'vitest'
-import { aGrant } from '../access/factory.ts'
-import type { TestClient } from '../client.testing.ts'
-import { aDevice } from '../devices/factory.ts'
-import { aDoor } from '../doors/factory.ts'
-import { type DialledDevice, dialDevice } from '../gateway/dialled-device.testing.ts'
-import { type TestPortal, startTestPortal } from '../portal.testing.ts'
-import { aMember, type MemberFacts } from './factory.ts'
+import { aGrant } from '../../access/factory.ts'
+import type { TestClient } from '../../client.testing.ts'
+import { aDevice } from '../../devices/factory.ts'
+import { aDoor } from '../../doors/factory.ts'
+import { type DialledDevice, dialDevice } from '../../gateway/dialled-device.testing.ts'
+import { type TestPortal, startTestPortal } from '../../portal.testing.ts'
+import { aMember, type MemberFacts } from '../factory.ts'
 
 let portal: TestPortal
 

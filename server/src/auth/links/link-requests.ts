@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { findCredentials } from './accounts.ts'
-import { mailLoginLinkJob, mailResetLinkJob, mailVerifyLinkJob } from './jobs.ts'
-import { findKnownBrowser } from './known-browsers.ts'
-import type { LoginTry } from './login-limits.ts'
+import { findCredentials } from '../accounts.ts'
+import { mailLoginLinkJob, mailResetLinkJob, mailVerifyLinkJob } from '../jobs.ts'
+import { findKnownBrowser } from '../known-browsers.ts'
+import type { LoginTry } from '../limits/login-limits.ts'
 
 const jobs = { verifyEmail: mailVerifyLinkJob, resetPassword: mailResetLinkJob, logIn: mailLoginLinkJob } as const
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { test, expect } from 'vitest'
-import { setUpAccounts } from '../accounts.testing.ts'
-import { anAccount } from './factory.ts'
-import { mailLink } from './links.ts'
+import { setUpAccounts } from '../../accounts.testing.ts'
+import { anAccount } from '../factory.ts'
+import { mailLink } from '../links/links.ts'
 
 const password = 'correct horse battery'
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
 import type { AppError } from '#platform/http/app-error.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress } from '../client-address.ts'
+import { findKnownBrowser } from '../known-browsers.ts'
 import { takeKioskTry } from './kiosk-tries.ts'
-import { findKnownBrowser } from './known-browsers.ts'
 import type { Throttle, Count } from './throttle.ts'
 
 export type LoginTry = { email: string; client: ClientAddress; throttle: Throttle }

@@ -1,7 +1,7 @@
 import { beforeAll, afterAll, test, expect } from 'vitest'
-import { type TestPortal, startTestPortal } from '../portal.testing.ts'
-import { openBrowser } from './browser.testing.ts'
-import { anAccount } from './factory.ts'
+import { type TestPortal, startTestPortal } from '../../portal.testing.ts'
+import { openBrowser } from '../browser.testing.ts'
+import { anAccount } from '../factory.ts'
 import { recordFailedLogin } from './failed-logins.ts'
 import { accountLimits, createThrottle } from './throttle.ts'
 

@@ -7,12 +7,12 @@ import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
-import { storePassword } from '../members/credentials.ts'
-import type { ClientAddress } from './client-address.ts'
-import { endSessions } from './ended-sessions.ts'
-import { mailPasswordChangedJob } from './jobs.ts'
-import { endLinks, endEmailChange } from './links.ts'
-import type { Throttle, Count } from './throttle.ts'
+import { storePassword } from '../../members/credentials.ts'
+import type { ClientAddress } from '../client-address.ts'
+import { endSessions } from '../ended-sessions.ts'
+import { mailPasswordChangedJob } from '../jobs.ts'
+import type { Throttle, Count } from '../limits/throttle.ts'
+import { endLinks, endEmailChange } from '../links/links.ts'
 
 /** argon2id, the library's default kind. Dearer values make hashes anew, one by one, as people log in. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }

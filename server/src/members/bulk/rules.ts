@@ -1,8 +1,8 @@
 import type { BulkKind, BulkMove, BulkRefusal, StaffTask } from '@spacekeeper/contract/members/words.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
 import type { Actor } from '#platform/ctx.ts'
-import { type EffectivePermissions, staffRefusal } from './role-rules.ts'
-import { moveMember, type StandingFacts, staffActionsFor } from './standing-rules.ts'
+import { type EffectivePermissions, staffRefusal } from '../role-rules.ts'
+import { moveMember, type StandingFacts, staffActionsFor } from '../standing-rules.ts'
 
 type BulkFacts = {
   move: BulkMove

@@ -2,8 +2,8 @@ import { Table } from '@mantine/core'
 import type { CountedResult, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
 import { useTranslation } from 'react-i18next'
 import { Status } from '#platform/ui/status.tsx'
-import { formatVotes, listOptions, nameOfOption } from './words.ts'
-import classes from './votes.module.css'
+import { formatVotes, listOptions, nameOfOption } from '../words.ts'
+import classes from '../votes.module.css'
 
 type Round = NonNullable<Extract<CountedResult, { kind: 'ranked' }>['count']>['rounds'][number]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setUpAccounts } from '../accounts.testing.ts'
-import { anAccount } from './factory.ts'
+import { setUpAccounts } from '../../accounts.testing.ts'
+import { anAccount } from '../factory.ts'
 import { createResetLink, setPassword } from './password-recovery.ts'
 
 const accounts = setUpAccounts()

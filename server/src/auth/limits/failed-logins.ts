@@ -1,8 +1,8 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress } from '../client-address.ts'
+import { describeDevice } from '../user-agents.ts'
 import type { Throttle } from './throttle.ts'
-import { describeDevice } from './user-agents.ts'
 
 type FailedLogin = {
   email: string

@@ -5,21 +5,14 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { grantNotices, lockGrants } from '../access/grants.ts'
-import { type GrantBefore, restoreGrants } from '../access/restored-grants.ts'
-import { endVisits } from '../visits/visits.ts'
-import {
-  asBulkAction,
-  bulkActionRows,
-  kindsFor,
-  type StandingBefore,
-  undoableSince,
-  manyNotices,
-} from './bulk-actions.ts'
-import { mostNames, someNames } from './bulk-grants.ts'
-import { tellMembers } from './bulk-moves.ts'
-import { taskFor } from './bulk-rules.ts'
-import { grantedPermissions, staffRefusal } from './role-rules.ts'
+import { grantNotices, lockGrants } from '../../access/grants.ts'
+import { type GrantBefore, restoreGrants } from '../../access/restored-grants.ts'
+import { endVisits } from '../../visits/visits.ts'
+import { grantedPermissions, staffRefusal } from '../role-rules.ts'
+import { asBulkAction, bulkActionRows, kindsFor, type StandingBefore, undoableSince, manyNotices } from './actions.ts'
+import { mostNames, someNames } from './grants.ts'
+import { tellMembers } from './moves.ts'
+import { taskFor } from './rules.ts'
 
 type Readable = Pick<Ctx['db'], 'selectFrom'>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { setUpAccounts } from '../accounts.testing.ts'
-import { aKiosk } from '../kiosks/factory.ts'
-import { anAccount } from './factory.ts'
+import { setUpAccounts } from '../../accounts.testing.ts'
+import { aKiosk } from '../../kiosks/factory.ts'
+import { anAccount } from '../factory.ts'
 import { createThrottle } from './throttle.ts'
 
 const password = 'correct horse battery'

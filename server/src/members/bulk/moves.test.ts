@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aGrant } from '../access/factory.ts'
-import type { TestClient } from '../client.testing.ts'
-import { aDoor } from '../doors/factory.ts'
-import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import { aMember, type MemberFacts } from './factory.ts'
+import { aGrant } from '../../access/factory.ts'
+import type { TestClient } from '../../client.testing.ts'
+import { aDoor } from '../../doors/factory.ts'
+import { startTestPortal, type TestPortal } from '../../portal.testing.ts'
+import { aMember, type MemberFacts } from '../factory.ts'
 
 let portal: TestPortal
 let ada: { id: number }

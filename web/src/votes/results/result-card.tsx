@@ -3,9 +3,9 @@ import type { CountedResult, MotionView } from '@spacekeeper/contract/votes/shap
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { Status } from '#platform/ui/status.tsx'
+import { formatVotes, listOptions, nameOfOption } from '../words.ts'
 import { ResultBarsList } from './result-bars-list.tsx'
 import { RoundsTable } from './rounds-table.tsx'
-import { formatVotes, listOptions, nameOfOption } from './words.ts'
 
 type Props = { motion: MotionView; result: CountedResult }
 

@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
-import { queueMail, messagesChanged, rehearseMail } from '../messages/outbox.ts'
-import { findAccount } from './accounts.ts'
-import { verifyMail, resetMail, changeLinkMail, invitationMail, loginLinkMail } from './mails.ts'
+import { queueMail, messagesChanged, rehearseMail } from '../../messages/outbox.ts'
+import { findAccount } from '../accounts.ts'
+import { verifyMail, resetMail, changeLinkMail, invitationMail, loginLinkMail } from '../mails.ts'
 
 /** The address a member asked for and has not confirmed; null also if their own address has changed since. */
 export const findEmailChange = async (ctx: Ctx, memberId: number) => {

@@ -1,9 +1,9 @@
 import { test, expect } from 'vitest'
-import { setUpAccounts } from '../accounts.testing.ts'
-import { aMember, type MemberFacts } from '../members/factory.ts'
-import { startTestPortal } from '../portal.testing.ts'
-import { openBrowser } from './browser.testing.ts'
-import { anAccount } from './factory.ts'
+import { setUpAccounts } from '../../accounts.testing.ts'
+import { aMember, type MemberFacts } from '../../members/factory.ts'
+import { startTestPortal } from '../../portal.testing.ts'
+import { openBrowser } from '../browser.testing.ts'
+import { anAccount } from '../factory.ts'
 
 const accounts = setUpAccounts()
 

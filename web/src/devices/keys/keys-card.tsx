@@ -8,10 +8,10 @@ import { formatSince } from '#platform/i18n/format.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { deviceKeysQuery, createKey, giveKey, pendingQuery, refreshDevices, revokeKey } from './api.ts'
+import { deviceKeysQuery, createKey, giveKey, pendingQuery, refreshDevices, revokeKey } from '../api.ts'
 import { KeyOwnerDialog, KeyOwnerStatus } from './key-owner-dialog.tsx'
 import { NewKeySheet } from './new-key-sheet.tsx'
-import classes from './enrolments.module.css'
+import classes from '../enrolments.module.css'
 
 /** The keys of a device: which there are, a new one, and the end of one. */
 export const KeysCard = ({ device }: { device: Device }) => {
