@@ -48,7 +48,7 @@ export const knownFileNames: Check = (tree) => {
 
 /** What is agreed in a domain: its routes, the shapes they carry, and the plain words both are made of, without Zod. */
 const contractFile =
-  /^((bulk-|staff-|desk-|debit-|plan-|webhook-|attendance-|secret-|token-|script-|strong-|provider-)?(routes|shapes)|attendance-(words|settings|events)|(provider-)?errors|field|fields|forms|columns|words|settings|events|definitions|references|account-numbers|counting|approval|ranked|choices|ballot-bytes|recount|chart-table)(\.test)?\.ts$/
+  /^((bulk-|staff-|desk-|debit-|plan-|webhook-|attendance-|secret-|token-|script-|strong-|provider-)?(routes|shapes)|attendance-(words|settings|events)|(provider-)?errors|field|(profile-|membership-|derived-)?fields|forms|columns|words|settings|events|definitions|references|account-numbers|counting|approval|ranked|choices|ballot-bytes|recount|chart-table)(\.test)?\.ts$/
 
 export const contractFileNames: Check = (tree) =>
   [...tree.keys()].flatMap((path) => {

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Instant } from '../route.ts'
+import type { MemberField } from './field.ts'
+import { subscriptionStates } from './words.ts'
+
+/** Columns that say how a member stands in the space: set by staff, and by what the member did. */
+export const membershipFields = {
+  membershipState: {
+    column: 'membership_state',
+    label: 'Membership',
+    archived: true,
+    closing: { to: 'inactive' },
+  },
+  subscriptionStatus: {
+    column: 'subscription_status',
+    label: 'Subscription',
+    value: z.enum(subscriptionStates),
+    choices: { active: 'Active', cancelling: 'Cancelled', inactive: 'None' },
+    listed: { column: 'subscription', as: 'subscription', kind: 'choice' },
+    filtered: true,
+    archived: true,
+    closing: { to: 'inactive' },
+  },
+  isAdmin: {
+    column: 'is_admin',
+    label: 'Administrator',
+    editedBy: ['staff'],
+    value: z.boolean(),
+    input: z.boolean(),
+    staffTask: 'office',
+    archived: true,
+    closing: { to: false },
+  },
+  permissions: {
+    column: 'permissions',
+    label: 'Permissions',
+    archived: true,
+    closing: { to: [] },
+  },
+  suspendedAt: {
+    column: 'suspended_at',
+    label: 'Suspended since',
+    archived: true,
+    closing: { kept: 'A suspension outlasts the account, so that staff notice a return.' },
+  },
+  suspensionReason: {
+    column: 'suspension_reason',
+    label: 'Reason of the suspension',
+    archived: true,
+    closing: { kept: 'For three years; a job forgets it then.' },
+  },
+  inactiveBy: {
+    column: 'inactive_by',
+    label: 'Made inactive by',
+    archived: true,
+    closing: { to: null },
+  },
+  inactiveReason: {
+    column: 'inactive_reason',
+    label: 'Reason of being inactive',
+    archived: true,
+    closing: { to: null },
+  },
+  inactiveSince: {
+    column: 'inactive_since',
+    label: 'Inactive since',
+    archived: true,
+    closing: { to: null },
+  },
+  excludeFromEmailExport: {
+    column: 'exclude_from_email_export',
+    label: 'Left out of email exports',
+    editedBy: ['staff'],
+    value: z.boolean(),
+    input: z.boolean(),
+    archived: true,
+    closing: { to: true },
+  },
+  profileUpdateRequired: {
+    column: 'profile_update_required',
+    label: 'Asked to check the profile',
+    editedBy: ['staff'],
+    value: z.boolean(),
+    input: z.boolean(),
+    archived: { not: 'A task of the portal, not a fact about the member.' },
+    closing: { to: false },
+  },
+  registeredAt: {
+    column: 'registered_at',
+    label: 'Registered',
+    value: Instant,
+    listed: { column: 'registered', as: 'registered', kind: 'time' },
+    archived: true,
+    closing: { kept: 'Statistics count it; it names no one.' },
+  },
+  emailVerifiedAt: {
+    column: 'email_verified_at',
+    label: 'Email verified',
+    archived: true,
+    closing: { to: null },
+  },
+  firstJoinedAt: {
+    column: 'first_joined_at',
+    label: 'Member since',
+    value: Instant.nullable(),
+    listed: { column: 'firstJoined', as: 'firstJoined', kind: 'time', missing: 'last' },
+    archived: true,
+    closing: { kept: 'Statistics count it; it names no one.' },
+  },
+  lastInductionAt: {
+    column: 'last_induction_at',
+    label: 'Last induction',
+    archived: true,
+    closing: { to: null },
+  },
+  lastSeenAt: {
+    column: 'last_seen_at',
+    label: 'Last seen',
+    value: Instant.nullable(),
+    listed: { column: 'lastSeen', as: 'lastSeen', kind: 'time', missing: 'first' },
+    archived: true,
+    closing: { to: null },
+  },
+  profileUpdatedAt: {
+    column: 'profile_updated_at',
+    label: 'Profile updated',
+    archived: true,
+    closing: { to: null },
+  },
+} as const satisfies Record<string, MemberField>
