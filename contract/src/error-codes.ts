@@ -1,9 +1,8 @@
 import { providerErrors } from './auth/provider-errors.ts'
+import type { ErrorSentence } from './error-sentence.ts'
 import { meetingsErrors } from './meetings/errors.ts'
 import { stripeErrors } from './stripe/errors.ts'
 import { votesErrors } from './votes/errors.ts'
-
-export type ErrorSentence = { status: number; text: string; message?: string }
 
 /**
  * Every error the API answers with: its status, one sentence for people, and where existing clients read a message key

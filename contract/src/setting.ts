@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LinkAddress } from './addresses.ts'
 import { isReadableInk } from './colours.ts'
 import { currencies } from './currencies.ts'
-import { HomepageCard } from './home/shapes.ts'
+import { HomepageCard } from './homepage-card.ts'
 import { someKeysOf } from './keys-of.ts'
 
 export const settingGroups = [

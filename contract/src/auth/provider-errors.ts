@@ -1,4 +1,4 @@
-import type { ErrorSentence } from '../error-codes.ts'
+import type { ErrorSentence } from '../error-sentence.ts'
 
 /** Errors of logging in with the account of another provider. */
 export const providerErrors = {

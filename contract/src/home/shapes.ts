@@ -1,22 +1,10 @@
 import { z } from 'zod'
 import { ProviderButton } from '../auth/provider-shapes.ts'
 import { loginLinkChoices } from '../auth/words.ts'
+import { HomepageCard } from '../homepage-card.ts'
 import { conditionalFields } from '../members/forms.ts'
 import { nameChoices } from '../members/words.ts'
 import { joiningSteps, setupSteps, waitingMatters } from './words.ts'
-
-/** A card on the home page: a link out, a link within the portal, several links, or just words. */
-export const HomepageCard = z.object({
-  title: z.string(),
-  description: z.string(),
-  icon: z.string().optional(),
-  url: z.string().optional(),
-  btn_text: z.string().optional(),
-  routerLink: z.object({ name: z.string() }).optional(),
-  links: z.array(z.object({ url: z.string(), btn_text: z.string(), newLine: z.boolean().optional() })).optional(),
-})
-
-export type HomepageCard = z.infer<typeof HomepageCard>
 
 export const SiteConfig = z.object({
   version: z.string(),

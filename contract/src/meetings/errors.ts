@@ -1,4 +1,4 @@
-import type { ErrorSentence } from '../error-codes.ts'
+import type { ErrorSentence } from '../error-sentence.ts'
 
 /** Errors of meetings and who is there. */
 export const meetingsErrors = {

@@ -1,3 +1,4 @@
+// On its own: only the dialog of a meeting needs it, and the shapes that every page of meetings loads do without.
 import { z } from 'zod'
 import { LocalTime, NewMeeting, PlannedMinutes } from './shapes.ts'
 import { meetingTypes } from './words.ts'

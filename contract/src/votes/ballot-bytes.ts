@@ -1,3 +1,4 @@
+// On its own: browsers, the server and the recount write ballots the same way.
 /** Bytes as base64url without padding, as ballots travel. */
 export const writeBytes = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))

@@ -1,3 +1,4 @@
+// On its own: the server checks choices as votes are cast, and the recount checks them again.
 import type { Choice } from './shapes.ts'
 import type { CountingMethod } from './words.ts'
 

@@ -1,5 +1,4 @@
-import { approve } from './approval.ts'
-import { transferVotes } from './ranked.ts'
+import { type CountedSeats, type CountingRound, transferVotes } from './ranked.ts'
 import type { Choice } from './shapes.ts'
 import { type CountingMethod, leastSecretVotes, type MajorityVote, type ShareBasis } from './words.ts'
 
@@ -7,16 +6,11 @@ import { type CountingMethod, leastSecretVotes, type MajorityVote, type ShareBas
 // very same code: docs/guide/votes.md describes it in words.
 
 /** What has to be known of a motion to count its votes. */
-export type CountedMotion = {
+export type CountedMotion = CountedSeats & {
   method: CountingMethod
-  seats: number
-  /** How many options there are. Choices name them by their position, from 0. */
-  options: number
   /** For has to be at least this share; null: more than half. */
   share: { numerator: number; denominator: number } | null
   shareOf: ShareBasis
-  /** The positions in the order that was drawn by lot when the vote opened, which decides what nothing else does. */
-  lot: readonly number[]
 }
 
 /** How many votes there could have been at closing. A vote over days has no members present. */
@@ -37,19 +31,6 @@ export type ApprovalCount = {
   blank: number
   /** Options with as many votes as each other, of which the lot had to choose. */
   tied: number[]
-}
-
-/** Votes are in hundred-thousandths, because a part of a vote can be passed on. */
-export type CountingRound = {
-  votes: number[]
-  /** What no longer counts, because its ballots name no further option or a remainder was dropped. */
-  lost: number
-  elected: number[]
-  excluded: number | null
-  /** Whose votes above the quota are passed on for the next round. */
-  passedOn: number | null
-  /** The lot had to choose, because votes were equal in all rounds. */
-  byLot: boolean
 }
 
 export type RankedCount = { quota: number; blank: number; rounds: CountingRound[] }
@@ -81,6 +62,23 @@ const countMajority = (motion: CountedMotion, choices: readonly Choice[], facts:
     isCarried: tally.for >= needed,
     count: { ...tally, measuredAgainst, needed },
   }
+}
+
+/**
+ * Approval voting: each paper gives one vote to every option it names, and the seats go to the options with the most.
+ * What no paper names gets no seat. Options with equal votes that do not all fit are taken in the order of the lot.
+ */
+const approve = ({ options, seats, lot }: CountedSeats, papers: readonly (readonly number[])[]) => {
+  const votes = Array.from({ length: options }, (_, option) => papers.filter((named) => named.includes(option)).length)
+  const votesFor = (option: number) => votes[option] ?? 0
+  const order = Array.from({ length: options }, (_, option) => option)
+    .filter((option) => votesFor(option) > 0)
+    .toSorted((a, b) => votesFor(b) - votesFor(a) || lot.indexOf(a) - lot.indexOf(b))
+  const elected = order.slice(0, seats)
+  const last = elected.at(-1)
+  const next = order[seats]
+  const isTied = last !== undefined && next !== undefined && votesFor(last) === votesFor(next)
+  return { votes, elected, tied: isTied ? order.filter((option) => votesFor(option) === votesFor(next)) : [] }
 }
 
 /** The result of a vote. The same motion, choices and facts have the same result, in whatever order the choices are. */

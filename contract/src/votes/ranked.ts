@@ -1,4 +1,24 @@
-import type { CountedMotion, CountingRound } from './counting.ts'
+/** The seats of a motion, and the options that votes fill them with. */
+export type CountedSeats = {
+  seats: number
+  /** How many options there are. Choices name them by their position, from 0. */
+  options: number
+  /** The positions in the order that was drawn by lot when the vote opened, which decides what nothing else does. */
+  lot: readonly number[]
+}
+
+/** Votes are in hundred-thousandths, because a part of a vote can be passed on. */
+export type CountingRound = {
+  votes: number[]
+  /** What no longer counts, because its ballots name no further option or a remainder was dropped. */
+  lost: number
+  elected: number[]
+  excluded: number | null
+  /** Whose votes above the quota are passed on for the next round. */
+  passedOn: number | null
+  /** The lot had to choose, because votes were equal in all rounds. */
+  byLot: boolean
+}
 
 /** Votes are counted in hundred-thousandths, as the Scottish rules do: whole numbers, and no two machines differ. */
 export const wholeVote = 100_000
@@ -101,7 +121,7 @@ const exclude = (count: RankedState) => {
   return { passedOn: null, excluded: option, byLot }
 }
 
-const begin = ({ options, seats, lot }: RankedMotion, papers: readonly (readonly number[])[]): RankedState => {
+const begin = ({ options, seats, lot }: CountedSeats, papers: readonly (readonly number[])[]): RankedState => {
   const all = Array.from({ length: options }, (_, option) => option)
   const count: RankedState = {
     seats,
@@ -120,14 +140,12 @@ const begin = ({ options, seats, lot }: RankedMotion, papers: readonly (readonly
   return count
 }
 
-type RankedMotion = Pick<CountedMotion, 'options' | 'seats' | 'lot'>
-
 /**
  * Single transferable vote by the rules of Scottish council elections (weighted inclusive Gregory); with one seat that
  * is instant-runoff voting. Equal votes: the option that was behind in the latest round in which they differed is
  * excluded, and its surplus comes later; if they never differed, the one that is later in the lot.
  */
-export const transferVotes = (motion: RankedMotion, papers: readonly (readonly number[])[]) => {
+export const transferVotes = (motion: CountedSeats, papers: readonly (readonly number[])[]) => {
   const quota = (Math.floor(papers.length / (motion.seats + 1)) + 1) * wholeVote
   const rounds: CountingRound[] = []
   if (papers.length === 0) return { quota, rounds, elected: [] }

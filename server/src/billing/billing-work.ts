@@ -1,25 +1,14 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
-import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
-import { issueInvoices } from './invoices.ts'
+import { type InvoicedWork, issueInvoices } from './invoices.ts'
 
 /** One transaction on subscriptions, charges and payments: what is done in it, and what the audit will say of it. */
-export type BillingWork = {
-  tx: Tx
-  ctx: Ctx
-  settings: Settings
-  /** Today where the space is. */
-  today: Day
+export type BillingWork = InvoicedWork & {
   parts: ChangePart[]
-  /** Charges that are new, and those that were cancelled: for invoices and credit notes. */
-  issued: number[]
-  voided: number[]
-  /** What of charges was given back, which makes them smaller. */
-  refunded: { chargeId: number; cents: number; reason: string }[]
   /** What is written is what a provider says, so that it need not be told. */
   isMirroring?: boolean
 }

@@ -1,17 +1,32 @@
 import type { MyInvoice } from '@spacekeeper/contract/billing/shapes.ts'
 import { type Collector, invoicePage } from '@spacekeeper/contract/billing/words.ts'
+import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Tx } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
-import { readRange } from '#platform/local-day.ts'
+import { type Day, readRange } from '#platform/local-day.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
-import type { BillingWork } from './billing-work.ts'
 import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } from './invoice-content.ts'
 import { mailInvoiceJob } from './mails.ts'
+
+/** A transaction on charges, as far as invoices and credit notes follow from it. */
+export type InvoicedWork = {
+  tx: Tx
+  ctx: Ctx
+  settings: Settings
+  /** Today where the space is. */
+  today: Day
+  /** Charges that are new, and those that were cancelled. */
+  issued: number[]
+  voided: number[]
+  /** What of charges was given back, which makes them smaller. */
+  refunded: { chargeId: number; cents: number; reason: string }[]
+}
 
 type InvoiceCharge = {
   id: number
@@ -34,7 +49,7 @@ type InvoiceCharge = {
 }
 
 /** What was issued of a charge is the sum of its entries but for those that cancelled it, and without what was given back. */
-const listCharges = async ({ tx }: BillingWork, ids: readonly number[]): Promise<InvoiceCharge[]> =>
+const listCharges = async ({ tx }: InvoicedWork, ids: readonly number[]): Promise<InvoiceCharge[]> =>
   (
     await sql<InvoiceCharge>`with recursive origin(id, root) as (
         select c.id, c.id from charges c where c.id = any(${ids}::int[])
@@ -76,7 +91,7 @@ const asCharge = (row: InvoiceCharge): InvoicedCharge => ({
  * The next number. Transactions that issue wait for each other, because a number is taken for good only by a commit; so
  * it is asked for last, after everything else is locked.
  */
-const takeNumber = async ({ tx }: BillingWork): Promise<number> => {
+const takeNumber = async ({ tx }: InvoicedWork): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(tx)
   const { rows } = await sql<{ number: number }>`select coalesce(max(number), 0) + 1 as number from invoices`.execute(
     tx,
@@ -85,7 +100,7 @@ const takeNumber = async ({ tx }: BillingWork): Promise<number> => {
 }
 
 const insertInvoices = async (
-  work: BillingWork,
+  work: InvoicedWork,
   issues: readonly NewInvoice[],
 ): Promise<{ id: number; rows: InvoiceCharge[] }[]> => {
   const { tx, ctx, settings, today } = work
@@ -137,7 +152,7 @@ const insertInvoices = async (
  * Issues an invoice for each member's new charges, and credit notes for what was cancelled of invoices before, at the
  * end of the transaction that did it: numbered without a gap, also when transactions roll back.
  */
-export const issueInvoices = async (work: BillingWork): Promise<void> => {
+export const issueInvoices = async (work: InvoicedWork): Promise<void> => {
   const { issued, voided, refunded } = work
   if (issued.length + voided.length + refunded.length === 0) return
   const gone = new Set(voided)

@@ -1,4 +1,4 @@
-import type { HomepageCard } from '@spacekeeper/contract/home/shapes.ts'
+import type { HomepageCard } from '@spacekeeper/contract/homepage-card.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'

@@ -1,5 +1,5 @@
 import { Anchor, Card } from '@mantine/core'
-import type { HomepageCard as Content } from '@spacekeeper/contract/home/shapes.ts'
+import type { HomepageCard as Content } from '@spacekeeper/contract/homepage-card.ts'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useRouter, Link } from '@tanstack/react-router'
 import { createElement } from 'react'

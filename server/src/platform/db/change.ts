@@ -1,5 +1,5 @@
 import type { AuditEventName } from '@spacekeeper/contract/audit-events.ts'
-import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { recordedActor, type Ctx } from '../ctx.ts'
 import { textsOf, type Notice } from '../live/channel.ts'
@@ -7,8 +7,10 @@ import { screens } from '../live/screens.ts'
 import { booksClosedOf } from './books-closed.ts'
 import type { Database } from './database.gen.ts'
 import { writeEvents } from './outgoing-events.ts'
+import type { Tx } from './tx.ts'
 
-export type Tx = Transaction<Database>
+// Commands import it along with change(); the files that change() is made of import it from below.
+export type { Tx }
 
 type EventName = AuditEventName | `test.${string}`
 

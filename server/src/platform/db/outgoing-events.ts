@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { addJob } from '../jobs/add-job.ts'
 import { job } from '../jobs/job.ts'
-import type { Tx } from './change.ts'
 import type { Database } from './database.gen.ts'
+import type { Tx } from './tx.ts'
 
 /** Events that other systems may have to be told of; the domain of webhooks looks at who wants them. */
 export const takeEventsJob = job('takeWebhookEvents', z.object({ auditIds: z.array(z.number()).min(1) }))

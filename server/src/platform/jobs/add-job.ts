@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../db/change.ts'
+import type { Tx } from '../db/tx.ts'
 import type { Job } from './job.ts'
 
 /** The wait before try n+1 is eⁿ seconds, at most six hours: twelve tries take about sixteen hours. */

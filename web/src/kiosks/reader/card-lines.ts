@@ -1,3 +1,9 @@
+/** `elsewhere`: another window of this browser has it. */
+export type ReaderState = 'ready' | 'gone' | 'elsewhere'
+
+/** What a reader tells the page: each card, and as soon as it is there or gone. */
+export type ReaderEvents = { onCard: (number: string) => void; onState: (state: ReaderState) => void }
+
 /** What a line of a card reader says: a card, nothing that matters, or that the line is broken. */
 export type ParsedLine = { card: string } | 'ignored' | 'corrupt'
 

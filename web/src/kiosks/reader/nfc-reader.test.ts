@@ -1,6 +1,6 @@
 import { vi, beforeEach, afterEach, test, expect } from 'vitest'
+import type { ReaderState } from './card-lines.ts'
 import { openNfc } from './nfc-reader.ts'
-import type { ReaderState } from './reader.ts'
 
 /** The tablet's reader: allowed or not, and it hears cards. */
 class FakeReader extends EventTarget {

@@ -1,5 +1,5 @@
+import type { ReaderEvents } from './card-lines.ts'
 import { type NumberForm, readSerialNumber } from './kept-reader.ts'
-import type { ReaderEvents } from './reader.ts'
 
 type NfcReader = EventTarget & { scan: (how: { signal: AbortSignal }) => Promise<void> }
 

@@ -1,15 +1,9 @@
 import { useState, useEffectEvent, useEffect } from 'react'
-import { nothingTyped, readKey } from './card-lines.ts'
+import { nothingTyped, type ReaderEvents, type ReaderState, readKey } from './card-lines.ts'
 import type { ReaderKind, KeptReader } from './kept-reader.ts'
 import { hasNfc, openNfc } from './nfc-reader.ts'
 import { hasSerial, openSerial } from './serial-reader.ts'
 import { openSocket } from './socket-reader.ts'
-
-/** `elsewhere`: another window of this browser has it. */
-export type ReaderState = 'ready' | 'gone' | 'elsewhere'
-
-/** What a reader tells the page: each card, and as soon as it is there or gone. */
-export type ReaderEvents = { onCard: (number: string) => void; onState: (state: ReaderState) => void }
 
 /** Whether this browser can speak to a kind of reader. */
 export const canRead = (kind: ReaderKind): boolean =>

@@ -1,5 +1,4 @@
-import { parseLine } from './card-lines.ts'
-import type { ReaderEvents } from './reader.ts'
+import { parseLine, type ReaderEvents } from './card-lines.ts'
 
 type Port = {
   open: (how: { baudRate: number }) => Promise<void>

@@ -1,6 +1,5 @@
-import { parseLine } from './card-lines.ts'
+import { parseLine, type ReaderEvents } from './card-lines.ts'
 import { holdReader } from './reader-hold.ts'
-import type { ReaderEvents } from './reader.ts'
 
 const protocol = 'arduino'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { titleOf, settingOf } from '../setting-kind.ts'
 import { formatAmounts } from '../setting-words.ts'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 
 const parse = (text: string): number[] | null => {
   const parts = text.split(/[,;\s]+/).filter((part) => part !== '')

@@ -1,5 +1,5 @@
 import { Stack, NativeSelect, TextInput, Text, Group, Button, Textarea, ActionIcon } from '@mantine/core'
-import type { HomepageCard as Content } from '@spacekeeper/contract/home/shapes.ts'
+import type { HomepageCard as Content } from '@spacekeeper/contract/homepage-card.ts'
 import { settings } from '@spacekeeper/contract/index.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState, type SyntheticEvent } from 'react'
@@ -10,7 +10,7 @@ import { HomepageCard } from '../../home/homepage-card.tsx'
 import { type CardLeads, draftOf, cardOf, cardProblems, type DraftCard } from './draft-card.ts'
 import { type EntryFormProps, EntriesField } from './entries-field.tsx'
 import { LinksField } from './links-field.tsx'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 import classes from '../settings.module.css'
 
 /** The pages that a card can lead to: those that have a name for it. */

@@ -1,4 +1,4 @@
-import type { HomepageCard } from '@spacekeeper/contract/home/shapes.ts'
+import type { HomepageCard } from '@spacekeeper/contract/homepage-card.ts'
 import { settings } from '@spacekeeper/contract/index.ts'
 import { cardIconOf } from '../../home/card-icons.ts'
 

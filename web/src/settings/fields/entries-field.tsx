@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { titleOf, settingOf } from '../setting-kind.ts'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 import classes from '../settings.module.css'
 
 type EntryRowProps = {

@@ -11,7 +11,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { uploadImage, restoreSetting } from '../api.ts'
 import { isImageKey, titleOf, settingOf } from '../setting-kind.ts'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 import classes from '../settings.module.css'
 
 /** A chosen file as an address that the page may show before it is anywhere else. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { settingOf } from '../setting-kind.ts'
 import { EntriesField, type EntryFormProps } from './entries-field.tsx'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 
 const Pairs = z.array(z.tuple([z.string(), z.string()]))
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { settingOf, titleOf, wordOf } from '../setting-kind.ts'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 

@@ -9,9 +9,7 @@ import { NamedAddressesField } from './named-addresses-field.tsx'
 import { OrderField } from './order-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SmsTextsField } from './sms-texts-field.tsx'
-import type { KnownSetting, SettingField as Field } from './use-setting-field.ts'
-
-export type FieldProps = { setting: KnownSetting; field: Field; describedBy: string }
+import type { FieldProps } from './use-setting-field.ts'
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 

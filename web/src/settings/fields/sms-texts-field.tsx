@@ -4,7 +4,7 @@ import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import { smsOccasions, maxSmsLength } from '@spacekeeper/contract/messages/words.ts'
 import { useTranslation } from 'react-i18next'
 import { titleOf, settingOf } from '../setting-kind.ts'
-import type { FieldProps } from './setting-field.tsx'
+import type { FieldProps } from './use-setting-field.ts'
 
 type SmsTexts = Settings['SMS_MESSAGES']
 

@@ -35,3 +35,5 @@ export const useSettingField = ({ key, value, isSet }: KnownSetting) => {
 
 export type SettingField = Omit<SavedField<HeldSetting>, 'value' | 'type' | 'choose'> &
   Pick<ReturnType<typeof useSettingField>, 'value' | 'type' | 'choose' | 'reset'>
+
+export type FieldProps = { setting: KnownSetting; field: SettingField; describedBy: string }
