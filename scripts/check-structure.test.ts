@@ -1,128 +1,13 @@
 import { expect, test } from 'vitest'
+import { blamed } from './structure/blamed.testing.ts'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
-import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
 import { contractKeys, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
-import type { Check } from './structure/tree.ts'
-import * as vocabulary from './structure/vocabulary.ts'
-
-/** The paths a check complains about in a tree of these files. */
-const blamed = (check: Check, files: Record<string, string>) =>
-  check(new Map(Object.entries(files))).map((problem) => problem.split(/:\d*/)[0])
 
 const contract = { 'contract/src/doors/routes.ts': '', 'contract/src/route.ts': '' }
-
-test('a domain folder or journey without a contract is found', () => {
-  const files = {
-    ...contract,
-    'server/src/doors/rules.ts': '',
-    'e2e/doors.spec.ts': '',
-    'e2e/doors-lists.spec.ts': '',
-    'server/src/platform/log/log.ts': '',
-  }
-  expect(blamed(vocabulary.mirroredDomains, files)).toEqual([])
-  const strays = { 'server/src/locks/rules.ts': '', 'web/src/route/api.ts': '', 'e2e/swipes.spec.ts': '' }
-  expect(blamed(vocabulary.mirroredDomains, { ...contract, ...strays })).toEqual(Object.keys(strays))
-})
-
-test('a file name outside the vocabulary is found', () => {
-  const known = [
-    'server/src/doors/lists.ts',
-    'server/src/doors/card-lists.test.ts',
-    'server/src/doors/door.testing.ts',
-    'web/src/doors/doors-page.tsx',
-    'web/src/doors/text.ts',
-  ]
-  expect(blamed(vocabulary.knownFileNames, Object.fromEntries(known.map((path) => [path, ''])))).toEqual([])
-  const strays = ['server/src/doors/doorLists.ts', 'web/src/doors/door.tsx', 'server/src/doors/lists.tsx']
-  expect(blamed(vocabulary.knownFileNames, Object.fromEntries(strays.map((path) => [path, ''])))).toEqual(strays)
-})
-
-test('folders within a domain are for large ones, and hold no folders', () => {
-  const few = { 'server/src/doors/lists.ts': '', 'server/src/doors/parts/list.ts': '' }
-  expect(blamed(vocabulary.knownFileNames, few)).toEqual(['server/src/doors/parts/list.ts'])
-  const many = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`server/src/doors/list-${at}.ts`, '']))
-  const deep = { ...many, 'server/src/doors/parts/list.ts': '', 'server/src/doors/parts/more/list.ts': '' }
-  expect(blamed(vocabulary.knownFileNames, deep)).toEqual(['server/src/doors/parts/more/list.ts'])
-})
-
-test('a file in a folder of the contract that is neither routes, shapes nor words is found', () => {
-  const strays = { 'contract/src/doors/helpers.ts': '', 'contract/src/doors/v1/routes.ts': '' }
-  expect(blamed(vocabulary.contractFileNames, { ...contract, ...strays })).toEqual(Object.keys(strays))
-})
-
-test('a word that does not say who is meant is found, in sources and documents', () => {
-  const [none, anyone, theirs] = ['No body', 'who ever', 'h is'].map((parts) => parts.replace(' ', ''))
-  const files = {
-    'web/src/doors/text.ts': `export const doorsText = { none: '${none} yet' }`,
-    'server/src/doors/rules.ts': `// Opens for ${anyone} has the card.`,
-    'docs/guide/doors.md': `A member and ${theirs} card.`,
-    'docs/guide/running.md': 'PostgreSQL runs as `nobody`.',
-    'server/src/doors/lists.ts': "// No one's body, and the history of theirs.",
-  }
-  expect(blamed(vocabulary.plainWords, files)).toEqual(Object.keys(files).slice(0, 3))
-})
-
-test('a folder whose name says nothing is found', () => {
-  expect(blamed(vocabulary.tellingFolders, { 'web/src/platform/utils/dates.ts': '', 'docs/lib.md': '' })).toEqual([
-    'web/src/platform/utils/dates.ts',
-  ])
-})
-
-test('a file of more than 300 lines is found, unless it is generated', () => {
-  const files = {
-    'server/src/a.ts': 'x\n'.repeat(300),
-    'server/src/b.ts': 'x\n'.repeat(301),
-    'server/src/c.gen.ts': 'x\n'.repeat(900),
-  }
-  expect(blamed(vocabulary.shortFiles, files)).toEqual(['server/src/b.ts'])
-})
-
-test('an import that points up or into what is private is found', () => {
-  const wrong = {
-    'server/src/platform/db/a.ts': "import { findDoor } from '../../doors/queries.ts'",
-    'server/src/platform/db/b.ts': "import { config } from '../../config.ts'",
-    'server/src/doors/a.ts': "import { app } from '../app.ts'",
-    'server/src/doors/b.ts': "import { x } from '../members/routes.ts'",
-    'web/src/doors/a.tsx': "import { x } from '../members/member-page.tsx'",
-    'web/src/doors/b.ts': "import type { x } from '../../../server/src/doors/card-lists.ts'",
-    'simulators/src/door.ts': "const x = await import('@spacekeeper/server/app.ts')",
-    'contract/src/doors.ts': "export { x } from '../../simulators/src/door.ts'",
-  }
-  expect(blamed(importsPointDown, wrong)).toEqual(Object.keys(wrong))
-})
-
-test('imports that point down, of packages, and in tests and comments are fine', () => {
-  const right = {
-    'server/src/doors/a.ts':
-      "import { x } from '../members/queries.ts'\nimport { y } from '#platform/db/change.ts'\nimport { z } from 'zod'",
-    'server/src/doors/doors.test.ts': "import { startTestPortal } from '../portal.testing.ts'",
-    'server/src/doors/door.testing.ts': "import { startTestPortal } from '../portal.testing.ts'",
-    'server/src/doors/b.ts':
-      "// import { app } from '../app.ts'\nimport { doors } from '@spacekeeper/contract/doors.ts'",
-    'e2e/doors.spec.ts': "import { startDoor } from '@spacekeeper/simulators/door.ts'",
-  }
-  expect(blamed(importsPointDown, right)).toEqual([])
-})
-
-test('files that import each other are found, unless only types go back', () => {
-  const a = "import { b } from './b.ts'"
-  expect(blamed(noFileCycles, { 'scripts/a.ts': a, 'scripts/b.ts': "import { a } from './a.ts'" })).toEqual([
-    'scripts/a.ts',
-  ])
-  expect(blamed(noFileCycles, { 'scripts/a.ts': a, 'scripts/b.ts': "import type { A } from './a.ts'" })).toEqual([])
-})
-
-test('domains that import each other are found', () => {
-  const files = {
-    'server/src/doors/card-lists.ts': "import { x } from '../members/queries.ts'",
-    'server/src/members/standing-rules.ts': "import type { y } from '../doors/rules.ts'",
-  }
-  expect(blamed(noDomainCycles, files)).toEqual(['server/src/doors'])
-})
 
 test('a suppression without its reason is found', () => {
   const files = {
@@ -182,7 +67,11 @@ test('two decisions of one number, and a title with another, are found', () => {
 })
 
 test('a file named after an act is found', () => {
-  const strays = { 'server/src/doors/list-doors.ts': '', 'web/src/doors/read-door.ts': '' }
+  const strays = {
+    'server/src/doors/list-doors.ts': '',
+    'web/src/doors/read-door.ts': '',
+    'contract/src/doors/check-door.ts': '',
+  }
   const known = {
     'server/src/doors/lists.ts': '',
     'server/src/doors/card-lists.ts': '',
@@ -198,6 +87,7 @@ test('a file of a few lines without a reason is found', () => {
     'server/src/doors/cards.ts': '// On its own: two domains share it.\nexport const a = 1\n',
     'server/src/doors/rules.ts': 'export const a = 1\n',
     'server/src/doors/door.testing.ts': 'export const a = 1\n',
+    'contract/src/doors/card-words.ts': 'export const a = 1\n',
     'server/src/doors/long.ts': 'export const a = 1\n'.repeat(25),
   }
   expect(blamed(longFiles, files)).toEqual(['server/src/doors/lists.ts'])

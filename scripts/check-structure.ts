@@ -9,18 +9,18 @@ import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
 import {
-  contractFileNames,
   knownFileNames,
   mirroredDomains,
   plainWords,
   shortFiles,
+  sortedFolders,
   tellingFolders,
 } from './structure/vocabulary.ts'
 
 const checks: Check[] = [
   mirroredDomains,
   knownFileNames,
-  contractFileNames,
+  sortedFolders,
   tellingFolders,
   plainWords,
   shortFiles,

@@ -34,7 +34,7 @@ export const nounFileNames: Check = (tree) =>
 const shortest = 25
 /** Each has its place whatever its length: a newcomer looks for it there. */
 const fixedNames =
-  /^(domain|routes|rules|settings|events|words|shapes|jobs|channels|personal-data|api|text|factory|index)\.ts$|\.testing\.tsx?$/
+  /^(domain|rules|jobs|channels|personal-data|api|text|factory|index|([a-z]+-)*(routes|shapes|words|settings|events|errors))\.ts$|\.testing\.tsx?$/
 
 /** A file of a few lines belongs to what uses it, unless it says in its first line why it stands alone. */
 export const longFiles: Check = (tree) =>

@@ -4,13 +4,19 @@ import type { Tree } from './tree.ts'
 /** Folders that hold the parts of a root file, and belong to it. */
 const rootFolders = new Set(['cli', 'seed'])
 
-/** Where a file of server or web stands. Imports point down: root → domain → platform. */
+/** Files of the contract that list what its domains declare; its other root files hold what no domain owns. */
+const contractLists = new Set(['audit-events.ts', 'error-codes.ts', 'index.ts'])
+
+const tiersOfDomains = new Set(['contract', 'server', 'web'])
+
+/** Where a file of contract, server or web stands. Imports point down: root → domain → platform. */
 export type Place = { tier: string; layer: 'root' | 'domain' | 'platform'; domain?: string }
 
 export function placeOf(path: string): Place {
   const [tier = '', src, folder, rest] = path.split('/')
-  const inside = (tier === 'server' || tier === 'web') && src === 'src' && folder !== undefined && rest !== undefined
+  const inside = tiersOfDomains.has(tier) && src === 'src' && folder !== undefined
   if (!inside || rootFolders.has(folder)) return { tier, layer: 'root' }
+  if (rest === undefined) return { tier, layer: tier !== 'contract' || contractLists.has(folder) ? 'root' : 'platform' }
   return folder === 'platform' ? { tier, layer: 'platform' } : { tier, layer: 'domain', domain: folder }
 }
 
