@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { auditEvents } from './audit-events.ts'
 import { contract, settings } from './index.ts'
 import type { Route } from './route.ts'
+import type { Setting } from './setting.ts'
+import { ChatWebhook } from './settings/shapes.ts'
 
 /** What the files of this name export, one record a domain. */
 const partsIn = async (name: 'events' | 'settings' | 'routes', isPart: RegExp): Promise<object[]> => {
@@ -25,6 +27,11 @@ test('every audit event of a domain is listed, and no two domains use the same n
 
 test('every setting of a domain is listed, and no two domains use the same key', async () => {
   expect(namesOf(await partsIn('settings', /Settings$/))).toEqual(Object.keys(settings).toSorted())
+})
+
+test('the settings with the rule of chat webhooks are those that chats post to', () => {
+  const declared = Object.entries<Setting>(settings).filter(([, { rule }]) => rule === 'chatWebhook')
+  expect(declared.map(([key]) => key).toSorted()).toEqual(ChatWebhook.options.toSorted())
 })
 
 test('the routes of every domain are listed', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LinkAddress } from './addresses.ts'
+import { LinkAddress, WebhookAddress } from './addresses.ts'
 import { isReadableInk } from './colours.ts'
 import { currencies } from './currencies.ts'
 import { HomepageCard } from './homepage-card.ts'
@@ -21,6 +21,9 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]
 
+/** What the server asks of a value beyond its schema: it knows where the portal stands, and it reads keys. */
+export type SettingRule = 'chatWebhook' | 'passCertificate' | 'serviceAccount'
+
 export type Setting<T = unknown> = {
   group: SettingGroup
   /** Its name on screens and in the audit. */
@@ -31,6 +34,7 @@ export type Setting<T = unknown> = {
   help: string
   /** Each value it can have, in words. */
   choices?: Readonly<Record<string, string>>
+  rule?: SettingRule
   /** Stored encrypted and never given out again. */
   isSecret?: true
   /** Given as files of text, one or several, whose texts stand one after the other. */
@@ -62,6 +66,12 @@ export const secret = (
   help: string,
   schema: z.ZodType<string> = z.string().max(500),
 ): Setting<string> => ({ ...setting(group, title, schema, '', help), isSecret: true, isForAdmins: true })
+
+/** The address at which a chat takes posts. */
+export const chatWebhook = (title: string, help: string): Setting<string> => ({
+  ...secret('chat', title, help, WebhookAddress),
+  rule: 'chatWebhook',
+})
 
 export const guarded = <T>(...facts: SettingFacts<T>): Setting<T> => ({
   ...setting(...facts),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ServiceAddress, WebhookAddress } from '../addresses.ts'
-import { guarded, keepDays, secret, setting, type Setting } from '../setting.ts'
+import { ServiceAddress } from '../addresses.ts'
+import { chatWebhook, guarded, keepDays, secret, setting, type Setting } from '../setting.ts'
 
 const TaskNumber = (words: string) => z.string().regex(/^\d{0,18}$/, words)
 
@@ -19,11 +19,9 @@ export const issuesSettings = {
     false,
     'Post what members report. Discord has to be on, and needs the webhook for reports.',
   ),
-  DISCORD_REPORT_ISSUE_WEBHOOK: secret(
-    'chat',
+  DISCORD_REPORT_ISSUE_WEBHOOK: chatWebhook(
     'Discord webhook for issue reports',
     'Gets what members report as broken or unsafe.',
-    WebhookAddress,
   ),
   REPORT_ISSUE_ENABLE_SLACK: setting(
     'chat',
@@ -32,11 +30,9 @@ export const issuesSettings = {
     false,
     'Post what members report. Slack has to be on, and needs the webhook for reports.',
   ),
-  SLACK_REPORT_ISSUE_WEBHOOK: secret(
-    'chat',
+  SLACK_REPORT_ISSUE_WEBHOOK: chatWebhook(
     'Slack webhook for issue reports',
     'Gets what members report as broken or unsafe.',
-    WebhookAddress,
   ),
   REPORT_ISSUE_ENABLE_VIKUNJA: setting(
     'messages',

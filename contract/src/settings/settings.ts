@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Address, PictureAddress, Url, WebhookAddress } from '../addresses.ts'
-import { setting, secret, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
+import { Address, PictureAddress, Url } from '../addresses.ts'
+import { chatWebhook, setting, guarded, Name, Colour, InkColour, locales, type Setting } from '../setting.ts'
 import { currencyWords } from './words.ts'
 
 const isTimeZone = (name: string): boolean => {
@@ -101,23 +101,17 @@ export const settingsSettings = {
     false,
     'Post what happens at doors and machines to Discord.',
   ),
-  DISCORD_DOOR_WEBHOOK: secret(
-    'chat',
+  DISCORD_DOOR_WEBHOOK: chatWebhook(
     'Discord webhook for doors',
     'Gets swipes, doors opened from the portal, and sign-ins on site. Create it in Discord under Integrations.',
-    WebhookAddress,
   ),
-  DISCORD_INTERLOCK_WEBHOOK: secret(
-    'chat',
+  DISCORD_INTERLOCK_WEBHOOK: chatWebhook(
     'Discord webhook for machines',
     'Gets who started a machine, was refused, or finished.',
-    WebhookAddress,
   ),
-  DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: secret(
-    'chat',
+  DISCORD_MEMBERBUCKS_PURCHASE_WEBHOOK: chatWebhook(
     'Discord webhook for purchases',
     'Gets what members buy at vending machines.',
-    WebhookAddress,
   ),
   ENABLE_SLACK_INTEGRATION: setting(
     'chat',
@@ -126,22 +120,16 @@ export const settingsSettings = {
     false,
     'Post what happens at doors and machines to Slack.',
   ),
-  SLACK_DOOR_WEBHOOK: secret(
-    'chat',
+  SLACK_DOOR_WEBHOOK: chatWebhook(
     'Slack webhook for doors',
     'Gets swipes, doors opened from the portal, and sign-ins on site. Create it in Slack as an incoming webhook.',
-    WebhookAddress,
   ),
-  SLACK_INTERLOCK_WEBHOOK: secret(
-    'chat',
+  SLACK_INTERLOCK_WEBHOOK: chatWebhook(
     'Slack webhook for machines',
     'Gets who started a machine, was refused, or finished.',
-    WebhookAddress,
   ),
-  SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: secret(
-    'chat',
+  SLACK_MEMBERBUCKS_PURCHASE_WEBHOOK: chatWebhook(
     'Slack webhook for purchases',
     'Gets what members buy at vending machines.',
-    WebhookAddress,
   ),
 } satisfies Record<string, Setting>

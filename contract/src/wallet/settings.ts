@@ -11,6 +11,7 @@ export const walletSettings = {
       z.string().max(30_000, 'At most 30,000 characters.'),
     ),
     isFile: true,
+    rule: 'passCertificate',
   },
   GOOGLE_WALLET_ISSUER_ID: guarded(
     'features',
@@ -30,5 +31,6 @@ export const walletSettings = {
       z.string().max(10_000, 'At most 10,000 characters.'),
     ),
     isFile: true,
+    rule: 'serviceAccount',
   },
 } satisfies Record<string, Setting>

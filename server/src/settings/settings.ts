@@ -4,8 +4,6 @@ import type { Setting } from '@spacekeeper/contract/setting.ts'
 import type { SettingState, SettingChange } from '@spacekeeper/contract/settings/shapes.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { forgetFailures } from '#platform/chat/queue-lines.ts'
-import { isWebhookKey, refusalOfAddress } from '#platform/chat/webhooks.ts'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -13,8 +11,8 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { isSettingKey, settingsChanged } from '#platform/settings/settings.ts'
-import { problemOfWalletSetting } from '#platform/wallet/check-settings.ts'
 import { doorLists } from '../devices/channels.ts'
+import { settingRules } from './setting-rules.ts'
 
 /** Whether staff who may change settings may change this one. */
 export const mayChangeSetting = (actor: Actor, setting: Pick<Setting, 'isForAdmins'>): boolean =>
@@ -116,11 +114,13 @@ export const settingNotices = (key: SettingKey): Notice[] => {
   ]
 }
 
+const ruleOf = ({ rule }: Setting) => rule && settingRules[rule]
+
 const wordsOf = (error: z.ZodError) =>
   [...new Set(error.issues.map(({ message }) => message))].slice(0, 5).join(' ') || 'This value does not fit.'
 
 /**
- * Sets a setting; its value is checked by its own schema. Secrets are stored encrypted and left out of the audit.
+ * Sets a setting; its value is checked by its own schema and rule. Secrets are stored encrypted and left out of the audit.
  * Answers with the value as it is stored, null for a secret.
  */
 export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: unknown }): Promise<unknown> => {
@@ -129,10 +129,9 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
   if (!parsed.success) throw badField(key, wordsOf(parsed.error))
-  const refusal = isWebhookKey(key)
-    ? refusalOfAddress(String(parsed.data), ctx.siteUrl)
-    : problemOfWalletSetting(key, { value: parsed.data, now: ctx.now() })
-  if (refusal !== null) throw badField(key, refusal)
+  const rule = ruleOf(setting)
+  const problem = parsed.data === '' ? undefined : rule?.problemOf(String(parsed.data), ctx)
+  if (typeof problem === 'string') throw badField(key, problem)
   const { isSecret = false } = setting
   const value: unknown = isSecret ? { secret: encrypt(ctx.secretKey, String(parsed.data)) } : parsed.data
   return change(ctx, 'setting.changed', async (tx) => {
@@ -144,7 +143,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
       .values({ key, ...row })
       .onConflict((on) => on.column('key').doUpdateSet(row))
       .execute()
-    if (isWebhookKey(key)) await forgetFailures(tx, key)
+    await rule?.changed?.(tx, key)
     return {
       result: isSecret ? null : value,
       data: isSecret ? { key } : { key, value, before: before ? before.value : setting.default },
@@ -160,7 +159,7 @@ export const resetSetting = (ctx: Ctx, key: SettingKey): Promise<void> => {
     if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
     const removed = await tx.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
     if (!removed) return unchanged(undefined)
-    if (isWebhookKey(key)) await forgetFailures(tx, key)
+    await ruleOf(setting)?.changed?.(tx, key)
     return {
       result: undefined,
       data: setting.isSecret ? { key } : { key, before: removed.value },

@@ -1,3 +1,4 @@
+import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import type { ChatWebhook } from '@spacekeeper/contract/settings/shapes.ts'
 import type { ChatService, ChatTopic } from '@spacekeeper/contract/settings/words.ts'
 import type { Ctx } from '../ctx.ts'
@@ -59,6 +60,6 @@ export const queueTest = async (tx: Tx, input: { ctx: Ctx; webhook: ChatWebhook;
 }
 
 /** A webhook with another address begins anew. */
-export const forgetFailures = async (tx: Tx, webhook: ChatWebhook): Promise<void> => {
+export const forgetFailures = async (tx: Tx, webhook: SettingKey): Promise<void> => {
   await tx.deleteFrom('chat_webhooks').where('webhook', '=', webhook).execute()
 }

@@ -7,8 +7,6 @@ const switches = {
   slack: 'ENABLE_SLACK_INTEGRATION',
 } as const satisfies Record<ChatService, keyof Settings>
 
-export const isWebhookKey = (key: string): key is ChatWebhook => ChatWebhook.safeParse(key).success
-
 export const serviceOf = (webhook: ChatWebhook): ChatService => chatWebhooks[webhook].service
 export const topicOf = (webhook: ChatWebhook): ChatTopic => chatWebhooks[webhook].topic
 
