@@ -1,5 +1,5 @@
-import './platform/theme/app.css'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
+import './platform/theme/app.css'
 import type { MobileShell } from '@spacekeeper/contract/mobile-shell.ts'
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
@@ -64,8 +64,11 @@ const choosePortal = async (root: Root, shell: MobileShell): Promise<string> => 
 
 /** Says in the open page that a link leads elsewhere. */
 const refuseLink = async (host: string, portal: string) => {
-  const [{ notify }, { default: i18next }] = await Promise.all([import('./platform/ui/notify.tsx'), import('i18next')])
-  notify.failed(i18next.t('mobile:linkForeign', { host, own: new URL(portal).host }))
+  const [{ notify }, { describeKey }] = await Promise.all([
+    import('./platform/ui/notify.tsx'),
+    import('./platform/i18n/use-text.ts'),
+  ])
+  notify.failed(describeKey('mobile:linkForeign', { host, own: new URL(portal).host }))
 }
 
 const openLink = (address: string, portal: string) => {

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { LoginCard } from './auth/login-card.tsx'
 import { afterLogin, readLoginSearch } from './platform/session/safe-redirect.ts'
 import { SiteContext } from './platform/session/site.ts'

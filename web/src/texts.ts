@@ -41,38 +41,39 @@ import type { webhooksText } from './webhooks/text.ts'
 /** The words of the login page, by domain; the others come with the portal, with its frame and with a profile of staff. */
 export const texts = { platform: platformText, auth: loginText } as const
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'platform'
-    keySeparator: false
-    resources: typeof texts &
-      typeof portalTexts &
-      typeof memberTexts &
-      typeof visitorTexts &
-      typeof pageTexts &
-      typeof staffTexts & {
-        advice: typeof adviceText
-        auth: typeof securityText & typeof providersText & typeof providersStaffText
-        billing: typeof billingText
-        directory: typeof directoryText
-        doctor: typeof doctorText
-        apiKeys: typeof scriptText
-        home: typeof stepsText
-        leaving: typeof leavingText
-        display: typeof displayText & typeof slidesText
-        mobile: typeof mobileText & typeof appLoginText
-        openid: typeof openidText & typeof sitesText
-        sso: typeof ssoText
-        openings: typeof openingsCardText & typeof openingsText
-        rehearsal: typeof rehearsalText
-        statistics: typeof statisticsText
-        storage: typeof storageText
-        signup: typeof signupText
-        visitors: typeof visitorsText & typeof ownVisitorsText
-        labels: typeof labelsText
-        webcams: typeof webcamsText
-        webhooks: typeof webhooksText
-        stripe: typeof stripeText & typeof duesText & typeof memberAtStripeText & typeof stripeDeskText
-      }
+type AllTexts = typeof texts &
+  typeof portalTexts &
+  typeof memberTexts &
+  typeof visitorTexts &
+  typeof pageTexts &
+  typeof staffTexts & {
+    advice: typeof adviceText
+    auth: typeof securityText & typeof providersText & typeof providersStaffText
+    billing: typeof billingText
+    directory: typeof directoryText
+    doctor: typeof doctorText
+    apiKeys: typeof scriptText
+    home: typeof stepsText
+    leaving: typeof leavingText
+    display: typeof displayText & typeof slidesText
+    mobile: typeof mobileText & typeof appLoginText
+    openid: typeof openidText & typeof sitesText
+    sso: typeof ssoText
+    openings: typeof openingsCardText & typeof openingsText
+    rehearsal: typeof rehearsalText
+    statistics: typeof statisticsText
+    storage: typeof storageText
+    signup: typeof signupText
+    visitors: typeof visitorsText & typeof ownVisitorsText
+    labels: typeof labelsText
+    webcams: typeof webcamsText
+    webhooks: typeof webhooksText
+    stripe: typeof stripeText & typeof duesText & typeof memberAtStripeText & typeof stripeDeskText
   }
+
+/** Each domain with its keys as one type, in which a key is found at once; in the sum of all lists it is not. */
+type TextsOf<All> = { [Domain in keyof All]: { [Key in keyof All[Domain]]: string } }
+
+declare module './platform/i18n/i18n.ts' {
+  interface Texts extends TextsOf<AllTexts> {}
 }

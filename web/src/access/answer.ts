@@ -1,11 +1,11 @@
 import type { Access, Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 import { type AccessDevice, devicesOf } from './device-badge.tsx'
 import { groupRefused } from './refusal-row.tsx'
 import { isOperable } from './relays-list.tsx'
 
-const worksAnswer = (t: TFunction<'access'>, devices: AccessDevice[]) => {
+const worksAnswer = (t: Translate<'access'>, devices: AccessDevice[]) => {
   const doorCount = devices.filter(({ type }) => type === 'door').length
   const machineCount = devices.length - doorCount
   if (devices.length === 0) return t('worksOnNothing')
@@ -44,7 +44,7 @@ export const reasonForAll = ({ works, groups }: SortedAccess): Refusal | null =>
 }
 
 /** What the member’s card does just now, in one sentence. */
-export const answerOf = (t: TFunction<'access'>, sorted: SortedAccess) => {
+export const answerOf = (t: Translate<'access'>, sorted: SortedAccess) => {
   const { works, groups } = sorted
   if (works.length > 0) return worksAnswer(t, works)
   const reason = reasonForAll(sorted)
@@ -54,5 +54,5 @@ export const answerOf = (t: TFunction<'access'>, sorted: SortedAccess) => {
 }
 
 /** The same for a member who is not active: reasons of single devices are not given then. */
-export const standingAnswerOf = (t: TFunction<'access'>, sorted: SortedAccess) =>
+export const standingAnswerOf = (t: Translate<'access'>, sorted: SortedAccess) =>
   t(reasonForAll(sorted) === 'noCard' ? 'noCard.title' : 'worksOnNothing')

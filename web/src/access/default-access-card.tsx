@@ -1,7 +1,7 @@
 import { Card, Title, Stack, Text, Button } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DefaultAccessDialog } from './default-access-dialog.tsx'
 
 /** Whether members have a device because they are members. Switching it shows first which members it concerns. */

@@ -1,7 +1,7 @@
 import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
 import { IconDoor, IconTool } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { type StatusKind, toneOf, Status } from '#platform/ui/status.tsx'
 import { markOf, refusalTitle } from './refusals.ts'
 import classes from './access.module.css'

@@ -1,15 +1,14 @@
 import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { type StatusKind, Status } from '#platform/ui/status.tsx'
 import { isPassing, otherRefusal, reasonText } from './refusals.ts'
 
-export const offlineText = (t: TFunction<'members'>, { lastSeen }: AccessItem) =>
+export const offlineText = (t: Translate<'members'>, { lastSeen }: AccessItem) =>
   lastSeen === null ? t('offlineNever') : t('offlineSince', { since: formatSince(lastSeen).replaceAll(' ', '\u00a0') })
 
 const pendingEffect = (
-  t: TFunction<'members'>,
+  t: Translate<'members'>,
   item: AccessItem,
   wanted: boolean,
 ): { kind: StatusKind; text: string } => {
@@ -19,7 +18,7 @@ const pendingEffect = (
   return { kind: 'warning', text: t('grantedOnceSaved', { reason: reasonText(other, item) }) }
 }
 
-const presentEffect = (t: TFunction<'members'>, item: AccessItem, fine: string): { kind: StatusKind; text: string } => {
+const presentEffect = (t: Translate<'members'>, item: AccessItem, fine: string): { kind: StatusKind; text: string } => {
   if (!item.granted) return { kind: 'none', text: t('notGranted') }
   const { refusal } = item
   if (refusal === 'lockedOut') return { kind: 'locked', text: t('lockedForEveryone') }

@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
 import type { MemberAccessItem } from '@spacekeeper/contract/access/shapes.ts'
 import { IconTool, IconDoor } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { GrantEffectBadge } from './grant-effect-badge.tsx'
 import classes from './grant-row.module.css'
 

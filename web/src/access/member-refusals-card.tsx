@@ -1,7 +1,7 @@
 import { Card, Title, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { memberRefusalsQuery } from './api.ts'
 import { reasonText } from './refusals.ts'

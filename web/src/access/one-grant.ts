@@ -1,7 +1,7 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { refreshDomains } from '#platform/api/api-query.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { saveGrants } from './api.ts'

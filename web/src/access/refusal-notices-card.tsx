@@ -1,6 +1,6 @@
 import { Card, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { canNotify, isNotifying, turnOffNotices, turnOnNotices } from './refusal-notices.ts'
 
 /** Whether this device tells its member of a refused card while the portal is open behind something else. */

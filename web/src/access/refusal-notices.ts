@@ -1,5 +1,5 @@
 import type { OwnRefusal } from '@spacekeeper/contract/access/shapes.ts'
-import i18next from 'i18next'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { readPushMemory } from '../push/device-memory.ts'
 import { refusalTitle } from './refusals.ts'
 
@@ -37,8 +37,8 @@ type TurnedOn = 'on' | 'blocked' | 'unable'
 /** Asks the browser, and shows a first one, so that a device that cannot says so now. */
 export const turnOnNotices = async (memberId: number): Promise<TurnedOn> => {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
-  const text = { body: i18next.t('access:noticeTryText'), tag: 'refusal-try' }
-  if (!show(i18next.t('access:noticeTryTitle'), text)) return 'unable'
+  const text = { body: describeKey('access:noticeTryText'), tag: 'refusal-try' }
+  if (!show(describeKey('access:noticeTryTitle'), text)) return 'unable'
   localStorage.setItem(keyOf(memberId), 'on')
   return 'on'
 }
@@ -51,7 +51,7 @@ export const notifyRefused = (refusal: OwnRefusal, memberId: number) => {
   // The portal notifies this device itself, and once is enough.
   if (push?.memberId === memberId && push.hasRefusals) return
   if (!isNotifying(memberId)) return
-  const title = i18next.t('access:refusedAt', { name: refusal.device.name })
-  const body = `${refusalTitle(refusal)}. ${i18next.t(`access:${refusal.refusal}.cause`)}`
+  const title = describeKey('access:refusedAt', { name: refusal.device.name })
+  const body = `${refusalTitle(refusal)}. ${describeKey(`access:${refusal.refusal}.cause`)}`
   show(title, { body, tag: `refusal-${refusal.id}` })
 }

@@ -2,10 +2,9 @@ import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { cures, refusals } from '@spacekeeper/contract/access/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { IconDoorEnter } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { type StatusKind, StatusIcon, toneOf } from '#platform/ui/status.tsx'
 import { CureButton } from './cure-form.tsx'
 import type { AccessDevice } from './device-badge.tsx'
@@ -32,7 +31,7 @@ export const groupRefused = (devices: readonly AccessDevice[]): RefusalGroup[] =
 const namesOf = (devices: readonly AccessDevice[]) => devices.map(({ name }) => name).join(', ')
 
 /** A lockout has its own beginning, and often a reason, on each device. */
-const lockoutOf = (t: TFunction<'access'>, { name, lockoutReason, lockedOutSince }: AccessDevice) => {
+const lockoutOf = (t: Translate<'access'>, { name, lockoutReason, lockedOutSince }: AccessDevice) => {
   if (lockedOutSince === null) return name
   const time = formatSince(lockedOutSince)
   return lockoutReason ? t('lockedDeviceWhy', { name, reason: lockoutReason, time }) : t('lockedDevice', { name, time })

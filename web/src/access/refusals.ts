@@ -1,7 +1,7 @@
 import type { AccessItem, Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
-import i18next from 'i18next'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import type { StatusKind } from '#platform/ui/status.tsx'
 
 type RefusalText = 'title' | 'cause' | 'words' | 'staff'
@@ -24,7 +24,7 @@ const namesOf = (missing: AccessItem['missingCertificates']) => missing.map(({ n
 
 /** The reason within a sentence, such as "no access card". With the device it names the certificates that are missing. */
 export const reasonText = (refusal: Refusal, item?: Pick<AccessItem, 'missingCertificates'>) => {
-  const words = i18next.t(`access:${refusal}.words`)
+  const words = describeKey(`access:${refusal}.words`)
   const missing = refusal === 'noCertificate' && item ? item.missingCertificates : []
   return missing.length === 0 ? words : `${words}: ${namesOf(missing)}`
 }
@@ -39,8 +39,8 @@ type Refused = Pick<AccessItem, 'missingCertificates'> & { refusal: Refusal }
 
 /** The reason as a heading. It names the certificates that are missing. */
 export const refusalTitle = ({ refusal, missingCertificates }: Refused): string => {
-  if (refusal !== 'noCertificate' || missingCertificates.length === 0) return i18next.t(`access:${refusal}.title`)
-  return i18next.t('access:youNeed', { names: namesOf(missingCertificates) })
+  if (refusal !== 'noCertificate' || missingCertificates.length === 0) return describeKey(`access:${refusal}.title`)
+  return describeKey('access:youNeed', { names: namesOf(missingCertificates) })
 }
 
 /** Reasons that have to do with the member and not with a device, so that they hold on many devices at once. */

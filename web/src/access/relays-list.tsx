@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core'
 import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { RelayUseForm } from '../drivers/relay-use-form.tsx'
 import { type AccessDevice, LiveState, DeviceTile, liveStateOf } from './device-badge.tsx'
 import classes from './access.module.css'

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Swipe } from '@spacekeeper/contract/access/shapes.ts'
-import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
@@ -20,7 +19,7 @@ const useFreshAbove = (swipes: Swipe[]) => {
 
 const helper = rowsColumns<Swipe>()
 
-const columnsOf = (t: TFunction<'access'>, isNewestFirst: boolean) =>
+const columnsOf = (t: Translate<'access'>, isNewestFirst: boolean) =>
   helper.columns([
     helper.accessor('user', {
       header: t('who'),

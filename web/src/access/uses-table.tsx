@@ -1,7 +1,6 @@
 import type { InterlockUse } from '@spacekeeper/contract/access/shapes.ts'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Moment } from '#platform/ui/moment.tsx'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
@@ -24,7 +23,7 @@ const EnderName = ({ use }: { use: InterlockUse }) => {
   return <MemberLink id={use.enderId}>{use.userOff ?? t('bySystem')}</MemberLink>
 }
 
-const columnsOf = (t: TFunction<'access'>, isNewestFirst: boolean) =>
+const columnsOf = (t: Translate<'access'>, isNewestFirst: boolean) =>
   helper.columns([
     helper.accessor('userOn', {
       header: t('who'),

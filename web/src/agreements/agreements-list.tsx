@@ -1,8 +1,8 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { AgreementList, AgreementSummary } from '@spacekeeper/contract/agreements/shapes.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './agreements.module.css'
 

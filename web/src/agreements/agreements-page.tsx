@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty } from '#platform/ui/page.tsx'
 import { ownAgreementsQuery } from './api.ts'
 import { DueCard } from './due-card.tsx'

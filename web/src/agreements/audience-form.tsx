@@ -1,7 +1,7 @@
 import { MultiSelect, Radio, Stack } from '@mantine/core'
 import type { AgreementList } from '@spacekeeper/contract/agreements/shapes.ts'
 import type { AgreementAudience } from '@spacekeeper/contract/agreements/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What is typed of an agreement; changing who signs it has the last two. */
 export type AudienceDraft = { requiredOf: AgreementAudience; planIds: string[] }

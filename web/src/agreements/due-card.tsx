@@ -1,6 +1,6 @@
 import { Card, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { ownAgreementsQuery } from './api.ts'

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { AgreementVersion } from '@spacekeeper/contract/agreements/shapes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { WordingCard } from './wording-card.tsx'
 import classes from './agreements.module.css'
 

@@ -1,7 +1,7 @@
-// On its own: members, guardians and staff read a text alike.
 import { Stack, Text, Title } from '@mantine/core'
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: members, guardians and staff read a text alike.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './agreements.module.css'
 
 type Props = { title: string; text: string; isChanged?: boolean; headingOrder?: 2 | 3 }

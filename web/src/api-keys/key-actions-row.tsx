@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { KeyOwnerDialog } from '../devices/keys/key-owner-dialog.tsx'
 

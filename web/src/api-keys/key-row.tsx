@@ -1,7 +1,7 @@
 import type { ApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatSince, formatDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { KeyOwnerStatus } from '../devices/keys/key-owner-dialog.tsx'
 import { giveApiKey, revokeApiKey, refreshKeys } from './api.ts'

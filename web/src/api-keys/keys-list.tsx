@@ -1,6 +1,6 @@
 import { Button, Card, Group } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './keys.module.css'
 
 type AnyKey = { id: number; revokedAt: string | null; isExpired: boolean }

@@ -1,6 +1,6 @@
 import { NativeSelect, Stack } from '@mantine/core'
 import { keyAreas, type KeyArea, type ScriptScope } from '@spacekeeper/contract/api-keys/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 const levels = ['None', 'Read', 'Write', 'Both'] as const
 

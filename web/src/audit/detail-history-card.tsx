@@ -1,7 +1,7 @@
 import { Card, Stack, Title, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { detailHistoryQuery } from './api.ts'

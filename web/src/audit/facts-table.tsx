@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Fact } from '@spacekeeper/contract/audit/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './audit.module.css'
 
 /** What changed as before and after, and what else there is to say below it. */

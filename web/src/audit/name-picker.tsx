@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { NamedThing } from '@spacekeeper/contract/audit/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { namesQuery } from './api.ts'
 
 type Props = {

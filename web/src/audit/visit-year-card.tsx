@@ -1,7 +1,7 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useNow } from '#platform/ui/use-now.ts'
 import { visitYearQuery } from './api.ts'
 import { countVisits, busiestDays, type VisitMonth } from './visit-months.ts'

@@ -1,7 +1,7 @@
-// On its own: a whole screen, whatever its length.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+// On its own: a whole screen, whatever its length.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
 import { Card, Title, Text, Button } from '@mantine/core'
 import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { PageLink } from '#platform/ui/page-link.tsx'
 import classes from './join-card.module.css'

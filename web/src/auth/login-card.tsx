@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import type { LoginSearch } from '#platform/session/safe-redirect.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'

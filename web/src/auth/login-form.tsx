@@ -1,15 +1,14 @@
 import { Stack, TextInput, Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { lazy, useRef, useState, Suspense, type ChangeEvent, type SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { login } from '#platform/api/first-calls.ts'
 import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -33,11 +32,11 @@ type LoginField = 'email' | 'password' | 'code'
 /** `isUnverified`: a link to confirm the address was just sent to it. `mustWait`: a link to log in helps at once. */
 type LoginProblem = FormProblem<LoginField> & { isUnverified?: boolean; mustWait?: boolean }
 
-const waitText = (t: TFunction<'auth'>, seconds: number) =>
+const waitText = (t: Translate<'auth'>, seconds: number) =>
   seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })
 
 /** Only a wrong password is a matter of the field; the other sentences stand under it. */
-const explain = (t: TFunction<'auth'>, error: unknown): LoginProblem => {
+const explain = (t: Translate<'auth'>, error: unknown): LoginProblem => {
   if (error instanceof InvalidForm) return { fields: error.fields }
   if (!(error instanceof ApiError)) return { form: t('loginTrouble') }
   if (error.code === 'wrongCode') return { fields: { code: t('wrongCode') } }
@@ -55,7 +54,7 @@ const explain = (t: TFunction<'auth'>, error: unknown): LoginProblem => {
 /** The dialog puts the focus on what is marked. */
 const focusIf = (isNext: boolean) => (isNext ? { 'data-autofocus': true } : {})
 
-type LoginInput = { t: TFunction<'auth'>; email: string; onLoggedIn: () => void }
+type LoginInput = { t: Translate<'auth'>; email: string; onLoggedIn: () => void }
 
 /** Two fields by hand: the libraries that other forms rest on would be a tenth of the script of the first page. */
 const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {

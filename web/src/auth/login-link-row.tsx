@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { requestLoginLink } from '#platform/api/first-calls.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 

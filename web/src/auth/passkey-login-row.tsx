@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 

@@ -1,7 +1,7 @@
 import { Text, Anchor } from '@mantine/core'
 import { registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { useIsAsked } from '../members/field-props.ts'

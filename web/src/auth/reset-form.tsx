@@ -1,10 +1,10 @@
 import { Stack, Button } from '@mantine/core'
 import { NewPassword, fieldMessages } from '@spacekeeper/contract/fields.ts'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { resetPassword } from './api.ts'
 

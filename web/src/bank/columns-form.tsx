@@ -2,8 +2,8 @@ import { Group, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Table,
 import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
 import { dateOrders } from '@spacekeeper/contract/bank/words.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './bank.module.css'
 
 type Props = {

@@ -4,7 +4,7 @@ import type { BankLine, BankTarget, ConfirmedLine } from '@spacekeeper/contract/
 import { type BankLineGroup, bankLineGroups, bankPage } from '@spacekeeper/contract/bank/words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { readerDay } from '#platform/form/reader-day.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bank, refreshBank } from './api.ts'
 

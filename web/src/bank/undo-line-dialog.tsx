@@ -1,7 +1,7 @@
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bank, refreshBank } from './api.ts'
 import { useLineWords } from './line-row.tsx'

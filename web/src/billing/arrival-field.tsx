@@ -1,12 +1,12 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { handMethods, maxChargeCents, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
 import { Text as Line } from '@spacekeeper/contract/fields.ts'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { readerDay } from '#platform/form/reader-day.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 export const methodWords = {
   bank: 'deskMethodBank',
@@ -17,7 +17,7 @@ export const methodWords = {
   balance: 'deskMethodBalance',
 } as const satisfies Record<PaymentMethod, string>
 
-const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => i18next.t(`billing:${key}`)
+const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => describeKey(`billing:${key}`)
 
 /** How and when money arrived, as it is typed. */
 export const typedArrival = {

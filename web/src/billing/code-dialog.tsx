@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { plan, refreshPlan } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMoment } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { plan } from './api.ts'

@@ -4,7 +4,7 @@ import { concessionStates, type ConcessionState } from '@spacekeeper/contract/bi
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { concessionsQuery } from './api.ts'

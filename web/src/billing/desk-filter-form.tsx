@@ -2,7 +2,7 @@ import { Box, Group, NativeSelect } from '@mantine/core'
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import type { HoldablePlan } from '@spacekeeper/contract/members/shapes.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { WordsField } from '#platform/ui/words-field.tsx'
 import type { DeskFilter } from './desk-api.ts'
 

@@ -1,9 +1,9 @@
 import { Group, Text, TextInput } from '@mantine/core'
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { memberPauseQuery, refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
 

@@ -3,12 +3,12 @@ import type { MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
 
@@ -149,7 +149,7 @@ const TypedConcession = z.object({
   percent: z.string().transform((text, context) => {
     const percent = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
     if (percent >= 1 && percent <= 100) return percent
-    context.addIssue({ code: 'custom', message: i18next.t('billing:staffPercentWrong') })
+    context.addIssue({ code: 'custom', message: describeKey('billing:staffPercentWrong') })
     return z.NEVER
   }),
   endsOn: z.union([z.literal('').transform(() => null), z.iso.date('Enter a day such as 2026-03-31.')]),

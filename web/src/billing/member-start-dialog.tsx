@@ -3,11 +3,11 @@ import { StaffStart } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
@@ -50,7 +50,7 @@ const TypedStart = z.object({
     if (text.trim() === '') return undefined
     const cents = parseAmount(text)
     if (cents !== null) return cents
-    context.addIssue({ code: 'custom', message: i18next.t('billing:staffAmountWrong') })
+    context.addIssue({ code: 'custom', message: describeKey('billing:staffAmountWrong') })
     return z.NEVER
   }),
   couponCode: shape.couponCode,

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { desk, refreshDesk } from './desk-api.ts'
 

@@ -1,8 +1,8 @@
 import { Card, Text, Title } from '@mantine/core'
 import type { MyPayment } from '@spacekeeper/contract/billing/shapes.ts'
 import type { PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import classes from './my-plan.module.css'
 

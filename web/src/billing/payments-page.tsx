@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { holdablePlansQuery } from '../plans/api.ts'

@@ -1,6 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { memberStepsQuery, ownStepsQuery } from './staff-plan-api.ts'
 import { UpcomingStepsList } from './upcoming-steps-list.tsx'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { UpcomingStep, UpcomingSteps } from '@spacekeeper/contract/reminders/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './staff-plan.module.css'

@@ -1,6 +1,6 @@
-// On its own: every list of the books names accounts.
 import { type BookAccount, bookAccounts } from '@spacekeeper/contract/books/words.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: every list of the books names accounts.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 export type NamedAccount = { account: BookAccount; planName: string | null; planId: number | null }
 

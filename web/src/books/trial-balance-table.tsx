@@ -1,6 +1,6 @@
 import { Card, Table, Text, Title } from '@mantine/core'
 import type { MonthEnd } from '@spacekeeper/contract/books/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { AccountButton, type OpenLines } from './month-end-list.tsx'
 import classes from './books.module.css'

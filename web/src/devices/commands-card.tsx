@@ -1,7 +1,7 @@
 import { Card, Title, Text, Button } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { commandsOf } from '@spacekeeper/contract/devices/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useCommands } from './device-command-dialog.tsx'
 import classes from './enrolments.module.css'
 

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { startTransition, useRef, useState } from 'react'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 import classes from './devices-list.module.css'
 
 /** What is wanted of a device: to open it briefly, or the menu of everything else. */
@@ -13,7 +13,7 @@ type Props = {
   isMenuOpen: boolean
   /** It is told the button, too, since the menu opens beside it. */
   onAct: (device: Device, act: DeviceAct, button: HTMLElement) => void
-  t: TFunction<'devices'>
+  t: Translate<'devices'>
 }
 
 /** The element that says why an offline door cannot be opened; one for all rows. */

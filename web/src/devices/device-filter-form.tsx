@@ -2,7 +2,7 @@ import { NativeSelect, Group, Button, SegmentedControl, Text } from '@mantine/co
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { WordsField } from '#platform/ui/words-field.tsx'
 import { type DeviceSearch, readDeviceSearch, shownKinds, shownStates, deviceOrders } from './device-search.ts'
 import classes from './devices-list.module.css'

@@ -1,9 +1,9 @@
 import { Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { type Device, type DeviceKind, DeviceChanges } from '@spacekeeper/contract/devices/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { changeDevice, refreshDevices } from './api.ts'
 
 const everyKind: readonly DeviceKind[] = ['door', 'interlock', 'memberbucks']

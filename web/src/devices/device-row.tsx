@@ -2,10 +2,9 @@ import { shallowEqual } from '@mantine/hooks'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { memo, type RefCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { ListStateBadge } from '../monitoring/list-state-badge.tsx'
 import { DeviceActions, type DeviceAct } from './device-actions-row.tsx'
 import { DeviceIconBadge, ShortStateBadge } from './device-state-badge.tsx'
@@ -83,7 +82,7 @@ export const DeviceCard = memo((props: Props) => {
 }, isSameRow)
 DeviceCard.displayName = 'DeviceCard'
 
-type DeviceCellProps = { device: Device; t: TFunction<'devices'> }
+type DeviceCellProps = { device: Device; t: Translate<'devices'> }
 
 const Name = ({ device, t }: DeviceCellProps) => {
   const { id, kind, name, isHidden, isExemptFromSignin } = device

@@ -1,7 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { DefaultAccessCard } from '../access/default-access-card.tsx'

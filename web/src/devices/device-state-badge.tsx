@@ -1,7 +1,7 @@
 import type { Device, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { IconDoor, IconTool, IconCoffee } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { formatSpan } from '../audit/periods.ts'

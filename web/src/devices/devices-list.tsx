@@ -1,7 +1,7 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import type { DeviceActivity, ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
 import { type FocusEvent, Fragment, startTransition, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { cannotOpenId } from './device-actions-row.tsx'
 import { useDeviceMenu } from './device-menu-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useLockout } from './device-command-dialog.tsx'
 
 /** Locks a device for everyone and unlocks it. Locking asks for the reason; unlocking can be undone. */

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 const longest = 200
 const Lockout = z.object({ reason: z.string().trim() })

@@ -2,7 +2,7 @@ import { Anchor, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/
 import type { DirectoryOverview } from '@spacekeeper/contract/directory/shapes.ts'
 import { badgePath, type DirectoryHint } from '@spacekeeper/contract/directory/words.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'

@@ -4,9 +4,10 @@ import type { SpaceSensor } from '@spacekeeper/contract/directory/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { Trans } from '#platform/i18n/trans.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Ago } from '#platform/ui/ago.tsx'
@@ -93,7 +94,11 @@ export const SensorsCard = ({ sensors }: { sensors: readonly SpaceSensor[] }) =>
               <Text component="span" size="sm" c="dimmed">
                 {sensor.kind.replaceAll('_', ' ')}
                 {sensor.location === '' ? '' : ` ${t('atPlace', { place: sensor.location })}`} ·{' '}
-                <Trans t={t} i18nKey="reported" components={{ ago: <Ago at={sensor.reportedAt} now={now} /> }} />
+                <Trans
+                  ns="directory"
+                  i18nKey="reported"
+                  components={{ ago: <Ago at={sensor.reportedAt} now={now} /> }}
+                />
               </Text>
             </span>
             <Group gap="xs">

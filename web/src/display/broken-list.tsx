@@ -1,6 +1,6 @@
 import type { DisplayView } from '@spacekeeper/contract/display/shapes.ts'
 import type { BrokenWhy } from '@spacekeeper/contract/display/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { StatusIcon } from '#platform/ui/status.tsx'
 import { useFitting } from './use-fitting.ts'
 import classes from './display.module.css'

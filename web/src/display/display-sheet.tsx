@@ -9,9 +9,9 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDelay } from '#platform/form/use-once.ts'
 import { formatDay, formatRelative, formatTime } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Brand } from '#platform/ui/brand.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { BrokenList } from './broken-list.tsx'

@@ -1,5 +1,5 @@
 import type { DisplayView } from '@spacekeeper/contract/display/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { sayOnSite } from '../visits/head-count.ts'
 import { useFitting } from './use-fitting.ts'
 import classes from './display.module.css'

@@ -1,6 +1,6 @@
 import type { DisplayView } from '@spacekeeper/contract/display/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { sayDay, sayHours } from '../openings/times.ts'
 import { useFitting } from './use-fitting.ts'
 import classes from './display.module.css'

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { viewQuery } from './api.ts'
 import { DisplaySheet } from './display-sheet.tsx'

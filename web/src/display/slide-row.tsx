@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import type { DisplaySlide } from '@spacekeeper/contract/display/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './slides.module.css'
 

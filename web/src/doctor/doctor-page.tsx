@@ -5,8 +5,9 @@ import { IconRefresh, IconStethoscope } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addTexts } from '#platform/i18n/i18n.ts'
+import { useText } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { decide } from '#platform/shell/guard.ts'
@@ -29,7 +30,7 @@ const areaTitles = {
 
 /** Pages by the address a finding leads to, as far as this reader may open them. */
 const usePageNames = (): PageNames => {
-  const { t } = useTranslation()
+  const text = useText()
   const router = useRouter()
   const profile = useProfile()
   const { features } = useSite()
@@ -37,7 +38,7 @@ const usePageNames = (): PageNames => {
     const [path] = to.split(/[?#]/)
     const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
     const flags = route?.options.staticData
-    return flags?.title && decide(flags, { profile, features }) === 'allow' ? t(flags.title) : null
+    return flags?.title && decide(flags, { profile, features }) === 'allow' ? text(flags.title) : null
   }
 }
 

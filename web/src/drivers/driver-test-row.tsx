@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { DriverTest } from '@spacekeeper/contract/drivers/shapes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { testDriver } from './api.ts'

@@ -3,7 +3,7 @@ import type { HomepageCard as Content } from '@spacekeeper/contract/homepage-car
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useRouter, Link } from '@tanstack/react-router'
 import { createElement } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { asTo } from '#platform/shell/app-link.ts'
 import { cardIconOf } from './card-icons.ts'
 import classes from './home.module.css'

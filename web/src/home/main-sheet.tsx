@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { InTurn } from '#platform/ui/in-turn.tsx'
 import { MyDoorsCard } from '../access/my-doors-card.tsx'

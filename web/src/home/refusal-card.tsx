@@ -1,7 +1,7 @@
 import { Card, Title, Text, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import classes from './home.module.css'

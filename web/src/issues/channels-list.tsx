@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { IssueChannel, IssuePost } from '@spacekeeper/contract/issues/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatRelative } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { channelWords, postKinds, postWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { deviceIssuesQuery } from './api.ts'

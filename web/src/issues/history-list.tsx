@@ -1,6 +1,6 @@
 import type { IssueEntry } from '@spacekeeper/contract/issues/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import classes from './issues.module.css'
 

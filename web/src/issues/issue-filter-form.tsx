@@ -1,7 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core'
 import type { IssuePlace } from '@spacekeeper/contract/issues/shapes.ts'
 import { issueFilters } from '@spacekeeper/contract/issues/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import type { IssueSearch } from './report-search.ts'
 import classes from './issues.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { IssueEntry, OwnIssue } from '@spacekeeper/contract/issues/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { PhotosList } from './photos-list.tsx'

@@ -1,6 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { useNow } from '#platform/ui/use-now.ts'

@@ -1,6 +1,6 @@
 // On its own: members and staff look at photos in the same way.
 
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { photoAddress } from './api.ts'
 import classes from './issues.module.css'
 

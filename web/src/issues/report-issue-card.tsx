@@ -1,7 +1,7 @@
 import { Button, Card, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** On the dashboard: the way to report what is wrong. */
 export const ReportIssueCard = () => {

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PasswordField } from '#platform/form/password-field.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { LoginForm } from '../auth/login-form.tsx'

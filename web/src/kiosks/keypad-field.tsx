@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './keypad-field.module.css'
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const

@@ -5,8 +5,9 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { useText } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { asTo } from '#platform/shell/app-link.ts'
@@ -33,7 +34,7 @@ const greetingAt = (hour: number) => (hour < 12 ? 'visits:morning' : hour < 18 ?
 
 /** What a member does at a shared screen: signing in on site first, then a few pages, then leaving. */
 export const KioskHomeSheet = () => {
-  const { t } = useTranslation(['kiosks', 'visits'])
+  const { t } = useTranslation('kiosks')
   const profile = useProfile()
   const { features } = useSite()
   const [hour] = useState(() => new Date().getHours())
@@ -43,7 +44,7 @@ export const KioskHomeSheet = () => {
     <div className={classes.home}>
       <div>
         <h1 className={classes.greeting} tabIndex={-1}>
-          {t(greetingAt(hour), { name: profile.shownName })}
+          {describeKey(greetingAt(hour), { name: profile.shownName })}
         </h1>
         <StandingLines profile={profile} />
       </div>
@@ -61,7 +62,7 @@ export const KioskHomeSheet = () => {
 
 /** The state of the membership and the next step. Others may look on, so no reason that staff wrote down. */
 const StandingLines = ({ profile }: { profile: Profile }) => {
-  const { t } = useTranslation(['kiosks', 'members'])
+  const { t } = useTranslation('kiosks')
   const standing = standingOf(profile)
   const { next } = standings[standing]
   if (standing === 'active' || next === null) return <p className={classes.fact}>{t('stateActive')}</p>
@@ -69,7 +70,7 @@ const StandingLines = ({ profile }: { profile: Profile }) => {
   return (
     <>
       <p className={classes.fact}>{t(stateWords[standing])}</p>
-      <p className={classes.next}>{t(`members:${byWord}`)}</p>
+      <p className={classes.next}>{describeKey(`members:${byWord}`)}</p>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import { fieldMessages, Text as LineOf } from '@spacekeeper/contract/fields.ts'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 const KioskName = z.object({ name: z.string().trim().min(1, fieldMessages.empty).pipe(LineOf(100)) })
 

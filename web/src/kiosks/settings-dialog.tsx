@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput, Switch, Title, UnstyledB
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { keepHasKeyboard, useHasKeyboard } from '#platform/shell/kept-keyboard.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'

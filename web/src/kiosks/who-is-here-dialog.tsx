@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { onSiteQuery } from '../visits/api.ts'
@@ -9,14 +10,14 @@ import classes from './kiosk-home-sheet.module.css'
 
 /** Who is on site, for members who may see it. */
 export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation(['kiosks', 'visits'])
+  const { t } = useTranslation('kiosks')
   return (
     <Modal opened onClose={onClose} title={t('whoIsHere')} size={500} closeButtonProps={{ 'aria-label': t('close') }}>
       <Page
         query={useQuery(onSiteQuery)}
         skeleton={<RowsSkeleton rows={4} />}
         isEmpty={({ people }) => people.length === 0}
-        empty={<Empty title={t('visits:nobodyOnSite')} text="" />}
+        empty={<Empty title={describeKey('visits:nobodyOnSite')} text="" />}
       >
         {({ people }) => (
           <ul className={classes.people}>
@@ -24,7 +25,7 @@ export const WhoIsHereDialog = ({ onClose }: { onClose: () => void }) => {
               <li key={`${name} ${since}`} className={classes.person}>
                 <span>
                   {name}
-                  {guests > 0 ? ` ${t('visits:andGuests', { count: guests })}` : ''}
+                  {guests > 0 ? ` ${describeKey('visits:andGuests', { count: guests })}` : ''}
                 </span>
                 <span className={classes.fact}>{formatSince(since)}</span>
               </li>

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { LabelDialog } from '#platform/ui/label-dialog.tsx'
 import { deviceLabelQuery, downloadDeviceLabel } from './api.ts'
 

@@ -2,10 +2,10 @@ import { Radio, Stack, TextInput } from '@mantine/core'
 import { needsLastDay, ticketFields } from '@spacekeeper/contract/labels/shapes.ts'
 import { ticketKinds, type TicketKind } from '@spacekeeper/contract/labels/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { createTicket, refreshTickets } from './api.ts'
 
 const schema = z.object(ticketFields).refine(needsLastDay, { path: ['untilOn'], message: 'Enter the last day.' })

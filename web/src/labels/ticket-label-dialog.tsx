@@ -1,5 +1,5 @@
 // On its own: the list, a new ticket and the page of a ticket open it.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { LabelDialog } from '#platform/ui/label-dialog.tsx'
 import { downloadTicketLabel, ticketLabelQuery } from './api.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { ownLeavingQuery } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { downloadRefunds, refundsQuery } from './api.ts'

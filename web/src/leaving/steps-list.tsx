@@ -1,6 +1,6 @@
 import type { LeavingStepView } from '@spacekeeper/contract/leaving/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { StepActions } from './step-actions-list.tsx'
 import { stepMarks } from './words.ts'

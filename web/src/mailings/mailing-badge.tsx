@@ -1,6 +1,6 @@
 import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 
 export const countWords = (count: number) => ({ count, formatted: formatNumber(count) })

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { MailingPreview } from '@spacekeeper/contract/mailings/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './mailing-preview-card.module.css'

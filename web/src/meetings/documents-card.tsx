@@ -1,8 +1,8 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { maxMeetingFileBytes, mostMeetingFiles } from '@spacekeeper/contract/meetings/words.ts'
-import { useTranslation } from 'react-i18next'
 import { formatSize } from '#platform/i18n/format-size.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FileField } from './file-field.tsx'
 import { StaffDocumentsList } from './staff-documents-list.tsx'
 

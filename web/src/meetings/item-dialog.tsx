@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type AgendaItem, AgendaItemFields } from '@spacekeeper/contract/meetings/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { addItem, refreshMeetings, updateItem } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Card, Text, Title } from '@mantine/core'
 import type { MeetingLetter } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './meetings.module.css'

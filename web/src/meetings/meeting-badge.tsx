@@ -1,6 +1,6 @@
-// On its own: lists and pages of members and of staff show the same state.
 import type { MeetingPhase } from '@spacekeeper/contract/meetings/words.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: lists and pages of members and of staff show the same state.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 
 const kinds = { planned: 'waiting', on: 'inUse', over: 'fine', cancelled: 'refused' } as const satisfies Record<

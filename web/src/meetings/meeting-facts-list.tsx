@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { MemberMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatTime } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import classes from './meetings.module.css'
 

@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { MeetingSummary } from '@spacekeeper/contract/meetings/shapes.ts'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { rowsColumns, RowsTable } from '#platform/ui/rows-table.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -32,7 +31,7 @@ const State = ({ meeting }: { meeting: MeetingSummary }) => {
   return <Status kind={isInvited ? 'fine' : 'waiting'}>{t(isInvited ? 'invited' : 'notInvited')}</Status>
 }
 
-const columnsFor = (t: TFunction<'meetings'>) =>
+const columnsFor = (t: Translate<'meetings'>) =>
   columns.columns([
     columns.accessor('date', {
       header: t('columnWhen'),

@@ -1,7 +1,7 @@
 import { Anchor, Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'

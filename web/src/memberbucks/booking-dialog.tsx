@@ -2,13 +2,13 @@ import { Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine
 import { Booking } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { maxAmountCents, staffTypes } from '@spacekeeper/contract/memberbucks/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bookEntry, refreshLedger } from './api.ts'
@@ -18,7 +18,7 @@ import { newKey, TypedAmount } from './typed-booking.ts'
 /** What is typed for a booking; the amount becomes cents. */
 const TypedBooking = z.object({
   direction: z.enum(['in', 'out']),
-  amount: TypedAmount(() => ({ cents: maxAmountCents, refusal: i18next.t('memberbucks:amountTooMuch') })),
+  amount: TypedAmount(() => ({ cents: maxAmountCents, refusal: describeKey('memberbucks:amountTooMuch') })),
   type: z.enum(staffTypes),
   description: Booking.shape.description,
 })

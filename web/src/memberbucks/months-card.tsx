@@ -1,8 +1,8 @@
 import { Button, Card, Stack, Table, Title } from '@mantine/core'
 import type { BalanceOverview } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatMonth } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import classes from './own-balance.module.css'
 

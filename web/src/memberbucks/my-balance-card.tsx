@@ -1,6 +1,6 @@
 import { Anchor, Card, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Period } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { monthOf, yearOf } from './periods.ts'
 import classes from './statement.module.css'
 

@@ -1,14 +1,14 @@
-// On its own: the dialog of staff and that of the member share it.
-import i18next from 'i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
+// On its own: the dialog of staff and that of the member share it.
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 /** An amount as it is typed, which becomes cents: more than nothing, and at most so much. */
 export const TypedAmount = (most: () => { cents: number; refusal: string }) =>
   z.string().transform((text, context) => {
     const cents = parseAmount(text)
     if (cents === null || cents === 0) {
-      context.addIssue({ code: 'custom', message: i18next.t('memberbucks:amountWrong') })
+      context.addIssue({ code: 'custom', message: describeKey('memberbucks:amountWrong') })
     } else if (cents > most().cents) context.addIssue({ code: 'custom', message: most().refusal })
     return cents ?? 0
   })

@@ -3,11 +3,10 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { cancelInvitation, refreshMember, staff } from './api.ts'
 import { staffFieldProps, useIsAsked } from './field-props.ts'
 
@@ -17,7 +16,7 @@ const typed = [...new Set([...leading, ...typedFields('staff')])]
 
 type SwitchName = 'excludeFromEmailExport' | 'profileUpdateRequired'
 
-const emailHint = ({ tasks, pendingEmail, isEmailVerified, email }: MemberDetails, t: TFunction<'members'>) => {
+const emailHint = ({ tasks, pendingEmail, isEmailVerified, email }: MemberDetails, t: Translate<'members'>) => {
   if (!tasks.includes('email')) return t('ownEmail')
   if (pendingEmail !== null) return t('emailWaits', { email })
   return t(isEmailVerified ? 'emailHint' : 'emailHintUnconfirmed')

@@ -1,5 +1,5 @@
 import type { Standing, MemberState, MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { standings } from '../access/standings.ts'
 

@@ -1,5 +1,5 @@
 import type { MessageChannel, MessageState } from '@spacekeeper/contract/messages/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 
 /** How each state is said. */

@@ -3,7 +3,7 @@ import type { MessageChannel, MessageState } from '@spacekeeper/contract/message
 import { IconMail, IconSend } from '@tabler/icons-react'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import type { OutboxFilter } from './api.ts'
 import { MessageDialog } from './message-dialog.tsx'

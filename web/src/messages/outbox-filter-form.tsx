@@ -1,6 +1,6 @@
 import { Box, Group, NativeSelect } from '@mantine/core'
 import { messageChannels, messageStates } from '@spacekeeper/contract/messages/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { WordsField } from '#platform/ui/words-field.tsx'
 import type { OutboxFilter } from './api.ts'
 import { stateWords } from './message-state-badge.tsx'

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './preview-card.module.css'
 
 const forms = ['wide', 'phone', 'plain'] as const

@@ -3,7 +3,8 @@ import type { MessageSample } from '@spacekeeper/contract/messages/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from '#platform/i18n/trans.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { samplesQuery } from './api.ts'
 import { PreviewCard } from './preview-card.tsx'
@@ -32,7 +33,7 @@ const Samples = ({ samples }: { samples: readonly MessageSample[] }) => {
         </Title>
         <Text size="sm" c="dimmed" maw={760}>
           <Trans
-            t={t}
+            ns="messages"
             i18nKey="samplesText"
             components={{ settings: <Anchor component={Link} to="/manage/settings" underline="always" /> }}
           />

@@ -4,7 +4,7 @@ import { writeCardNumber } from '@spacekeeper/contract/mobile/words.ts'
 import { IconNfc } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { appQuery } from './api.ts'
 

@@ -1,6 +1,6 @@
 import type { ListState } from '@spacekeeper/contract/monitoring/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { type StatusKind, Status } from '#platform/ui/status.tsx'
 
 const marks = {

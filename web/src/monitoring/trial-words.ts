@@ -1,9 +1,9 @@
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
-import type { TFunction } from 'i18next'
 import { formatMoney, formatSince } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 
-type AccessTexts = TFunction<'access'>
+type AccessTexts = Translate<'access'>
 
 type DeviceTrial = { trial: Trial; kind: DeviceKind; locale: string }
 

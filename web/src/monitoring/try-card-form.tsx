@@ -1,6 +1,6 @@
 import { Stack, SegmentedControl, TextInput, Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
 import type { TrialRequest } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { loadOpenidWords } from './page-words.ts'
 

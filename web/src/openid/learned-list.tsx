@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core'
 import type { SiteScope } from '@spacekeeper/contract/openid/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = {
   /** Of the site. */

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { renewSecret } from './api.ts'
 import { SiteSecret } from './site-secret-card.tsx'

@@ -1,6 +1,6 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import type { SiteView } from '@spacekeeper/contract/openid/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { settingsFor } from './presets.ts'
 

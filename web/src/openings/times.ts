@@ -1,21 +1,21 @@
-import type { TFunction } from 'i18next'
 import { formatDay, formatTime } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 
 type OpenSpan = { startsAt: string; endsAt: string }
 
 /** "18:00 to 22:00" */
-export const sayHours = (t: TFunction<'openings'>, { startsAt, endsAt }: OpenSpan, timeZone: string): string =>
+export const sayHours = (t: Translate<'openings'>, { startsAt, endsAt }: OpenSpan, timeZone: string): string =>
   t('hours', { from: formatTime(startsAt, { timeZone }), until: formatTime(endsAt, { timeZone }) })
 
 /** "Today" or "Tue 24 Nov", where the space is. */
-export const sayDay = (t: TFunction<'openings'>, at: string, { timeZone, now }: { timeZone: string; now: number }) => {
+export const sayDay = (t: Translate<'openings'>, at: string, { timeZone, now }: { timeZone: string; now: number }) => {
   const day = formatDay(at, { timeZone })
   return day === formatDay(now, { timeZone }) ? t('today') : day
 }
 
 /** "Open now until 22:00", or when it opens. */
 export const sayNext = (
-  t: TFunction<'openings'>,
+  t: Translate<'openings'>,
   next: OpenSpan,
   { timeZone, now }: { timeZone: string; now: number },
 ): { isOpen: boolean; words: string } => {

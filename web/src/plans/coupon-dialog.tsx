@@ -1,11 +1,11 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { CouponCode, type NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { addCoupon, refreshPlans } from './api.ts'
 
@@ -19,7 +19,7 @@ const TypedLimit = (most: number) =>
     if (text.trim() === '') return null
     const count = readWhole(text)
     if (count >= 1 && count <= most) return count
-    context.addIssue({ code: 'custom', message: i18next.t('plans:wholeWrong') })
+    context.addIssue({ code: 'custom', message: describeKey('plans:wholeWrong') })
     return z.NEVER
   })
 
@@ -42,7 +42,7 @@ const TypedCoupon = z
     const amountCents = kind === 'amount' ? (parseAmount(value) ?? 0) : null
     const isWrong = (percent !== null && (percent < 1 || percent > 100)) || amountCents === 0
     if (isWrong) {
-      const message = i18next.t(kind === 'percent' ? 'plans:percentWrong' : 'plans:amountWrong')
+      const message = describeKey(kind === 'percent' ? 'plans:percentWrong' : 'plans:amountWrong')
       context.addIssue({ code: 'custom', path: ['value'], message })
     }
     return { ...coupon, percent, amountCents }

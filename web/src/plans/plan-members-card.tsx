@@ -3,10 +3,9 @@ import { subscriptionStandingWords } from '@spacekeeper/contract/billing/words.t
 import type { PlanMember } from '@spacekeeper/contract/plans/shapes.ts'
 import { collectorWords } from '@spacekeeper/contract/plans/words.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
@@ -26,7 +25,7 @@ const tones = {
   cancelling: 'waiting',
 } as const satisfies Record<PlanMember['state'], string>
 
-const columnsOf = (t: TFunction<'plans'>, money: (cents: number, currency: string) => string) =>
+const columnsOf = (t: Translate<'plans'>, money: (cents: number, currency: string) => string) =>
   helper.columns([
     helper.accessor('name', {
       header: t('member'),

@@ -1,7 +1,7 @@
-// On its own: every screen that says a price says it so.
 import type { MonthlyIncome } from '@spacekeeper/contract/plans/shapes.ts'
 import type { PlanInterval } from '@spacekeeper/contract/plans/words.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: every screen that says a price says it so.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 
 type PricedPlan = { costCents: number; currency: string; interval: PlanInterval; intervalCount: number }

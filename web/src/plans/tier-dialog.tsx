@@ -1,10 +1,10 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type StaffTier, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { addTier, refreshPlans, updateTier } from './api.ts'
 

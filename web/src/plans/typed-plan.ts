@@ -8,9 +8,9 @@ import {
   planIntervals,
   usualCollectors,
 } from '@spacekeeper/contract/plans/words.ts'
-import i18next from 'i18next'
 import { z } from 'zod'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 const refuse = (context: { addIssue: (issue: { code: 'custom'; message: string }) => void }, message: string) => {
   context.addIssue({ code: 'custom', message })
@@ -20,15 +20,15 @@ const refuse = (context: { addIssue: (issue: { code: 'custom'; message: string }
 /** An amount in units, exactly as cents. */
 export const TypedCents = z.string().transform((text, context) => {
   const cents = parseAmount(text)
-  if (cents === null) return refuse(context, i18next.t('plans:amountWrong'))
-  return cents > maxPlanCents ? refuse(context, i18next.t('plans:amountTooMuch')) : cents
+  if (cents === null) return refuse(context, describeKey('plans:amountWrong'))
+  return cents > maxPlanCents ? refuse(context, describeKey('plans:amountTooMuch')) : cents
 })
 
 /** A number of things, from one on. */
 const TypedCount = (most: number) =>
   z.string().transform((text, context) => {
     const count = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
-    return count < 1 || count > most ? refuse(context, i18next.t('plans:countWrong', { most })) : count
+    return count < 1 || count > most ? refuse(context, describeKey('plans:countWrong', { most })) : count
   })
 
 /** A plan as it is typed. What costs nothing needs no way to be paid. */
@@ -49,7 +49,7 @@ export const TypedPlan = z
   })
   .superRefine((plan, context) => {
     if (plan.collectors.length > 0 || plan.costCents + plan.joiningFeeCents === 0) return
-    context.addIssue({ code: 'custom', path: ['collectors'], message: i18next.t('plans:chooseWay') })
+    context.addIssue({ code: 'custom', path: ['collectors'], message: describeKey('plans:chooseWay') })
   })
   .transform((plan) => ({ ...plan, collectors: plan.collectors.length > 0 ? plan.collectors : ['free' as const] }))
 

@@ -1,6 +1,6 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import classes from './profile.module.css'
 

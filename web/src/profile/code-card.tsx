@@ -1,7 +1,7 @@
 import { Button, Loader, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'

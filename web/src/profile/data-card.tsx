@@ -1,7 +1,7 @@
-// On its own: a card of the profile like the others.
 import { Card, Stack, Title, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+// On its own: a card of the profile like the others.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { OwnDataSheet } from '../retention/own-data-sheet.tsx'

@@ -1,8 +1,8 @@
 import { Card, Stack, Title } from '@mantine/core'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { saveProfile } from './api.ts'
 
 /** Whether members get what staff write to many. */

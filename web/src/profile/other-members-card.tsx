@@ -3,9 +3,10 @@ import { nameChoices, nameChoiceWords, type NameChoice } from '@spacekeeper/cont
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { SavedBox } from '#platform/form/saved-box.tsx'
 import { useSavedField } from '#platform/form/saved-field.ts'
+import { Trans } from '#platform/i18n/trans.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { VisibilityField } from '../visits/visibility-dialog.tsx'
 import { saveProfile } from './api.ts'
@@ -63,7 +64,7 @@ export const OtherMembersCard = ({ profile }: { profile: Profile }) => {
           </Title>
           <Text role="status">
             <Trans
-              t={t}
+              ns="profile"
               i18nKey="othersPreview"
               values={{ name: profile.shownName }}
               components={{ strong: <strong /> }}

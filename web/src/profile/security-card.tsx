@@ -1,6 +1,6 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './profile.module.css'
 
 /** The way to passkeys, codes and the history of logins. */

@@ -1,6 +1,6 @@
-// On its own: the card on the dashboard and the digital ID both show it.
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: the card on the dashboard and the digital ID both show it.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { standingOf, standings } from '../access/standings.ts'
 import classes from './digital-id-card.module.css'

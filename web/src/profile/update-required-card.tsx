@@ -1,7 +1,7 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import { useQueryClient, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { saveProfile } from './api.ts'

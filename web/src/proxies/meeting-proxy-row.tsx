@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { MeetingProxy } from '@spacekeeper/contract/proxies/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { useText } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Moment } from '#platform/ui/moment.tsx'

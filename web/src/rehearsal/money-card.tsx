@@ -1,7 +1,7 @@
 import { Card, Table, Text, Title } from '@mantine/core'
 import type { RehearsalStanding } from '@spacekeeper/contract/rehearsal/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMoney } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './rehearsal.module.css'
 

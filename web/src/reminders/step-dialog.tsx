@@ -13,13 +13,13 @@ import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.
 import { type ReminderStep, StepDetails } from '@spacekeeper/contract/reminders/shapes.ts'
 import { placeholders, reminderActions } from '@spacekeeper/contract/reminders/words.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { type ApiForm, useApiForm } from '#platform/form/api-form.ts'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -47,7 +47,7 @@ const TypedStep = z
   .transform(({ side, days, ...typed }, context): StepDetails => {
     const offsetDays = offsetOf(side, days)
     if (offsetDays === null) {
-      context.addIssue({ code: 'custom', path: ['days'], message: i18next.t('reminders:daysWrong') })
+      context.addIssue({ code: 'custom', path: ['days'], message: describeKey('reminders:daysWrong') })
     }
     const chosen = typed.collectors.length > 0 ? typed.collectors : null
     const parsed = StepDetails.safeParse({ ...typed, collectors: chosen, offsetDays: offsetDays ?? 1 })

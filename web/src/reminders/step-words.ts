@@ -1,13 +1,13 @@
-// On its own: the timeline, its dialogs and the dry run say days the same way.
-import i18next from 'i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+// On its own: the timeline, its dialogs and the dry run say days the same way.
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 /** When a step is, in words: "3 days after". */
 export const describeOffset = (offsetDays: number): string => {
   const count = Math.abs(offsetDays)
   const words = { count, formatted: formatNumber(count) }
-  if (offsetDays === 0) return i18next.t('reminders:onTheDay')
-  return offsetDays < 0 ? i18next.t('reminders:daysBefore', words) : i18next.t('reminders:daysAfter', words)
+  if (offsetDays === 0) return describeKey('reminders:onTheDay')
+  return offsetDays < 0 ? describeKey('reminders:daysBefore', words) : describeKey('reminders:daysAfter', words)
 }
 
 export type StepSide = 'before' | 'on' | 'after'

@@ -1,7 +1,7 @@
 import type { KeptData } from '@spacekeeper/contract/retention/routes.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './retention.module.css'
 
 const yearDays = 365.25

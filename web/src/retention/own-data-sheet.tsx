@@ -1,7 +1,7 @@
-// On its own: the profile shows it, and retention owns it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+// On its own: the profile shows it, and retention owns it.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { ownRetentionQuery } from './api.ts'
 import { KeptList } from './kept-list.tsx'

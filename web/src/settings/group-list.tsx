@@ -1,6 +1,6 @@
 import type { SettingGroup } from '@spacekeeper/contract/setting.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './settings.module.css'
 
 export type ShownGroup = { name: SettingGroup; title: string }

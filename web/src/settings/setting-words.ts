@@ -1,5 +1,5 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { settingKind, wordOf } from './setting-kind.ts'
 
 export type DescribeValue = (key: SettingKey, value: unknown) => string
@@ -16,7 +16,7 @@ const orderWords = (key: SettingKey, value: unknown) =>
 
 /** Gives a function that says a value of a setting in words, for its default and its history. */
 const wordsFor =
-  (t: ReturnType<typeof useTranslation<'settings'>>['t']): DescribeValue =>
+  (t: Translate<'settings'>): DescribeValue =>
   (key, value) => {
     const kind = settingKind(key)
     if (kind === 'secret') return t('newSecret')

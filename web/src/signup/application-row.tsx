@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Application } from '@spacekeeper/contract/signup/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Status } from '#platform/ui/status.tsx'

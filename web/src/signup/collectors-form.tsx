@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = { collectors: readonly Collector[]; onBack: () => void; onSelect: (collector: Collector) => void }
 

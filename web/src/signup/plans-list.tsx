@@ -1,6 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { OfferedPlan } from '@spacekeeper/contract/signup/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { useOfferedPrice } from './plan-words.ts'
 import classes from './signup.module.css'

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { SignupStepState } from '@spacekeeper/contract/signup/shapes.ts'
 import type { SignupStep } from '@spacekeeper/contract/signup/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './signup.module.css'
 
 type Props = { steps: readonly SignupStepState[]; current: SignupStep | null }

@@ -1,6 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { OfferedTier } from '@spacekeeper/contract/signup/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { cheapestOf, useOfferedPrice } from './plan-words.ts'
 import classes from './signup.module.css'

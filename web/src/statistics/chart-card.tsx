@@ -10,7 +10,7 @@ import {
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, startTransition, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { TimeChart } from '#platform/ui/time-chart.tsx'

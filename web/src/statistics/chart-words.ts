@@ -1,12 +1,11 @@
 import { chartRanges, type ChartName, type ChartRange } from '@spacekeeper/contract/statistics/words.ts'
-import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMonth, formatNumber, formatWeekday } from '#platform/i18n/format.ts'
 import { useText } from '#platform/i18n/use-text.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 
-type ChartTexts = TFunction<'statistics'>
+type ChartTexts = Translate<'statistics'>
 
 /** ChartTexts that may be asked for by any text. */
 const words = <const W extends string>(known: Record<string, W>): Partial<Record<string, W>> => known

@@ -1,7 +1,7 @@
 import type { ChartTable } from '@spacekeeper/contract/statistics/shapes.ts'
 import type { CSSProperties, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatMonth } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { sayColumn, sayRow, useChartWords, useFigureWords } from './chart-words.ts'
 import classes from './statistics.module.css'
 

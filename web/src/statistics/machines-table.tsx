@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ChartTable } from '@spacekeeper/contract/statistics/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useFigureWords } from './chart-words.ts'
 import classes from './statistics.module.css'
 

@@ -1,6 +1,6 @@
 import { Card, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { duesQuery } from './dues-api.ts'
 import { DuesForm, hasDues, SetupButton } from './dues-form.tsx'

@@ -1,6 +1,6 @@
-// On its own: the card, the top-up and the dialog name it alike.
 import type { SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useTranslation } from 'react-i18next'
+// On its own: the card, the top-up and the dialog name it alike.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { stripeText } from './text.ts'
 
 const isKnown = (key: string): key is keyof typeof stripeText & `brand_${string}` => Object.hasOwn(stripeText, key)

@@ -1,8 +1,8 @@
-// On its own: what is typed into two forms.
 import { leastTopUpCents } from '@spacekeeper/contract/stripe/words.ts'
-import i18next from 'i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
+// On its own: what is typed into two forms.
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 type Bounds = { least: number; most: number; money: (cents: number) => string }
 
@@ -11,9 +11,9 @@ export const typedCents = ({ least, most, money }: Bounds) =>
   z.string().transform((text, context) => {
     const cents = parseAmount(text)
     const issue = (message: string) => context.addIssue({ code: 'custom', message })
-    if (cents === null) issue(i18next.t('stripe:amountWrong'))
-    else if (cents < least) issue(i18next.t('stripe:amountLeast', { least: money(least) }))
-    else if (cents > most) issue(i18next.t('stripe:amountMost', { most: money(most) }))
+    if (cents === null) issue(describeKey('stripe:amountWrong'))
+    else if (cents < least) issue(describeKey('stripe:amountLeast', { least: money(least) }))
+    else if (cents > most) issue(describeKey('stripe:amountMost', { most: money(most) }))
     return cents ?? 0
   })
 

@@ -1,7 +1,7 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './training.module.css'
 
 const pages = {

@@ -1,7 +1,6 @@
 import type { Award, HeldCertificate, OpenCertificate } from '@spacekeeper/contract/training/shapes.ts'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { formatDate } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { NextStepForm } from './next-step-form.tsx'
 import classes from './training.module.css'
@@ -61,7 +60,7 @@ const endedWords = {
   closed: 'endedExpired',
 } as const // keys of words
 
-export const endedText = (t: TFunction<'training'>, end: NonNullable<Award['end']>) =>
+export const endedText = (t: Translate<'training'>, end: NonNullable<Award['end']>) =>
   t(endedWords[end.kind], { day: formatDate(end.at), reason: end.reason })
 
 /** A certificate that counts no more, and why. */

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { newChoice, type QuestionDraft, withoutPart, withPart } from './content-draft.ts'
 import classes from './training.module.css'

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { Course, QuizResult } from '@spacekeeper/contract/training/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import classes from './training.module.css'
 

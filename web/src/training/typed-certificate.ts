@@ -1,8 +1,8 @@
 import { CertificateDetails } from '@spacekeeper/contract/training/shapes.ts'
 import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { courseKinds } from '@spacekeeper/contract/training/words.ts'
-import i18next from 'i18next'
 import { z } from 'zod'
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 const { shape } = CertificateDetails
 
@@ -23,7 +23,7 @@ const typed = <Out>(field: z.ZodType<Out>, read: (text: string) => unknown, word
     if (parsed.success) return parsed.data
     const isNumber = typeof value === 'number' && !Number.isNaN(value)
     const message = isNumber ? parsed.error.issues[0]?.message : undefined
-    context.addIssue({ code: 'custom', message: message ?? i18next.t(`training:${word}`) })
+    context.addIssue({ code: 'custom', message: message ?? describeKey(`training:${word}`) })
     return z.NEVER
   })
 

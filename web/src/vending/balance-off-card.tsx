@@ -1,6 +1,6 @@
 import { Anchor, Card, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'

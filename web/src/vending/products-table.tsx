@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useMoney } from '../platform/session/site.ts'
@@ -72,7 +71,7 @@ const Buttons = ({ product, acts }: { product: Product; acts: Acts }) => {
 
 const helper = rowsColumns<Product>()
 
-type ColumnsOptions = { t: TFunction<'vending'>; money: (cents: number) => string; acts: Acts }
+type ColumnsOptions = { t: Translate<'vending'>; money: (cents: number) => string; acts: Acts }
 
 const columnsOf = ({ t, money, acts }: ColumnsOptions) => {
   const buttons = helper.display({

@@ -2,7 +2,7 @@ import { Button, Divider, Group, Text } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshVending, removeProduct } from './api.ts'
 

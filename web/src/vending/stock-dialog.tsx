@@ -2,10 +2,10 @@ import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
 import type { Product, StockChange } from '@spacekeeper/contract/vending/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshVending, setStock } from './api.ts'
 import { readCount } from './typed-product.ts'
@@ -28,7 +28,7 @@ const TypedStock = z
   .superRefine(({ kind, by }, context) => {
     const isCount = kind === 'counted'
     if (readCount(by) >= (isCount ? 0 : 1)) return
-    const message = i18next.t(isCount ? 'vending:countWrong' : 'vending:countTooLow')
+    const message = describeKey(isCount ? 'vending:countWrong' : 'vending:countTooLow')
     context.addIssue({ code: 'custom', path: ['by'], message })
   })
 

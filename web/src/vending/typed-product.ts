@@ -1,7 +1,7 @@
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
-import i18next from 'i18next'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 
 const { shape } = vendingApi.addProduct.body
 
@@ -13,7 +13,7 @@ const typed = <Out>(
   z.string().transform((text, context) => {
     const read = field.safeParse(input.read(text))
     if (read.success) return read.data
-    context.addIssue({ code: 'custom', message: i18next.t(`vending:${input.word}`) })
+    context.addIssue({ code: 'custom', message: describeKey(`vending:${input.word}`) })
     return z.NEVER
   })
 

@@ -1,9 +1,9 @@
 import { Stack, TextInput } from '@mantine/core'
 import { expectedFields } from '@spacekeeper/contract/visitors/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { expect, refreshVisitors } from './api.ts'
 

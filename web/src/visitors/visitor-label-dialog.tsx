@@ -1,5 +1,5 @@
 // On its own: the entrance, the page of a visit and the host open it.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { LabelDialog } from '#platform/ui/label-dialog.tsx'
 import { downloadLabel, visitorLabelQuery } from './api.ts'
 

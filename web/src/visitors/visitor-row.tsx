@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ListedVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMoment, formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { SignOutButton } from './sign-out-field.tsx'

@@ -1,9 +1,9 @@
 import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { sessionQuery, useProfile } from '#platform/session/session.ts'
 import { announce } from '#platform/ui/announcements.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -37,8 +37,8 @@ export const useSetVisibility = () => {
   const { queryKey } = sessionQuery
   return useMutation({
     mutationFn: (isHiddenFromMembers: boolean) => api.profile.setVisibility({ isHiddenFromMembers }),
-    onError: (error) => notify.failed(i18next.t('visits:visibilityFailed', { reason: errorText(error) })),
-    onSuccess: (_, isHidden) => notify.done({ text: i18next.t(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
+    onError: (error) => notify.failed(describeKey('visits:visibilityFailed', { reason: errorText(error) })),
+    onSuccess: (_, isHidden) => notify.done({ text: describeKey(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
     onSettled: () => Promise.all([refreshDomains(client, 'visits'), client.invalidateQueries({ queryKey })]),
   })
 }
@@ -83,9 +83,9 @@ export const useSignIn = () => {
       }),
     onError: (error, _, context) => {
       visit.restore(context?.before)
-      notify.failed(i18next.t('visits:signInFailed', { reason: errorText(error) }))
+      notify.failed(describeKey('visits:signInFailed', { reason: errorText(error) }))
     },
-    onSuccess: () => announce(i18next.t('visits:nowSignedIn')),
+    onSuccess: () => announce(describeKey('visits:nowSignedIn')),
     onSettled: visit.refresh,
   })
 }
@@ -97,9 +97,9 @@ export const useSignOut = () => {
     onMutate: () => visit.expect(false),
     onError: (error, _, context) => {
       visit.restore(context?.before)
-      notify.failed(i18next.t('visits:signOutFailed', { reason: errorText(error) }))
+      notify.failed(describeKey('visits:signOutFailed', { reason: errorText(error) }))
     },
-    onSuccess: () => announce(i18next.t('visits:nowSignedOut')),
+    onSuccess: () => announce(describeKey('visits:nowSignedOut')),
     onSettled: visit.refresh,
   })
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { maxGuests } from '@spacekeeper/contract/visits/words.ts'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './visits.module.css'
 
 type Props = { count: number; onChange: (count: number) => void }

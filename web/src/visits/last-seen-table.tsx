@@ -1,7 +1,6 @@
 import type { LastSeen } from '@spacekeeper/contract/visits/shapes.ts'
-import type { TFunction } from 'i18next'
 import { createContext, use, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Ago } from '#platform/ui/ago.tsx'
 import { RowsTable, rowsColumns } from '#platform/ui/rows-table.tsx'
@@ -18,7 +17,7 @@ const ClockContext = createContext(0)
 
 const When = ({ at }: { at: string }) => <Ago at={at} now={use(ClockContext)} isAlone />
 
-const columnsOf = (t: TFunction<'visits'>, ownId: number | undefined) =>
+const columnsOf = (t: Translate<'visits'>, ownId: number | undefined) =>
   helper.columns([
     helper.accessor('user', {
       header: t('member'),

@@ -1,7 +1,7 @@
 import { Button, Card } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './visits.module.css'
 

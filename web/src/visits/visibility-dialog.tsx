@@ -1,7 +1,8 @@
 import { Anchor, Popover, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Trans, useTranslation } from 'react-i18next'
 import { useChosen } from '#platform/form/use-chosen.ts'
+import { Trans } from '#platform/i18n/trans.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { type Face, useOpenAtOnce } from '#platform/ui/late-opening.tsx'
 import { useSetVisibility } from './api.ts'
@@ -18,7 +19,12 @@ export const VisibilityDialog = ({ face }: { face: Face }) => {
       <Popover.Dropdown aria-label={t('whoSeesMe')}>
         <Stack gap={12}>
           <Text size="sm">
-            <Trans t={t} i18nKey="seenAs" values={{ name: profile.shownName }} components={{ strong: <strong /> }} />{' '}
+            <Trans
+              ns="visits"
+              i18nKey="seenAs"
+              values={{ name: profile.shownName }}
+              components={{ strong: <strong /> }}
+            />{' '}
             <Anchor
               inherit
               underline="always"

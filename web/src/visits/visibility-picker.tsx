@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { type Face, LateOpening } from '#platform/ui/late-opening.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 
 const live = { live: ['votes', 'meetings'] } as const

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Choice, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
 import { majorityVotes } from '@spacekeeper/contract/votes/words.ts'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './votes.module.css'
 
 type Props = { motion: MotionView; choice: Choice | null; onChoose: (choice: Choice) => void }

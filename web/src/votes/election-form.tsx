@@ -1,8 +1,8 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import type { TypedMotion } from '@spacekeeper/contract/votes/forms.ts'
 import { mostSeats } from '@spacekeeper/contract/votes/words.ts'
-import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '#platform/form/api-form.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { OptionsField } from './options-field.tsx'
 
 const methods = ['ranked', 'approval'] as const

@@ -1,8 +1,8 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import { type TypedMotion, typedShares } from '@spacekeeper/contract/votes/forms.ts'
 import { shareBases } from '@spacekeeper/contract/votes/words.ts'
-import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '#platform/form/api-form.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a motion needs to be carried. */
 export const MajorityForm = ({ form, hasMeeting }: { form: ApiForm<TypedMotion>; hasMeeting: boolean }) => {

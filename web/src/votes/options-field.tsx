@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import type { TypedMotion } from '@spacekeeper/contract/votes/forms.ts'
 import { mostOptions } from '@spacekeeper/contract/votes/words.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 
 type TypedOptions = TypedMotion['options']

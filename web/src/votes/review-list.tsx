@@ -1,5 +1,5 @@
 import type { Choice, MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { nameOfOption, useChoiceWords } from './words.ts'
 import classes from './votes.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Choice, MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
 import { type SyntheticEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { RankingField } from './ranking-field.tsx'

@@ -1,5 +1,5 @@
 import type { Choice, MotionOption, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type NamedOptions = { options: readonly MotionOption[] }
 

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { PassLink } from '@spacekeeper/contract/wallet/shapes.ts'
 import type { WalletKind } from '@spacekeeper/contract/wallet/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import classes from './wallet.module.css'

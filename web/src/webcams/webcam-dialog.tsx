@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { Webcam } from '@spacekeeper/contract/webcams/routes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { pictureAddress } from './api.ts'
 import { PictureAge } from './webcams-list.tsx'

@@ -1,8 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core'
 import type { Webcam } from '@spacekeeper/contract/webcams/routes.ts'
 import { IconCamera, IconMaximize } from '@tabler/icons-react'
-import { Trans, useTranslation } from 'react-i18next'
 import { formatMoment } from '#platform/i18n/format.ts'
+import { Trans } from '#platform/i18n/trans.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { pictureAddress } from './api.ts'
@@ -18,7 +19,7 @@ export const PictureAge = ({ webcam, now }: { webcam: Webcam; now: number }) => 
     takenAt === null ? (
       t('isDown')
     ) : (
-      <Trans t={t} i18nKey={words} components={{ ago: <Ago at={takenAt} now={now} /> }} />
+      <Trans ns="webcams" i18nKey={words} components={{ ago: <Ago at={takenAt} now={now} /> }} />
     )
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mant
 import type { deliveryStates } from '@spacekeeper/contract/webhooks/words.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReceiverDelivery } from '@spacekeeper/contract/webhooks/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatMoment, formatNumber, formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './webhooks.module.css'
 

@@ -1,6 +1,6 @@
-// On its own: adding a receiver and making it a new secret both show one.
 import { Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+// On its own: adding a receiver and making it a new secret both show one.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 

@@ -1,10 +1,10 @@
 import { PasswordInput, Switch, Text, TextInput } from '@mantine/core'
 import { NewProvider, LoginProviderChange, type ProviderView } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { changeProvider, createProvider, refreshProviders } from './api.ts'
 

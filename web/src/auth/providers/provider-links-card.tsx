@@ -2,9 +2,9 @@ import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { OwnProvider } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDay, formatMoment } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ownProvidersQuery, refreshProviders, startProviderLink, unlinkProvider } from './api.ts'
 import classes from '../security/security.module.css'
@@ -63,7 +63,7 @@ const ProviderRow = ({ provider, onUnlink }: { provider: OwnProvider; onUnlink: 
   )
 }
 
-const factsOf = (t: ReturnType<typeof useTranslation<'auth'>>['t'], { link }: OwnProvider): string => {
+const factsOf = (t: Translate<'auth'>, { link }: OwnProvider): string => {
   if (!link) return t('linkNone')
   const linked = formatDay(link.linkedAt)
   return link.lastUsedAt

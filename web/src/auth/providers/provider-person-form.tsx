@@ -3,9 +3,9 @@ import type { ProviderPerson } from '@spacekeeper/contract/auth/provider-shapes.
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { isConditional, registeredFields, registrationInputs } from '@spacekeeper/contract/members/forms.ts'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ownFieldProps, useIsAsked } from '../../members/field-props.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Table, Text } from '@mantine/core'
 import type { TestedProvider } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Status } from '#platform/ui/status.tsx'
 

@@ -1,6 +1,6 @@
-// On its own: the dialog that asks for a passkey and the card that makes one say the same.
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
+// On its own: the dialog that asks for a passkey and the card that makes one say the same.
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { PasskeyError } from './webauthn.ts'
 
 /** What went wrong with a passkey, in the browser or at the portal. */

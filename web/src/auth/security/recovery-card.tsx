@@ -1,8 +1,8 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { refreshLogins, renewRecoveryCodes } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'

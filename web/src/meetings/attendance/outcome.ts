@@ -1,6 +1,6 @@
-// On its own: the wall and phones say the same to a member.
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import type { TFunction } from 'i18next'
+// On its own: the wall and phones say the same to a member.
+import type { Translate } from '#platform/i18n/use-translation.ts'
 import type { StatusKind } from '#platform/ui/status.tsx'
 
 const isComing = ({ result }: CheckInOutcome) => result !== 'left' && result !== 'notHere'
@@ -11,7 +11,7 @@ export const outcomeKind = (outcome: CheckInOutcome): StatusKind => {
 }
 
 /** What a member is told who has just checked in or out: in one line, and what it means for their vote. */
-export const describeOutcome = (t: TFunction<'meetings'>, outcome: CheckInOutcome) => {
+export const describeOutcome = (t: Translate<'meetings'>, outcome: CheckInOutcome) => {
   const { result, name, mayVote, proxies, hasEndedProxy } = outcome
   const vote = mayVote
     ? proxies > 0

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { QuorumMeter } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatTime } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from './attendance.module.css'
 

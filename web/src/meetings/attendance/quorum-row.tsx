@@ -1,6 +1,6 @@
 import type { QuorumMeter } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatSince } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { countedOf, quorumState } from './meter.ts'
 import classes from './attendance.module.css'

@@ -1,7 +1,7 @@
 import { Button, Card } from '@mantine/core'
 import type { RollRow } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { rollReasonWords } from '@spacekeeper/contract/meetings/attendance-words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import classes from './attendance.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { KeypadField } from '../../kiosks/keypad-field.tsx'

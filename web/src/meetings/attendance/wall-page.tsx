@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { MeetingWall } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Navigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
 import { formatMoment, formatSince, formatTime } from '#platform/i18n/format.ts'
 import { addTexts } from '#platform/i18n/i18n.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Brand } from '#platform/ui/brand.tsx'
@@ -37,7 +38,7 @@ const KioskWall = ({ meetingId }: { meetingId: number }) => {
 }
 
 const Wall = ({ meetingId }: { meetingId: number }) => {
-  const { t } = useTranslation(['meetings', 'platform'])
+  const { t } = useTranslation('meetings')
   const { data: wall, error, refetch, isFetching } = useQuery(wallQuery(meetingId))
   if (!wall) {
     return (
@@ -46,7 +47,7 @@ const Wall = ({ meetingId }: { meetingId: number }) => {
           <>
             <FormError>{errorText(error)}</FormError>
             <Button mt="md" loading={isFetching} onClick={() => void refetch()}>
-              {t('platform:tryAgain')}
+              {describeKey('platform:tryAgain')}
             </Button>
           </>
         ) : null}

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { Card } from '@spacekeeper/contract/members/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = { card: Card; save: (label: string) => Promise<void>; onClose: () => void }
 

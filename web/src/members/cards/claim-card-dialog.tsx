@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ClaimPicker } from './claim-picker.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { addCard, claimCard, refreshMember } from '../api.ts'
 

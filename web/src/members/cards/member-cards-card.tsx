@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Title, Button, Stack, Text, Divider } from '@manti
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Page } from '#platform/ui/page.tsx'

@@ -1,7 +1,7 @@
 import { Group, Text, Button } from '@mantine/core'
 import { useQueryClient, useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { memberPinQuery, removeMemberPin } from '../api.ts'
 

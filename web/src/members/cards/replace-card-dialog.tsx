@@ -1,7 +1,7 @@
 import { Stack, Text, SegmentedControl, TextInput, Button, Divider } from '@mantine/core'
 import type { Card } from '@spacekeeper/contract/members/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ClaimPicker } from './claim-picker.tsx'

@@ -1,7 +1,7 @@
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshMember, staff } from '../api.ts'
 import { describePermissions } from './staff-badge.tsx'

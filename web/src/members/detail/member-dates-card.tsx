@@ -1,7 +1,7 @@
 import { Card, Title, Stack, Group, Text } from '@mantine/core'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 
 /** When what happened to a member. */

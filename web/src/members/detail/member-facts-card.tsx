@@ -2,7 +2,7 @@ import { Card, Title, Text } from '@mantine/core'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { isConditional, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './member-facts-card.module.css'
 
 /** What is known of a member, for staff who may not change it. */

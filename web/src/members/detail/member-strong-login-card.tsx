@@ -1,8 +1,8 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { memberStrongLoginQuery, resetMemberStrongLogin } from '../api.ts'
 

@@ -1,7 +1,6 @@
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './staff-badge.module.css'
 
 type Props = { member: Pick<MemberSummary, 'isAdmin' | 'permissions'> }
@@ -13,7 +12,7 @@ export const StaffBadge = ({ member }: Props) => {
   return office === null ? null : <span className={classes.badge}>{office}</span>
 }
 
-type StaffWords = TFunction<'members'>
+type StaffWords = Translate<'members'>
 
 const permissionWords = {
   members: 'permissionMembers',

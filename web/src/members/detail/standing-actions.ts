@@ -1,9 +1,9 @@
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { StaffAction } from '@spacekeeper/contract/members/words.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 import { stateWord } from '../standing-badge.tsx'
 
-type MemberWords = TFunction<'members'>
+type MemberWords = Translate<'members'>
 
 export const fullNameOf = (member: MemberDetails) => `${member.firstName} ${member.lastName}`
 

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = {
   title: string

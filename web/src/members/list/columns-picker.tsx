@@ -1,7 +1,7 @@
 import { Popover, Button, Checkbox, Stack } from '@mantine/core'
 import { columnLabels, memberListColumns } from '@spacekeeper/contract/members/columns.ts'
 import { IconColumns } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import type { useColumns } from './columns.ts'
 
 /** Which columns the table and its exports have. The name stays. */

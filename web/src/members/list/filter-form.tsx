@@ -8,7 +8,7 @@ import {
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { GrantableDevice } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, longestSeenDays, roleWords } from '@spacekeeper/contract/members/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsAsked } from '../field-props.ts'
 import { type FilterOptions, type MemberSearch, readSearch } from './search.ts'
 

@@ -4,8 +4,7 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { IconX } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import type { FilterOptions } from './search.ts'
 import classes from './filter-list.module.css'
 
@@ -38,7 +37,7 @@ export type DescribedFilter = { key: string; text: string; without: MemberFilter
 
 /** What narrows the list, in words; each can be taken away by itself. */
 export const describeFilters = (
-  t: TFunction<'members'>,
+  t: Translate<'members'>,
   input: { filters: MemberFilter; options: FilterOptions },
 ): DescribedFilter[] => {
   const { filters, options } = input

@@ -1,7 +1,7 @@
 import { Stack, Button, Drawer, Popover } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterOptions, type MemberSearch, isFiltered } from './search.ts'

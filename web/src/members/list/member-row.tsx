@@ -3,16 +3,15 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import type { MemberListRow, MemberListColumn } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords, roleWords } from '@spacekeeper/contract/members/words.ts'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatMoment, formatRelative, formatDate } from '#platform/i18n/format.ts'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { StandingBadge } from '../standing-badge.tsx'
 import classes from './member-table.module.css'
 
 /** `isCurrent` is the row that the keyboard enters the table by. */
-type CellProps = { member: MemberListRow; isCurrent: boolean; t: TFunction<'members'> }
+type CellProps = { member: MemberListRow; isCurrent: boolean; t: Translate<'members'> }
 
 /** A column of the table: its width, and what stands in its cells. */
 type TableColumn = { width: number; isNumeric?: boolean; cell: (props: CellProps) => ReactNode }

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { StandingCounts, Standing } from '@spacekeeper/contract/members/shapes.ts'
 import { standings } from '@spacekeeper/contract/members/words.ts'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { standings as words } from '../../access/standings.ts'
 import classes from './standing-picker.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { type ApiForm, type ApiFormOptions, useApiForm } from './api-form.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 
 type Props = { opened: boolean; title: string; text: string; onStay: () => void; onGo: () => void }

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** A password that can be shown, by mouse and by keyboard. */
 export const PasswordField = (props: ComponentProps<typeof PasswordInput>) => {

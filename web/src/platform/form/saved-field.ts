@@ -1,6 +1,6 @@
 import { useDebouncedCallback, useDocumentVisibility } from '@mantine/hooks'
-import i18next from 'i18next'
 import { useState, useRef, useEffect } from 'react'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { fieldErrors } from '../api/api-error.ts'
 import { errorText } from '../api/error-text.ts'
 import { notify } from '../ui/notify.tsx'
@@ -86,7 +86,8 @@ const useSaves = <T>(onSaved: (before: T) => void) => {
     tell({ status: 'saving' })
     const refusal = await attempt(wanted, by)
     running.current -= 1
-    if (refusal && !isThere.current) notify.failed(i18next.t('platform:fieldNotSaved', { field: by.label, ...refusal }))
+    if (refusal && !isThere.current)
+      notify.failed(describeKey('platform:fieldNotSaved', { field: by.label, ...refusal }))
     if (!refusal && turn === turns.current) onSaved(before)
     tell(refusal ? { status: 'refused', ...refusal } : { status: 'saved', before })
   }

@@ -1,12 +1,12 @@
-import i18next, { type TFunction } from 'i18next'
+import i18next from 'i18next'
 import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { unsavedFields } from './unsaved-fields.ts'
 
 type FieldRefusal = { label: string; reason: string }
 
-const sayUnsaved = ([first, ...others]: FieldRefusal[], t: TFunction) => {
+const sayUnsaved = ([first, ...others]: FieldRefusal[], t: Translate<'platform'>) => {
   if (first === undefined) return ''
   if (others.length === 0) return t('leaveText', { field: first.label, reason: first.reason })
   const labels = [first, ...others].map(({ label }) => label)

@@ -1,12 +1,18 @@
 import i18next from 'i18next'
-import type { TypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-type Texts = TypeOptions['resources']
+/** The words of every domain. The root of the portal adds them (`web/src/texts.ts`), since the platform knows no domain. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- an interface can be added to from elsewhere
+export interface Texts {}
 export type TextBundles = Record<string, Record<string, string>>
 
+type WithoutCount<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base | Key : Key
+
+/** The key of a text of one domain. */
+export type WordKey<Domain extends keyof Texts> = WithoutCount<keyof Texts[Domain] & string>
+
 /** A text of any domain by its full key, such as `auth:login`. */
-export type TextKey = { [N in keyof Texts]: `${N & string}:${keyof Texts[N] & string}` }[keyof Texts]
+export type TextKey = { [Domain in keyof Texts]: `${Domain}:${WordKey<Domain>}` }[keyof Texts]
 
 /** The first texts travel with the page, so this is done before anything is drawn. */
 export const startTexts = (texts: TextBundles) => {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
-import i18next from 'i18next'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { wantNotices } from '#platform/ui/notices-wanted.ts'
 
 /** No colour of the site: those are made readable on its pages, and this stands on white in light and dark. */
@@ -14,12 +14,12 @@ export const offerUpdate = (reload: () => void) => {
     id: 'update',
     icon: <IconRefresh size={18} aria-hidden />,
     autoClose: false,
-    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
+    closeButtonProps: { 'aria-label': describeKey('platform:close') },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
-        <span>{i18next.t('platform:updateReady')}</span>
+        <span>{describeKey('platform:updateReady')}</span>
         <Button size="compact-md" variant="white" c={ink} onClick={reload}>
-          {i18next.t('platform:updateNow')}
+          {describeKey('platform:updateNow')}
         </Button>
       </Group>
     ),

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import type { LoginCause } from './login-dialog-state.ts'
 
 type Props = { cause: LoginCause; children: ReactNode; onLeave: () => void }

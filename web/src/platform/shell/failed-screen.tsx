@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { hasCode } from '#platform/api/api-error.ts'
 import { getConfig } from '#platform/api/first-calls.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 
 const reloadedKey = 'reloadedForChunk'

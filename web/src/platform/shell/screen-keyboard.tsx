@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBigUp, IconBackspace } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useHasKeyboard } from './kept-keyboard.ts'
 import { deleteFrom, fieldAfter, goOnFrom, typeInto, type KeyedField, useTypedField } from './screen-typing.ts'
 import classes from './screen-keyboard.module.css'

@@ -2,10 +2,10 @@ import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { hasWords } from '@spacekeeper/contract/fold-text.ts'
 import type { SearchResult } from '@spacekeeper/contract/search/shapes.ts'
 import { IconCpu, IconUser } from '@tabler/icons-react'
-import type { useTranslation } from 'react-i18next'
+import type { Translate } from '#platform/i18n/use-translation.ts'
 import type { SearchEntry } from './search-entries.ts'
 
-type Words = ReturnType<typeof useTranslation<'search'>>['t']
+type Words = Translate<'search'>
 
 const folders: Record<DeviceKind, string> = { door: 'doors', interlock: 'interlocks', memberbucks: 'memberbucks' }
 

@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './search.module.css'
 
 const loadDialog = () => import('./search-dialog.tsx')

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import classes from './site-banner.module.css'
 

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'fullScreen'> & {
   title: string

@@ -1,6 +1,6 @@
 import { Drawer, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }

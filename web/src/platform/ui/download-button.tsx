@@ -1,10 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import i18next from 'i18next'
 import { useState } from 'react'
 import type { ReceivedFile } from '#platform/api/call.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { fileKeeper } from '#platform/api/transport.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { notify } from './notify.tsx'
 
 /** Hands a file to the browser or the phone, which keeps it under its name. */
@@ -35,7 +35,7 @@ export const DownloadButton = ({ label, name, load, ...button }: Props) => {
     try {
       keepFile(await load())
     } catch (error) {
-      notify.failed(i18next.t('platform:downloadFailed', { reason: errorText(error) }))
+      notify.failed(describeKey('platform:downloadFailed', { reason: errorText(error) }))
     } finally {
       setLoading(false)
     }

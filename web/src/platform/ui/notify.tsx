@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import i18next from 'i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { describeKey } from '#platform/i18n/use-text.ts'
 import { wantNotices } from './notices-wanted.ts'
 
 type Done = { text: string; undo?: () => void }
@@ -25,13 +25,13 @@ const done = ({ text, undo }: Done) => {
     id,
     icon: <IconCheck size={18} aria-hidden />,
     withCloseButton: undo === undefined,
-    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
+    closeButtonProps: { 'aria-label': describeKey('platform:close') },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>
         {undo ? (
           <Button size="compact-md" variant="white" c={undoInk} onClick={takeBack}>
-            {i18next.t('platform:undo')}
+            {describeKey('platform:undo')}
           </Button>
         ) : null}
       </Group>
@@ -47,7 +47,7 @@ const failed = (error: unknown) => {
     icon: <IconAlertTriangle size={18} aria-hidden />,
     message: typeof error === 'string' ? error : errorText(error),
     role: 'alert',
-    closeButtonProps: { 'aria-label': i18next.t('platform:close') },
+    closeButtonProps: { 'aria-label': describeKey('platform:close') },
   })
 }
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf } from '../setting-kind.ts'
 import { formatAmounts } from '../setting-words.ts'
 import type { FieldProps } from './use-setting-field.ts'

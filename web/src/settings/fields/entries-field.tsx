@@ -1,7 +1,7 @@
 import { Text, ActionIcon, Stack, Button } from '@mantine/core'
 import { IconArrowUp, IconArrowDown, IconPencil, IconTrash, IconPlus } from '@tabler/icons-react'
 import { type ComponentType, useState, useRef, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { titleOf, settingOf } from '../setting-kind.ts'

@@ -1,6 +1,6 @@
 import { Stack, Group, TextInput, ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 
 type SiteLink = { url: string; btn_text: string }

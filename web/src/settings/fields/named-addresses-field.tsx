@@ -1,7 +1,7 @@
 import { Stack, TextInput, Group, Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { settingOf } from '../setting-kind.ts'
 import { EntriesField, type EntryFormProps } from './entries-field.tsx'
 import type { FieldProps } from './use-setting-field.ts'

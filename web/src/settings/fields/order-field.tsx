@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { settingOf, titleOf, wordOf } from '../setting-kind.ts'
 import type { FieldProps } from './use-setting-field.ts'
 

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 
 /** Keys and certificates are small; anything larger is another file. */

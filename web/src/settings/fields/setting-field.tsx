@@ -1,5 +1,5 @@
 import { Switch, NativeSelect, ColorInput, Textarea, NumberInput, TextInput, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf, settingKind, choicesOf } from '../setting-kind.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { AmountsField } from './amounts-field.tsx'

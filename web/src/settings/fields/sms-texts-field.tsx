@@ -2,7 +2,7 @@ import { Fieldset, Stack, Text, Textarea } from '@mantine/core'
 import { type Settings, settings } from '@spacekeeper/contract/index.ts'
 import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import { smsOccasions, maxSmsLength } from '@spacekeeper/contract/messages/words.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { titleOf, settingOf } from '../setting-kind.ts'
 import type { FieldProps } from './use-setting-field.ts'
 

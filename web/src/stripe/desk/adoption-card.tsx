@@ -3,7 +3,7 @@ import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shap
 import { adoptRefusals } from '@spacekeeper/contract/stripe/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'

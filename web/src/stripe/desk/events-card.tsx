@@ -3,7 +3,7 @@ import type { StripeEventRow } from '@spacekeeper/contract/stripe/desk-shapes.ts
 import { type EventState, eventStates } from '@spacekeeper/contract/stripe/words.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'

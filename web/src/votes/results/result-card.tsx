@@ -1,7 +1,7 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import type { CountedResult, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#platform/i18n/format.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { formatVotes, listOptions, nameOfOption } from '../words.ts'
 import { ResultBarsList } from './result-bars-list.tsx'

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { CountedResult, MotionView } from '@spacekeeper/contract/votes/shapes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { formatVotes, listOptions, nameOfOption } from '../words.ts'
 import classes from '../votes.module.css'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import type { PutBallot } from './cast-secretly.ts'

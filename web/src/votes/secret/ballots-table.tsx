@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { BallotFile } from '@spacekeeper/contract/votes/secret-shapes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { rowsColumns, RowsTable } from '#platform/ui/rows-table.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '#platform/api/error-text.ts'
+import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import type { BallotProps } from '../ballot-props.ts'
