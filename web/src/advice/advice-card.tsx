@@ -1,6 +1,6 @@
+// On its own: the profile loads it only where the advisor is on, so its words come with it.
 import { Stack, Text } from '@mantine/core'
 import { addTexts } from '#platform/i18n/i18n.ts'
-// On its own: the profile loads it only where the advisor is on, so its words come with it.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { adviceText } from './text.ts'
 

@@ -1,6 +1,6 @@
+// On its own: members, guardians and staff read a text alike.
 import { Stack, Text, Title } from '@mantine/core'
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
-// On its own: members, guardians and staff read a text alike.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import classes from './agreements.module.css'
 

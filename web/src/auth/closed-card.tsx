@@ -1,6 +1,6 @@
+// On its own: a whole screen, whatever its length.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-// On its own: a whole screen, whatever its length.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 

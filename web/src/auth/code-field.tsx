@@ -1,6 +1,6 @@
+// On its own: the login, the emailed link, the confirmed address and the dialogs ask for a code in the same field.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { Ref } from 'react'
-// On its own: the login, the emailed link, the confirmed address and the dialogs ask for a code in the same field.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** For a field that appears because of what was just done. */

@@ -1,5 +1,5 @@
-import { type BookAccount, bookAccounts } from '@spacekeeper/contract/books/words.ts'
 // On its own: every list of the books names accounts.
+import { type BookAccount, bookAccounts } from '@spacekeeper/contract/books/words.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 export type NamedAccount = { account: BookAccount; planName: string | null; planId: number | null }

@@ -1,5 +1,5 @@
-import type { Driver } from '@spacekeeper/contract/drivers/shapes.ts'
 // On its own: the card and what is said after saving use it.
+import type { Driver } from '@spacekeeper/contract/drivers/shapes.ts'
 import type { Translate } from '#platform/i18n/use-translation.ts'
 
 /** Says which other devices mean the same relay. */

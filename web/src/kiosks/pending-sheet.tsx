@@ -1,5 +1,5 @@
-import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 // On its own: a whole screen, whatever its length.
+import type { OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import classes from './kiosks.module.css'

@@ -1,3 +1,4 @@
+// On its own: the member's list, that of staff and the page of a ticket offer the same.
 import { Button, Group, TextInput } from '@mantine/core'
 import { labelsApi } from '@spacekeeper/contract/labels/routes.ts'
 import type { Ticket } from '@spacekeeper/contract/labels/shapes.ts'
@@ -6,7 +7,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
-// On its own: the member's list, that of staff and the page of a ticket offer the same.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { extendTicket, refreshTickets, removeTicket } from './api.ts'

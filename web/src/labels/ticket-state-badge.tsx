@@ -1,9 +1,9 @@
+// On its own: lists and the page of a ticket say alike how it stands.
 import { Anchor } from '@mantine/core'
 import type { Ticket } from '@spacekeeper/contract/labels/shapes.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCalendarDay, formatDay } from '#platform/i18n/format.ts'
-// On its own: lists and the page of a ticket say alike how it stands.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 

@@ -1,5 +1,5 @@
-import type { MeetingPhase } from '@spacekeeper/contract/meetings/words.ts'
 // On its own: lists and pages of members and of staff show the same state.
+import type { MeetingPhase } from '@spacekeeper/contract/meetings/words.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 

@@ -1,6 +1,6 @@
+// On its own: the dialog of staff and that of the member share it.
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
-// On its own: the dialog of staff and that of the member share it.
 import { describeKey } from '#platform/i18n/use-text.ts'
 
 /** An amount as it is typed, which becomes cents: more than nothing, and at most so much. */

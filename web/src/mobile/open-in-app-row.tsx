@@ -1,6 +1,6 @@
+// On its own: pages of accounts show it.
 import { Anchor } from '@mantine/core'
 import { appScheme } from '@spacekeeper/contract/mobile/words.ts'
-// On its own: pages of accounts show it.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import classes from './app-card.module.css'

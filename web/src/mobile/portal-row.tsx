@@ -1,7 +1,7 @@
+// On its own: the login page loads it in the app alone.
 import { Anchor, Text } from '@mantine/core'
 import type { MobileShell } from '@spacekeeper/contract/mobile-shell.ts'
 import { portalOrigin } from '#platform/api/transport.ts'
-// On its own: the login page loads it in the app alone.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { changePortal } from './portal-change.ts'
 

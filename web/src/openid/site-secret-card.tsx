@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 // On its own: two dialogs show a secret.
+import { Stack } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'

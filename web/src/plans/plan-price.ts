@@ -1,6 +1,6 @@
+// On its own: every screen that says a price says it so.
 import type { MonthlyIncome } from '@spacekeeper/contract/plans/shapes.ts'
 import type { PlanInterval } from '@spacekeeper/contract/plans/words.ts'
-// On its own: every screen that says a price says it so.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 

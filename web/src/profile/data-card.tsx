@@ -1,6 +1,6 @@
+// On its own: a card of the profile like the others.
 import { Card, Stack, Title, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-// On its own: a card of the profile like the others.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'

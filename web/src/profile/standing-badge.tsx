@@ -1,5 +1,5 @@
-import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 // On its own: the card on the dashboard and the digital ID both show it.
+import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { standingOf, standings } from '../access/standings.ts'

@@ -1,5 +1,5 @@
-import { formatNumber } from '#platform/i18n/format.ts'
 // On its own: the timeline, its dialogs and the dry run say days the same way.
+import { formatNumber } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 
 /** When a step is, in words: "3 days after". */

@@ -1,6 +1,6 @@
+// On its own: the profile shows it, and retention owns it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-// On its own: the profile shows it, and retention owns it.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { ownRetentionQuery } from './api.ts'

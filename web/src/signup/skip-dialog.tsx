@@ -1,7 +1,7 @@
+// On its own: a dialog of the joining sheet like others of their pages.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
-// On its own: a dialog of the joining sheet like others of their pages.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { refreshSignup, skipSignup } from './api.ts'

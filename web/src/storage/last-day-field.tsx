@@ -1,6 +1,6 @@
+// On its own: three dialogs ask for the last day.
 import { TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
-// On its own: three dialogs ask for the last day.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** The last day of a place; it may be left empty. */

@@ -1,5 +1,5 @@
-import type { SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
 // On its own: the card, the top-up and the dialog name it alike.
+import type { SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { stripeText } from './text.ts'
 

@@ -1,7 +1,7 @@
+// On its own: what is typed into two forms.
 import { leastTopUpCents } from '@spacekeeper/contract/stripe/words.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
-// On its own: what is typed into two forms.
 import { describeKey } from '#platform/i18n/use-text.ts'
 
 type Bounds = { least: number; most: number; money: (cents: number) => string }

@@ -1,5 +1,5 @@
-import type { Translate } from '#platform/i18n/use-translation.ts'
 // On its own: the dashboard and the shared screens count people so.
+import type { Translate } from '#platform/i18n/use-translation.ts'
 
 type HeadCount = { members: number; guests: number; visitors?: number }
 

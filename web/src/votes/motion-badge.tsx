@@ -1,6 +1,6 @@
+// On its own: lists and pages of members and of staff show the same state.
 import type { MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
 import type { MotionPhase } from '@spacekeeper/contract/votes/words.ts'
-// On its own: lists and pages of members and of staff show the same state.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import { listOptions } from './words.ts'

@@ -1,7 +1,7 @@
+// On its own: the page of a meeting shows it.
 import { Card, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-// On its own: the page of a meeting shows it.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { meetingVotesQuery } from './api.ts'
 import { MotionsList } from './motions-list.tsx'

@@ -1,6 +1,6 @@
+// On its own: the list and the page of one show it.
 import type { WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { formatSince } from '#platform/i18n/format.ts'
-// On its own: the list and the page of one show it.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 

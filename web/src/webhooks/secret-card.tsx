@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core'
 // On its own: adding a receiver and making it a new secret both show one.
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'

@@ -1,5 +1,5 @@
-import { errorText } from '#platform/api/error-text.ts'
 // On its own: the dialog that asks for a passkey and the card that makes one say the same.
+import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { PasskeyError } from './webauthn.ts'
 

@@ -1,6 +1,6 @@
+// On its own: the frame loads it where permissions wait.
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-// On its own: the frame loads it where permissions wait.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import classes from '#platform/ui/page.module.css'

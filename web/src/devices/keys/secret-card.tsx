@@ -1,5 +1,5 @@
-import { Stack, Text } from '@mantine/core'
 // On its own: the dialogs of devices and of API keys show a secret.
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'

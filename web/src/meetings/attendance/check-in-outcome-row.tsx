@@ -1,7 +1,7 @@
+// On its own: staff read the same after a name and after a code.
 import { Stack, Text } from '@mantine/core'
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { rollReasonWords } from '@spacekeeper/contract/meetings/attendance-words.ts'
-// On its own: staff read the same after a name and after a code.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { outcomeKind } from './outcome.ts'

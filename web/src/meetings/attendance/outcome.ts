@@ -1,5 +1,5 @@
-import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 // On its own: the wall and phones say the same to a member.
+import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import type { Translate } from '#platform/i18n/use-translation.ts'
 import type { StatusKind } from '#platform/ui/status.tsx'
 

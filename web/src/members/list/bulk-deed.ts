@@ -1,6 +1,6 @@
+// On its own: the list of bulk changes and the dialog that undoes one say it in the same words.
 import type { BulkAction } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
-// On its own: the list of bulk changes and the dialog that undoes one say it in the same words.
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a bulk change did, who did it and when, and who undid it, in words. */

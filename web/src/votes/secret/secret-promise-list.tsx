@@ -1,5 +1,5 @@
-import { List, Stack, Text } from '@mantine/core'
 // On its own: the words of a promise, which are read beside the decision and not beside the form.
+import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a secret ballot protects against, and what it does not. */
