@@ -37,14 +37,31 @@ const vitest = (name: string, folder: string): Stage => ({
 })
 
 /** Programs of their own for what knows a browser; everything else is in the first. */
-const typed = ['.', 'web', 'simulators/desk', 'desktop', 'mobile', 'e2e']
+const programs = ['.', 'web', 'simulators/desk', 'desktop', 'mobile', 'e2e']
+/** Kept between runs, so that only what a change reaches is read again. */
+const typesOf = (folder: string) =>
+  `node_modules/.cache/types/${folder === '.' ? 'node' : folder.replace('/', '-')}.json`
+
+/**
+ * The types alone, for those at work: the second run takes seconds. A whole run has them from the lint, which needs them
+ * anyway. One checker, for several would each work out most types by themselves.
+ */
+export const types: Stage = {
+  ...check(
+    'types',
+    ...programs.map((folder) => [
+      ...['tsc', '-p', folder, '--singleThreaded', '--incremental', '--tsBuildInfoFile', typesOf(folder)],
+    ]),
+  ),
+  isSideBySide: true,
+}
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),
+  // With the types of everything: .oxlintrc.json.
   check('lint', ['oxlint']),
   check('structure', ['node', 'scripts/check-structure.ts']),
   check('knip', ['knip', '--no-progress']),
-  { ...check('types', ...typed.map((folder) => ['tsc', '-p', folder])), isSideBySide: true },
   check('db-types', ['node', 'scripts/generate-db-types.ts', '--check']),
   vitest('unit', '.'),
   vitest('simulators', 'simulators'),
@@ -68,11 +85,11 @@ export const stages: Stage[] = [
 export function chooseStages({ only, isStatic }: { only?: string | undefined; isStatic: boolean }): Stage[] {
   if (only === undefined) return isStatic ? stages.filter((stage) => stage.isStatic) : stages
   const wanted = only.split(',').map((name) => name.trim())
-  const known = stages.map(({ name }) => name)
+  const known = [...stages, types].map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`There is no stage "${unknown}". There are: ${known.join(', ')}.`)
   const needed = stages.flatMap(({ name, needs }) => (needs !== undefined && wanted.includes(name) ? [needs] : []))
-  return stages.filter(({ name }) => wanted.includes(name) || needed.includes(name))
+  return [...stages, types].filter(({ name }) => wanted.includes(name) || needed.includes(name))
 }
 
 /** The lanes that run at the same time, and then what runs one after another; one lane alone waits for nothing. */

@@ -1,10 +1,12 @@
 /**
  * `npm test`: every check and every test; a failing stage does not stop the others. `--static` checks the files only,
- * `--only server,e2e` runs some stages. The last line is the sum.
+ * `--only server,e2e` runs some stages, `--changed` what belongs to the files that differ from HEAD, or from the commit
+ * that follows. `--long` gives generated tests their full size. The last line is the sum.
  */
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { changedFiles, changedStages } from './changed-stages.ts'
 import { addCounts, countStage, type FailedTest, failedTests, summaryOf, type TestCount } from './count-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { endOnInterrupt, runProcess } from './run-process.ts'
@@ -143,9 +145,22 @@ async function judge(result: Result): Promise<{ lines: string[]; count: TestCoun
   }
 }
 
+function stagesAskedFor(): Stage[] {
+  const flag = { type: 'boolean', default: false } as const // a kind of option
+  const options = { static: flag, changed: flag, long: flag, only: { type: 'string' } } as const // kinds of options
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [base = 'HEAD', ...others] = positionals
+  if (others.length > 0 || (positionals.length > 0 && !values.changed))
+    throw new Error(`"${positionals.join(' ')}" is not understood. Only --changed is followed by a commit.`)
+  if (values.long) process.env['LONG_TESTS'] = '1'
+  if (!values.changed) return chooseStages({ only: values.only, isStatic: values.static })
+  const files = changedFiles(root, base)
+  console.log(`${files.length} files differ from ${base}`)
+  return changedStages(files, base)
+}
+
 async function main() {
-  const { values } = parseArgs({ options: { static: { type: 'boolean', default: false }, only: { type: 'string' } } })
-  const { lanes, alone } = planStages(chooseStages({ only: values.only, isStatic: values.static }))
+  const { lanes, alone } = planStages(stagesAskedFor())
   const [aloud = [], quiet = []] = lanes
   const results = (await Promise.all([runAloud(aloud, true), runQuietly(quiet)])).flat()
   results.push(...(await runAloud(alone, false)))

@@ -83,7 +83,7 @@ const itemOf = (root: Schema, items: NonNullable<Schema['items']>): number =>
 
 const root = createGenerator({
   path: join(import.meta.dirname, 'param-types.ts'),
-  tsconfig: join(import.meta.dirname, '../../../tsconfig.json'),
+  tsconfig: join(import.meta.dirname, '../../../../tsconfig.json'),
   type: 'StripeParams',
   skipTypeCheck: true,
   topRef: false,

@@ -2,7 +2,6 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** The words of every domain. The root of the portal adds them (`web/src/texts.ts`), since the platform knows no domain. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- an interface can be added to from elsewhere
 export interface Texts {}
 export type TextBundles = Record<string, Record<string, string>>
 
