@@ -3,7 +3,6 @@ import { blamed } from './structure/blamed.testing.ts'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
-import { contractKeys, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 
@@ -128,39 +127,6 @@ test('a write to the table of another domain is found, and a table without an ow
   const problems = (parts: Record<string, string>) => ownedTables(new Map(Object.entries(parts)))
   expect(problems({ ...migrations, ...owner })).toEqual([expect.stringContaining('orphans belongs to 0')])
   expect(problems({ ...migrations, ...owner, ...claim })).toEqual([expect.stringContaining('grants belongs to 2')])
-})
-
-test('a part of a screen that asks for its data is found', () => {
-  const ask = 'const Row = () => useQuery(doorsQuery)'
-  const strays = {
-    'web/src/doors/door-row.tsx': ask,
-    'web/src/doors/doors-list.tsx': 'const { data } = useInfiniteQuery(x)',
-    'web/src/doors/door-badge.tsx': 'const id = useProfile()?.id',
-  }
-  const right = {
-    'web/src/doors/doors-page.tsx': ask,
-    'web/src/doors/door-card.tsx': ask,
-    'web/src/doors/door-form.tsx': 'const client = useQueryClient() // useQuery(',
-    'web/src/doors/api.ts': ask,
-    'web/src/platform/shell/search-row.tsx': ask,
-  }
-  expect(blamed(partsTakeData, { ...right, ...strays })).toEqual(Object.keys(strays))
-})
-
-test('a key of a query that is written by hand is found', () => {
-  const strays = {
-    'web/src/doors/a.tsx': "client.invalidateQueries({ queryKey: ['doors'] })",
-    'web/src/doors/b.tsx': 'all.map((domain) => client.invalidateQueries({ queryKey: [domain] }))',
-    'web/src/doors/c.ts': "queryOptions({ queryKey: ['apiKeys', 'list'], queryFn })",
-  }
-  const right = {
-    ...contract,
-    'contract/src/api-keys/routes.ts': '',
-    'web/src/doors/api.ts': 'queryOptions({ queryKey: apiKey(api.doors.list), queryFn })',
-    'web/src/doors/d.ts': 'queryOptions({ queryKey: [...apiKey(api.doors.get), doorId] })',
-    'web/src/doors/e.ts': "useQuery({ queryKey: ['shell', 'hostname'], queryFn })",
-  }
-  expect(blamed(contractKeys, { ...right, ...strays })).toEqual(Object.keys(strays))
 })
 
 test('a tree of routes that is not what the pages say is found', () => {

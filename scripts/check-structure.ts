@@ -4,7 +4,7 @@ import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './s
 import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
-import { contractKeys, partsTakeData } from './structure/queries.ts'
+import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
@@ -43,6 +43,7 @@ const checks: Check[] = [
   currentRouteTree,
   partsTakeData,
   contractKeys,
+  ownRefreshes,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -1,5 +1,7 @@
-import { contract } from '@spacekeeper/contract/index.ts'
+import { contract, type Contract } from '@spacekeeper/contract/index.ts'
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { Download, type Route } from '@spacekeeper/contract/route.ts'
+import { alsoStale } from '@spacekeeper/contract/stale.ts'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 
@@ -8,7 +10,7 @@ const first = 'virtual:first-routes'
 const member = 'virtual:member-routes'
 
 /** What is not so is left out, which halves the table. */
-const wire = (route: Route) => ({
+const wire = (route: Route, stale: readonly (keyof Contract)[] = []) => ({
   path: route.path,
   ...(route.method !== 'GET' && { method: route.method }),
   ...(route.query && { query: Object.keys(route.query.shape) }),
@@ -18,12 +20,16 @@ const wire = (route: Route) => ({
   ...(route.output instanceof z.ZodVoid && { isEmpty: true }),
   ...(route.output instanceof z.ZodOptional && { mayBeEmpty: true }),
   ...(route.output === Download && { isFile: true }),
+  ...(route.method !== 'GET' && !route.keepsAnswers && { stale }),
 })
 
-const domains = Object.entries(contract).map(([domain, routes]) => {
-  const entries: [string, Route][] = Object.entries(routes)
-  return [domain, Object.fromEntries(entries.map(([key, route]) => [key, wire(route)]))]
-})
+const wireAll = (domain: keyof Contract) => {
+  const entries: [string, Route][] = Object.entries(contract[domain])
+  const stale = [domain, ...(alsoStale[domain] ?? [])]
+  return Object.fromEntries(entries.map(([name, route]) => [name, wire(route, stale)]))
+}
+
+const domains = keysOf(contract).map((domain) => [domain, wireAll(domain)])
 
 /** What the login page calls, for which the table of all routes would be a tenth of its script. */
 const firstRoutes = {
@@ -32,27 +38,25 @@ const firstRoutes = {
   requestLoginLink: wire(contract.auth.requestLoginLink),
 }
 
-const { access, auth, home, meetings, openings, profile, visitors, visits, votes } = contract
+const pick = <Domain extends keyof Contract>(domain: Domain, ...names: (keyof Contract[Domain] & string)[]) => {
+  const routes = wireAll(domain)
+  return Object.fromEntries(names.map((name) => [name, routes[name]]))
+}
 
 /**
  * What the dashboard and the frame around pages call. The table of all routes would be a thirtieth of their script; it
  * comes with the first call that is not here.
  */
 const memberRoutes = {
-  access: { listOwn: wire(access.listOwn), getOwnRefusal: wire(access.getOwnRefusal) },
-  auth: { logout: wire(auth.logout) },
-  home: { getConfig: wire(home.getConfig), getNextSteps: wire(home.getNextSteps) },
-  meetings: { listForMembers: wire(meetings.listForMembers) },
-  openings: { getNext: wire(openings.getNext) },
-  profile: { get: wire(profile.get), createIdCode: wire(profile.createIdCode) },
-  visitors: { listOwn: wire(visitors.listOwn) },
-  visits: {
-    check: wire(visits.check),
-    listOnSite: wire(visits.listOnSite),
-    signIn: wire(visits.signIn),
-    signOut: wire(visits.signOut),
-  },
-  votes: { countWaiting: wire(votes.countWaiting) },
+  access: pick('access', 'listOwn', 'getOwnRefusal'),
+  auth: pick('auth', 'logout'),
+  home: pick('home', 'getConfig', 'getNextSteps'),
+  meetings: pick('meetings', 'listForMembers'),
+  openings: pick('openings', 'getNext'),
+  profile: pick('profile', 'get', 'createIdCode'),
+  visitors: pick('visitors', 'listOwn'),
+  visits: pick('visits', 'check', 'listOnSite', 'signIn', 'signOut'),
+  votes: pick('votes', 'countWaiting'),
 }
 
 const contents: Record<string, string> = {

@@ -69,3 +69,10 @@ test('no amount, price or limit that is sent is larger than the database counts 
   expect(money.length).toBeGreaterThan(6)
   for (const [name, maximum] of money) expect(maximum, name).toBeLessThanOrEqual(2_147_483_647)
 })
+
+test('what must not be joined to its sender makes no screen ask again, which would say who sent it', () => {
+  const all: Route[] = Object.values(contract).flatMap((one: Record<string, Route>) => Object.values(one))
+  const unlinked = all.filter((route) => route.unlinked)
+  expect(unlinked).not.toEqual([])
+  expect(unlinked.filter((route) => !route.keepsAnswers).map(({ path }) => path)).toEqual([])
+})

@@ -92,6 +92,11 @@ export type Route = {
   fieldLists?: true
   /** What arrives here must not be joined to who sent it: no session is read, no cookie set, no line logged. */
   unlinked?: true
+  /**
+   * Screens need not ask again after it, although it is no GET: a search, a preview or a test, a picture that waits for
+   * what it belongs to, or a step of a login, after which everything is asked again. Nor after a call with `isTrial`.
+   */
+  keepsAnswers?: true
   /** Anyone may keep the answer for so many seconds, and pages of other sites may read it. */
   sharedSeconds?: number
   /** What it belongs to: while that is off, callers hear `featureOff`, except those that `whileOff` lets in. */

@@ -28,6 +28,17 @@ export const contractKeys: Check = (tree) => {
   return sources(tree).flatMap(([path, text]) => {
     if (!isDomainFile(path)) return []
     const byHand = [...codeKeepingStrings(text).matchAll(key)].filter(([, name]) => !name || domains.has(name))
-    return byHand.map(([found]) => `${path}: "${found}"; use apiQuery, apiKey or refreshDomains`)
+    return byHand.map(([found]) => `${path}: "${found}"; use apiQuery or apiKey`)
   })
 }
+
+const refresh = /\.(?:invalidateQueries|refetchQueries)\(/
+
+/** A write asks again by itself for what it changed (web/src/platform/api/refresh.ts), so no screen has to think of it. */
+export const ownRefreshes: Check = (tree) =>
+  sources(tree).flatMap(([path, text]) => {
+    const found = isDomainFile(path) && refresh.exec(codeOf(text))?.[0]
+    return found
+      ? [`${path}: calls ${found.slice(1, -1)}; a write refreshes its domain, refreshDomains what else has to`]
+      : []
+  })

@@ -12,6 +12,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
+import { watchAnswers } from '#platform/api/refresh.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { emptyFields } from './members/empty-fields.testing.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -78,6 +79,7 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
   server.on(votesApi.countWaiting, () => ({ count: waitingVotes }))
   server.on(profileApi.get, () => profile ?? refuse('notSignedIn'))
   const client = createQueryClient()
+  watchAnswers(client)
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree, context: { queryClient: client }, history })

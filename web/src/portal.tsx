@@ -3,6 +3,7 @@ import type { SiteConfig } from '@spacekeeper/contract/home/shapes.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from './platform/api/query-client.ts'
+import { watchAnswers } from './platform/api/refresh.ts'
 import { addTexts } from './platform/i18n/i18n.ts'
 import { setPageWords } from './platform/i18n/page-words.ts'
 import { setStaffWords } from './platform/i18n/staff-words.ts'
@@ -16,6 +17,7 @@ setPageWords('visitors', () => import('./visitor-texts.ts').then((file) => file.
 setPageWords('members', () => import('./page-texts.ts').then((file) => file.pageTexts))
 setStaffWords(() => import('./staff-texts.ts').then((file) => file.staffTexts))
 const queryClient = createQueryClient()
+watchAnswers(queryClient)
 
 const router = createRouter({
   routeTree,

@@ -25,6 +25,7 @@ export const providerApi = routes({
   startProviderLogin: {
     method: 'POST',
     path: '/api/login/providers/:providerId/start/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Begins a login with the account at another provider: the address the browser goes to.',
     params: ProviderParams,
@@ -36,6 +37,7 @@ export const providerApi = routes({
   finishProviderLogin: {
     method: 'POST',
     path: '/api/login/provider/finish/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'Takes what the provider sent back with the browser, once: logs in, or says what is missing, or finishes what else was begun.',
@@ -64,6 +66,7 @@ export const providerApi = routes({
   finishProviderCode: {
     method: 'POST',
     path: '/api/login/provider/code/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Finishes such a login with the second factor, of members who have one.',
     body: ProviderCode,
@@ -81,6 +84,7 @@ export const providerApi = routes({
   registerByProvider: {
     method: 'POST',
     path: '/api/login/provider/register/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Creates the account of a person the provider knows and the portal does not, and logs them in.',
     body: ProviderRegistration,
@@ -99,6 +103,7 @@ export const providerApi = routes({
   startProviderLink: {
     method: 'POST',
     path: '/api/profile/providers/:providerId/start/',
+    keepsAnswers: true,
     access: 'signedIn',
     stepUp: 'strong',
     summary: 'Begins linking the caller’s account at a provider.',
@@ -120,6 +125,7 @@ export const providerApi = routes({
   startProviderProof: {
     method: 'POST',
     path: '/api/session/confirm/providers/:providerId/start/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'Begins proving again who the caller is, by logging in at a provider they have linked.',
     params: ProviderParams,
@@ -171,6 +177,7 @@ export const providerApi = routes({
   startProviderTest: {
     method: 'POST',
     path: '/api/admin/login-providers/:providerId/test/',
+    keepsAnswers: true,
     access: 'admin',
     summary: 'Begins a login that is only a test, also of a provider that is turned off.',
     params: ProviderParams,

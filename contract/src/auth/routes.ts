@@ -18,6 +18,7 @@ export const authApi = routes({
   login: {
     method: 'POST',
     path: '/api/login/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'Logs in with email and password and sets the session cookie. With `sso` the answer says where the browser goes on to be logged in at the forum; callers who are logged in already need nothing else then.',
@@ -48,6 +49,7 @@ export const authApi = routes({
   requestLoginLink: {
     method: 'POST',
     path: '/api/login/link/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Emails a link to log in with. The answer is the same whether or not there is an account.',
     body: z.object({ email: Email }),
@@ -58,6 +60,7 @@ export const authApi = routes({
   logInByLink: {
     method: 'POST',
     path: '/api/login/link/:token/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Logs in with the token of an emailed link, once, and sets the session cookie.',
     params: z.object({ token: LinkToken }),
@@ -86,6 +89,7 @@ export const authApi = routes({
   logout: {
     method: 'POST',
     path: '/api/logout/',
+    keepsAnswers: true,
     access: 'signedIn',
     kiosk: true,
     summary: 'Ends this session.',
@@ -94,6 +98,7 @@ export const authApi = routes({
   register: {
     method: 'POST',
     path: '/api/register/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Creates an account and emails the link that confirms its address.',
     body: Registration,
@@ -105,6 +110,7 @@ export const authApi = routes({
   verifyEmail: {
     method: 'POST',
     path: '/api/email/:token/verify/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'Verifies a first or a new address with the token from the mail and logs its owner in. What password it needs, GET says.',
@@ -139,6 +145,7 @@ export const authApi = routes({
   resetPassword: {
     method: 'POST',
     path: '/api/password/reset/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Three stages by what is sent: email asks for a link, token checks one, token and password use it.',
     body: z.object({ email: Email.optional(), token: LinkToken.optional(), password: NewPassword.optional() }),
@@ -154,6 +161,7 @@ export const authApi = routes({
   resendVerification: {
     method: 'POST',
     path: '/api/email/resend/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Emails another link to a new account. The answer is the same whether or not there is one.',
     body: z.object({ email: Email }),
@@ -164,6 +172,7 @@ export const authApi = routes({
   correctEmail: {
     method: 'PUT',
     path: '/api/register/email/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Replaces the address of a new account that was never confirmed, and emails the link there.',
     body: EmailCorrection,
@@ -232,6 +241,7 @@ export const authApi = routes({
   acceptInvitation: {
     method: 'POST',
     path: '/api/invitation/:token/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Sets the first password of an invited member, and logs them in.',
     params: z.object({ token: LinkToken }),
@@ -252,6 +262,7 @@ export const authApi = routes({
   createFirstAdmin: {
     method: 'POST',
     path: '/api/setup/:token/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Creates the first administrator of a new portal and logs them in.',
     params: z.object({ token: LinkToken }),

@@ -19,6 +19,7 @@ export const strongLoginApi = routes({
   startPasskeyLogin: {
     method: 'POST',
     path: '/api/login/passkey/start/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'What a browser needs to log in with a passkey. The answer says nothing about any account.',
     output: PasskeyQuestion,
@@ -28,6 +29,7 @@ export const strongLoginApi = routes({
   logInByPasskey: {
     method: 'POST',
     path: '/api/login/passkey/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Logs in with a passkey, which says whose it is, and sets the session cookie.',
     body: z.object({ passkey: PasskeyAnswer }),
@@ -51,6 +53,7 @@ export const strongLoginApi = routes({
   startConfirmation: {
     method: 'POST',
     path: '/api/session/confirm/start/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'What a browser needs to confirm this session with a passkey of the caller.',
     output: PasskeyQuestion,
@@ -60,6 +63,7 @@ export const strongLoginApi = routes({
   confirmSession: {
     method: 'POST',
     path: '/api/session/confirm/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary:
       'Proves again who the caller is, for the next ten minutes, by exactly one of these. A passkey or a code makes the login of this session a strong one.',
@@ -89,6 +93,7 @@ export const strongLoginApi = routes({
   startPasskey: {
     method: 'POST',
     path: '/api/profile/passkeys/start/',
+    keepsAnswers: true,
     access: 'signedIn',
     stepUp: 'strong',
     summary: 'What a browser needs to make a passkey for the caller.',
@@ -131,6 +136,7 @@ export const strongLoginApi = routes({
   startTotp: {
     method: 'POST',
     path: '/api/profile/totp/start/',
+    keepsAnswers: true,
     access: 'signedIn',
     stepUp: 'strong',
     summary: 'A new secret for an authenticator app. It counts once a code of it was shown.',

@@ -13,6 +13,7 @@ export const tokenApi = routes({
   obtainTokens: {
     method: 'POST',
     path: '/api/token/obtain/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'Logs an app in with email and password. The access token works for 15 minutes, the refresh token once and for 90 days.',
@@ -42,6 +43,7 @@ export const tokenApi = routes({
   refreshTokens: {
     method: 'POST',
     path: '/api/token/refresh/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'Exchanges a refresh token for a new pair. Using one again later ends the login: one of the two who had it is a thief.',

@@ -143,6 +143,7 @@ export const staffPlansApi = routes({
   previewPlanMoves: {
     method: 'POST',
     path: '/api/admin/plans/:planId/moves/preview/',
+    keepsAnswers: true,
     access,
     summary: 'Who of a plan would pay what from when, if all moved to what a plan costs today; a page at a time.',
     params: PlanParams,

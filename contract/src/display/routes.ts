@@ -63,6 +63,7 @@ export const displayApi = routes({
   uploadPicture: {
     method: 'POST',
     path: '/api/admin/display/pictures/',
+    keepsAnswers: true,
     access: staff,
     summary: 'Makes a picture for a slide of what is uploaded.',
     upload: pictureUpload,

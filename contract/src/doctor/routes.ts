@@ -38,6 +38,7 @@ export const doctorApi = routes({
   lookAgain: {
     method: 'POST',
     path: '/api/admin/doctor/look/',
+    keepsAnswers: true,
     access: 'staff.settings',
     summary: 'Runs every check now, each with a time limit. What was looked at in the last ten seconds is not again.',
     output: HealthReport,

@@ -30,6 +30,7 @@ export const driversApi = routes({
   test: {
     method: 'POST',
     path: '/api/admin/devices/:deviceId/driver/test/',
+    keepsAnswers: true,
     access: 'staff.devices',
     summary: 'Asks the relay of a device what it does right now, switching nothing.',
     params: DeviceParams,

@@ -28,6 +28,7 @@ export const issuesApi = routes({
   uploadPhoto: {
     method: 'PUT',
     path: `${path}pictures/`,
+    keepsAnswers: true,
     access: 'signedIn',
     kiosk: true,
     summary: 'Makes a photo for a report of what is uploaded. It is deleted after a day if no report names it.',

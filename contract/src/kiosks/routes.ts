@@ -31,6 +31,7 @@ export const kiosksApi = routes({
   register: {
     method: 'PUT',
     path: '/api/kiosks/',
+    keepsAnswers: true,
     access: 'anyone',
     summary:
       'A screen asks to be a kiosk, or says that it is still there. A cookie of its own tells it from all others.',
@@ -75,6 +76,7 @@ export const kiosksApi = routes({
   logIn: {
     method: 'POST',
     path: '/api/login/kiosk/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Logs in with a card, at an authorised kiosk only, and with a PIN or the password where one is asked for.',
     body: z.object({
@@ -105,6 +107,7 @@ export const kiosksApi = routes({
   unlock: {
     method: 'POST',
     path: '/api/kiosks/unlock/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Whether staff for devices stand at this kiosk. It starts no session.',
     body: Staff,
@@ -115,6 +118,7 @@ export const kiosksApi = routes({
   leave: {
     method: 'POST',
     path: '/api/kiosks/leave/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Makes the calling kiosk an ordinary browser again, by staff for devices.',
     body: Staff,

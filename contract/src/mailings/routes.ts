@@ -20,6 +20,7 @@ export const mailingsApi = routes({
   preview: {
     method: 'POST',
     path: '/api/admin/mailings/preview/',
+    keepsAnswers: true,
     access: 'staff.members',
     summary: 'Which members a message would reach, and how it would look.',
     body: z.object(mailingBody),

@@ -25,6 +25,7 @@ export const bulkRoutes = routes({
   previewGrants: {
     method: 'POST',
     path: '/api/admin/members/grants/preview/',
+    keepsAnswers: true,
     access: 'staff.access',
     summary: 'Who would gain or lose these doors and machines.',
     body: z.object(BulkGrantRequest),
@@ -43,6 +44,7 @@ export const bulkRoutes = routes({
   previewMoves: {
     method: 'POST',
     path: '/api/admin/members/states/preview/',
+    keepsAnswers: true,
     access: 'staff.members',
     summary: 'Which members would be changed, and who is left out and why.',
     body: z.object(BulkMoveRequest),

@@ -268,6 +268,7 @@ export const membersApi = routes({
   exportCsv: {
     method: 'POST',
     path: '/api/admin/members/export/',
+    keepsAnswers: true,
     access: 'staff.members',
     summary: 'The chosen columns of these members as CSV. Who exported how many is kept in the audit.',
     body: z.object({ selection: Selection, columns: z.array(MemberListColumn).min(1).max(50), ...orderFields }),
@@ -276,6 +277,7 @@ export const membersApi = routes({
   exportEmails: {
     method: 'POST',
     path: '/api/admin/members/emails/',
+    keepsAnswers: true,
     access: 'staff.members',
     summary: 'The email addresses of these members, without those who asked to be left out, and how many those are.',
     body: z.object({ selection: Selection }),

@@ -23,6 +23,7 @@ export const openidApi = routes({
   answerQuestion: {
     method: 'POST',
     path: '/api/openid/interaction/:uid/answer/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'Lets the site know who the caller is, or refuses.',
     params: LoginParams,
@@ -42,6 +43,7 @@ export const openidApi = routes({
   approveWaiting: {
     method: 'POST',
     path: '/api/openid/waiting/:uid/approve/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary:
       'Confirms a login in the app. The address is opened in the phone’s browser; it works once, for a minute, and only in the browser in which the login began.',
@@ -52,6 +54,7 @@ export const openidApi = routes({
   redeemApproval: {
     method: 'POST',
     path: '/api/openid/interaction/:uid/approved/',
+    keepsAnswers: true,
     access: 'anyone',
     summary: 'Goes on with a login that waits in this browser, after its member confirmed it in the app.',
     params: LoginParams,

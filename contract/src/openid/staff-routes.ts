@@ -99,6 +99,7 @@ export const staffOpenidApi = routes({
   startTest: {
     method: 'POST',
     path: '/api/admin/openid/test/',
+    keepsAnswers: true,
     access: 'admin',
     summary: 'Begins a login at a site that is only a test: the address the browser goes to.',
     output: z.object({ address: z.string() }),
@@ -106,6 +107,7 @@ export const staffOpenidApi = routes({
   finishTest: {
     method: 'POST',
     path: '/api/admin/openid/test/finish/',
+    keepsAnswers: true,
     access: 'admin',
     summary: 'Finishes it as a site would: redeems the code, and answers what a site learns of the caller.',
     body: z.object({ code: z.string().min(1).max(500), state: z.string().min(1).max(500), iss: z.string().max(500) }),

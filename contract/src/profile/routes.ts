@@ -18,6 +18,7 @@ export const profileApi = routes({
   verifyIdCode: {
     method: 'POST',
     path: '/api/idtoken/verify/',
+    keepsAnswers: true,
     access: 'anyone',
     rate: 'credentials',
     summary: 'Whether the code of a digital ID is genuine, and the name and standing of its member.',
@@ -104,6 +105,7 @@ export const profileApi = routes({
   closeAccount: {
     method: 'POST',
     path: '/api/profile/close/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'Closes the caller’s account for good and erases what names them.',
     body: z.object({

@@ -5,7 +5,8 @@ import { rehearsalActs, rehearsalMoves, rehearsalWays } from './words.ts'
 
 const Day = z.iso.date('A day such as 2027-03-31.')
 
-const staff = { access: 'staff.money', output: Rehearsal } as const
+/** Each order answers with the rehearsal as it then is, and that is what screens show. */
+const staff = { access: 'staff.money', output: Rehearsal, keepsAnswers: true } as const
 
 /** A year with one made-up member, played against a stand-in for Stripe and apart from everything real. */
 export const rehearsalApi = routes({

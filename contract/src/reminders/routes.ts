@@ -64,6 +64,7 @@ export const remindersApi = routes({
   preview: {
     method: 'POST',
     path: '/api/admin/reminders/preview/',
+    keepsAnswers: true,
     access,
     summary: 'A template filled in for a member, or for one made up for the purpose. Nothing is sent.',
     body: PreviewRequest,

@@ -79,6 +79,7 @@ export const settingsApi = routes({
   testChat: {
     method: 'POST',
     path: '/api/admin/site/chats/:key/test/',
+    keepsAnswers: true,
     access: 'staff.settings',
     summary: 'Queues a test post; whether it arrived stands in the list.',
     params: z.object({ key: ChatWebhook }),

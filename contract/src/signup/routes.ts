@@ -48,6 +48,7 @@ export const signupApi = routes({
   quotePlan: {
     method: 'POST',
     path: '/api/billing/plans/:planId/quote/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'What a plan would cost the caller today and next, with the joining fee and a coupon. Changes nothing.',
     params: PlanParams,
@@ -66,6 +67,7 @@ export const signupApi = routes({
   checkInduction: {
     method: 'POST',
     path: '/api/billing/check-induction/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary: 'Looks whether the caller has passed the induction.',
     output: z.object({ success: z.boolean(), score: z.number().int(), notRequired: z.boolean().optional() }),

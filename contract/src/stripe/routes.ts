@@ -63,6 +63,7 @@ export const stripeApi = routes({
     ...own,
     method: 'POST',
     path: '/api/billing/method/setup/',
+    keepsAnswers: true,
     summary: 'A page of Stripe’s on which the caller enters a card or bank account.',
     body: NewSetup,
     output: HostedPage,

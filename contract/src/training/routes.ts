@@ -94,6 +94,7 @@ export const trainingApi = routes({
   uploadPicture: {
     method: 'PUT',
     path: `${ofCertificate}pictures/`,
+    keepsAnswers: true,
     access: 'staff.members',
     summary: 'Makes a picture for a page of what is uploaded. It is forgotten if no page names it.',
     params: Params,

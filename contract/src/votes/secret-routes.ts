@@ -30,6 +30,7 @@ export const secretBallotsApi = routes({
   signPapers: {
     method: 'POST',
     path: '/api/votes/:motionId/papers/',
+    keepsAnswers: true,
     access: 'signedIn',
     summary:
       'Signs blinded ballot papers (RFC 9474, RSABSSA-SHA384-PSS-Randomized), one for each vote the caller holds, and marks these votes as used. The same paper is signed again as often as it is sent.',
@@ -50,6 +51,7 @@ export const secretBallotsApi = routes({
   putBallot: {
     method: 'POST',
     path: '/api/votes/:motionId/ballots/',
+    keepsAnswers: true,
     access: 'anyone',
     unlinked: true,
     summary: 'Puts a ballot into the box. Call it without a session: its signature says that it may be there.',

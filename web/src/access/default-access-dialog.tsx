@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import type { DefaultPreview } from '@spacekeeper/contract/access/shapes.ts'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -20,18 +20,16 @@ type Props = { device: Device; onClose: () => void }
 /** Says how many gain or lose a device, and which members, and does it for them alone: if they are others by then, it asks again. */
 export const DefaultAccessDialog = ({ device, onClose }: Props) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   // What was opened is switched this way, whatever others do meanwhile.
   const [isDefault] = useState(!device.isDefaultAccess)
   const preview = useQuery(defaultPreviewQuery(device.id))
   const save = useMutation({
     mutationFn: (fingerprint: string) => setDefault({ deviceId: device.id, isDefault, fingerprint }),
-    onSuccess: async () => {
-      await refreshDomains(client, 'devices', 'access')
+    onSuccess: () => {
       notify.done({ text: t(isDefault ? 'doneOn' : 'doneOff', { device: device.name }) })
       onClose()
     },
-    onError: () => client.invalidateQueries({ queryKey: defaultPreviewQuery(device.id).queryKey }),
+    onError: () => refreshDomains('access'),
   })
   return (
     <BasicDialog title={t(isDefault ? 'defaultOnAction' : 'defaultOffAction')} onClose={onClose}>

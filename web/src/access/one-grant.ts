@@ -1,6 +1,5 @@
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refreshDomains } from '#platform/api/api-query.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
@@ -11,12 +10,8 @@ type OneGrant = { member: PickedMember; isGranted: boolean }
 /** Gives one member a device, or takes it away, at once; it can be undone. */
 export const useOneGrant = (device: Pick<Device, 'id' | 'name'>) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const save = useMutation({
-    mutationFn: async ({ member, isGranted }: OneGrant) => {
-      await saveGrants(member.id, [{ deviceId: device.id, isGranted }])
-      await refreshDomains(client, 'access')
-    },
+    mutationFn: ({ member, isGranted }: OneGrant) => saveGrants(member.id, [{ deviceId: device.id, isGranted }]),
     onSuccess: (_, { member, isGranted }) => {
       const text = t(isGranted ? 'given' : 'taken', { name: member.name, device: device.name })
       notify.done({ text, undo: () => save.mutate({ member, isGranted: !isGranted }) })

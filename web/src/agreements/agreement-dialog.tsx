@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
 import type { AgreementList, AgreementVersion } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { errorText } from '#platform/api/error-text.ts'
@@ -11,7 +11,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { addVersion, create, refreshAgreements } from './api.ts'
+import { addVersion, create } from './api.ts'
 import { type AudienceDraft, AudienceForm } from './audience-form.tsx'
 import { WordingCard } from './wording-card.tsx'
 
@@ -37,7 +37,6 @@ const draftOf = (newest: AgreementVersion | undefined): AgreementDraft => ({
 /** A text is written, then seen as members read it, then published. */
 export const AgreementDialog = ({ plans, of, onClose }: Props) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const [seen, setSeen] = useState<SeenWording | null>(null)
   const draft = useApiForm({
     initial: draftOf(of?.newest),
@@ -50,8 +49,7 @@ export const AgreementDialog = ({ plans, of, onClose }: Props) => {
       const wording = { title, text, inForceFrom }
       return of ? addVersion({ agreementId: of.agreementId, ...wording }) : create({ ...wording, ...audience })
     },
-    onSuccess: async (_, { title }) => {
-      await refreshAgreements(client)
+    onSuccess: (_, { title }) => {
       notify.done({ text: t('published', { title }) })
       onClose()
     },

@@ -1,13 +1,13 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core'
 import type { AgreementSummary } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
-import { agreementQuery, agreementsQuery, refreshAgreements, setArchived } from './api.ts'
+import { agreementQuery, agreementsQuery, setArchived } from './api.ts'
 import { AudienceDialog } from './audience-dialog.tsx'
 import { PeopleCard } from './people-card.tsx'
 import { VersionsList } from './versions-list.tsx'
@@ -17,7 +17,6 @@ type AgreementPageDialog = 'version' | 'audience' | 'archive' | null
 /** One agreement: its texts, who signed and who is missing. */
 const AgreementPage = () => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const agreementId = Number(Route.useParams().agreementId)
   const query = useQuery(agreementQuery(agreementId))
   const { data: list } = useQuery(agreementsQuery)
@@ -25,10 +24,7 @@ const AgreementPage = () => {
   const close = () => setDialog(null)
   const agreement = list?.agreements.find(({ id }) => id === agreementId)
   const plans = list?.plans ?? []
-  const turn = async (isArchived: boolean) => {
-    await setArchived({ agreementId, isArchived })
-    await refreshAgreements(client)
-  }
+  const turn = (isArchived: boolean) => setArchived({ agreementId, isArchived })
   return (
     <Page query={query}>
       {({ versions }) => {

@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** What the member has signed, and what they still have to. */
@@ -21,6 +21,3 @@ export const peopleQuery = (agreementId: number) =>
 export const { sign, askGuardian, downloadOwn, signAsGuardian } = api.agreements
 
 export const { create, update, addVersion, setArchived, askMissing, download } = api.agreements
-
-/** What the member has to do next follows from what they signed. */
-export const refreshAgreements = (client: QueryClient) => refreshDomains(client, 'agreements', 'signup', 'home')

@@ -1,10 +1,9 @@
 import { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
 import type { AgreementList, AgreementSummary } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshAgreements, update } from './api.ts'
+import { update } from './api.ts'
 import { AudienceForm } from './audience-form.tsx'
 
 type Props = { agreement: AgreementSummary; plans: AgreementList['plans']; onClose: () => void }
@@ -12,7 +11,6 @@ type Props = { agreement: AgreementSummary; plans: AgreementList['plans']; onClo
 /** Changes who signs an agreement. */
 export const AudienceDialog = ({ agreement, plans, onClose }: Props) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const { id: agreementId, requiredOf, planIds } = agreement
   return (
     <FormDialog
@@ -22,7 +20,6 @@ export const AudienceDialog = ({ agreement, plans, onClose }: Props) => {
       schema={agreementsApi.update.body}
       submit={async (typed) => {
         await update({ agreementId, ...typed })
-        await refreshAgreements(client)
         notify.done({ text: t('audienceSaved') })
       }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
 import type { GuardianView } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -28,16 +28,12 @@ const GuardianPage = () => {
 
 const GuardianForm = ({ view, token }: { view: GuardianView; token: string }) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const { siteName } = useSite().general
   const { memberName: name } = view
   const { field, failure, isBusy, formProps } = useApiForm({
     initial: { name: '' },
     schema: agreementsApi.signAsGuardian.body,
-    submit: async (typed) => {
-      await signAsGuardian({ token, ...typed })
-      await client.invalidateQueries({ queryKey: guardianQuery(token).queryKey })
-    },
+    submit: (typed) => signAsGuardian({ token, ...typed }),
   })
   return (
     <AuthFrame title={t('titleGuardian')}>

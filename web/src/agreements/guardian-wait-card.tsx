@@ -1,19 +1,17 @@
 import { Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { agreementsApi } from '@spacekeeper/contract/agreements/routes.ts'
 import type { GuardianRequest } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { askGuardian, refreshAgreements } from './api.ts'
+import { askGuardian } from './api.ts'
 
 /** A guardian has to sign: who, since when, and a way to ask them again or another. */
 export const GuardianWaitCard = ({ guardian }: { guardian: GuardianRequest }) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const { name, email, askedAt, isExpired } = guardian
   return (
@@ -41,7 +39,6 @@ export const GuardianWaitCard = ({ guardian }: { guardian: GuardianRequest }) =>
           schema={agreementsApi.askGuardian.body}
           submit={async (typed) => {
             await askGuardian(typed)
-            await refreshAgreements(client)
             notify.done({ text: t('linkSent', { email: typed.email }) })
           }}
           onClose={() => setOpen(false)}

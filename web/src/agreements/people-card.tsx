@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { AgreementPerson } from '@spacekeeper/contract/agreements/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
@@ -92,10 +92,8 @@ type AskDialogProps = { agreementId: number; count: number; onClose: () => void 
 
 const AskDialog = ({ agreementId, count, onClose }: AskDialogProps) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const ask = async () => {
     const asked = await askMissing({ agreementId })
-    await client.invalidateQueries({ queryKey: peopleQuery(agreementId).queryKey })
     notify.done({ text: t('askedBy', { count: asked.count, formatted: formatNumber(asked.count) }) })
   }
   return (

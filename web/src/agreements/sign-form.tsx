@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { DueAgreement, Guardian } from '@spacekeeper/contract/agreements/shapes.ts'
 import { Email, fieldMessages } from '@spacekeeper/contract/fields.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { hasCode, fieldErrors } from '#platform/api/api-error.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshAgreements, sign } from './api.ts'
+import { sign } from './api.ts'
 
 const Name = z.string().trim().min(1, fieldMessages.empty).max(100, 'Must be at most 100 characters.')
 
@@ -25,7 +25,6 @@ type Props = { due: readonly DueAgreement[]; fullName: string; onSigned?: (() =>
 /** Signs all of these texts at once, by typing one’s name. */
 export const SignForm = ({ due, fullName, onSigned }: Props) => {
   const { t } = useTranslation('agreements')
-  const client = useQueryClient()
   const { field, values, failure, isBusy, formProps } = useApiForm({
     initial,
     schema: Signature,
@@ -35,10 +34,9 @@ export const SignForm = ({ due, fullName, onSigned }: Props) => {
         await sign({ versionIds: due.map(({ versionId }) => versionId), name: typed.name, guardian })
       } catch (error) {
         // Asked again, the list has the text of now.
-        if (hasCode(error, 'agreementChanged')) void refreshAgreements(client)
+        if (hasCode(error, 'agreementChanged')) void refreshDomains('agreements')
         throw error
       }
-      await refreshAgreements(client)
     },
     explain: (error) => {
       const { guardian } = fieldErrors(error)

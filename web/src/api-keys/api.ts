@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const apiKeysQuery = queryOptions({
@@ -29,5 +29,3 @@ export const {
   createScriptKey,
   revokeScriptKey,
 } = api.apiKeys
-
-export const refreshKeys = (client: QueryClient) => refreshDomains(client, 'apiKeys')

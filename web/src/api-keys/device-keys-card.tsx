@@ -1,13 +1,13 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import type { HeldKey } from '@spacekeeper/contract/api-keys/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
-import { giveKey, refreshDevices, revokeKey } from '../devices/api.ts'
+import { giveKey, revokeKey } from '../devices/api.ts'
 import { KeyOwnerStatus } from '../devices/keys/key-owner-dialog.tsx'
-import { heldKeysQuery, refreshKeys } from './api.ts'
+import { heldKeysQuery } from './api.ts'
 import { KeyActions } from './key-actions-row.tsx'
 import classes from './keys.module.css'
 
@@ -54,7 +54,6 @@ const DeviceKeys = ({ keys }: { keys: readonly HeldKey[] }) => {
 
 const DeviceKeyRow = ({ of: key }: { of: HeldKey }) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
   const { id: keyId, name, prefix, owner, createdBy, lastUsedAt } = key
   const deviceId = key.device?.id ?? 0
   const when = formatSince(key.createdAt)
@@ -63,7 +62,6 @@ const DeviceKeyRow = ({ of: key }: { of: HeldKey }) => {
     owner === null ? t('noOwner') : t('ownedBy', { name: owner.name }),
     lastUsedAt === null ? t('unused') : t('used', { when: formatSince(lastUsedAt) }),
   ]
-  const refresh = () => Promise.all([refreshKeys(client), refreshDevices(client)])
   return (
     <li className={classes.row}>
       <span className={classes.what}>
@@ -77,14 +75,8 @@ const DeviceKeyRow = ({ of: key }: { of: HeldKey }) => {
         <KeyActions
           name={name}
           isApiKey={false}
-          give={async (memberId) => {
-            await giveKey({ deviceId, keyId, memberId })
-            await refresh()
-          }}
-          revoke={async () => {
-            await revokeKey({ deviceId, keyId })
-            await refresh()
-          }}
+          give={(memberId) => giveKey({ deviceId, keyId, memberId })}
+          revoke={() => revokeKey({ deviceId, keyId })}
         />
       </span>
     </li>

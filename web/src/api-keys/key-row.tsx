@@ -1,10 +1,9 @@
 import type { ApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatSince, formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
 import { KeyOwnerStatus } from '../devices/keys/key-owner-dialog.tsx'
-import { giveApiKey, revokeApiKey, refreshKeys } from './api.ts'
+import { giveApiKey, revokeApiKey } from './api.ts'
 import { KeyActions } from './key-actions-row.tsx'
 import classes from './keys.module.css'
 
@@ -13,7 +12,6 @@ const kindWords = { door: 'reachDoors', interlock: 'reachInterlocks', memberbuck
 /** A key: what it may do where, who made and who owns it, when it was used, and its end. */
 export const KeyRow = ({ of: key }: { of: ApiKey }) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
   const {
     id: keyId,
     name,
@@ -65,14 +63,8 @@ export const KeyRow = ({ of: key }: { of: ApiKey }) => {
           <KeyActions
             name={name}
             isApiKey
-            give={async (memberId) => {
-              await giveApiKey({ keyId, memberId })
-              await refreshKeys(client)
-            }}
-            revoke={async () => {
-              await revokeApiKey({ keyId })
-              await refreshKeys(client)
-            }}
+            give={(memberId) => giveApiKey({ keyId, memberId })}
+            revoke={() => revokeApiKey({ keyId })}
           />
         )}
       </span>

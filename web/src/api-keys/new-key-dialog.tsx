@@ -1,12 +1,10 @@
 import { Button, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ApiForm, ApiFormOptions } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { SecretCard } from '../devices/keys/secret-card.tsx'
-import { refreshKeys } from './api.ts'
 
 type NewKeyProps<Values extends Record<string, unknown>, Parsed extends { name: string }> = Pick<
   ApiFormOptions<Values, Parsed, void>,
@@ -29,7 +27,6 @@ export const NewKeyDialog = <Values extends Record<string, unknown>, Parsed exte
   ...form
 }: NewKeyProps<Values, Parsed>) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   return (
     <BasicDialog
@@ -50,7 +47,6 @@ export const NewKeyDialog = <Values extends Record<string, unknown>, Parsed exte
           submit={async (typed) => {
             const { key } = await create(typed)
             setMade({ name: typed.name, secret: key })
-            await refreshKeys(client)
           }}
           // The key stays on the screen until the dialog is closed.
           onDone={() => {}}

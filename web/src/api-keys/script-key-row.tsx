@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ScriptKey } from '@spacekeeper/contract/api-keys/script-shapes.ts'
 import { keyAreas } from '@spacekeeper/contract/api-keys/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDay, formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshKeys, revokeScriptKey } from './api.ts'
+import { revokeScriptKey } from './api.ts'
 import classes from './keys.module.css'
 
 const lapseWords = {
@@ -71,7 +70,6 @@ const useScopeWords = ({ scopes }: Pick<ScriptKey, 'scopes'>): string[] => {
 
 const RevokeScriptKey = ({ of: { id: keyId, name } }: { of: ScriptKey }) => {
   const { t } = useTranslation('apiKeys')
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -86,7 +84,6 @@ const RevokeScriptKey = ({ of: { id: keyId, name } }: { of: ScriptKey }) => {
           isDangerous
           run={async () => {
             await revokeScriptKey({ keyId })
-            await refreshKeys(client)
             notify.done({ text: t('scriptRevoked', { name }) })
           }}
           onClose={() => setOpen(false)}

@@ -1,7 +1,7 @@
 import type { BankLineGroup } from '@spacekeeper/contract/bank/words.ts'
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fieldErrors } from '#platform/api/api-error.ts'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
 
@@ -38,9 +38,6 @@ export const duesQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
 export const bank = api.bank
-
-/** Lines that are booked change charges and balances as well. */
-export const refreshBank = (client: QueryClient) => refreshDomains(client, 'bank', 'billing', 'memberbucks')
 
 /** Sends a statement; browsers give files of banks all kinds of types, or none. */
 export const sendStatement = (file: File, { isTrial }: { isTrial: boolean }) =>

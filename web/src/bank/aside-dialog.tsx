@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 type Props = { line: BankLine; onClose: () => void }
 
@@ -16,7 +15,6 @@ const loadReason = async () => {
 /** Asks why nothing is booked for a line. */
 export const AsideDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('asideTitle')}
@@ -25,7 +23,6 @@ export const AsideDialog = ({ line, onClose }: Props) => {
       schema={loadReason}
       submit={async ({ reason }) => {
         await bank.setLineAside({ lineId: line.id, reason })
-        await refreshBank(client)
         notify.done({ text: t('asideDone') })
       }}
       onClose={onClose}

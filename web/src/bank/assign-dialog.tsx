@@ -1,6 +1,5 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -8,7 +7,7 @@ import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 import { useLineWords } from './line-row.tsx'
 
 type Props = { line: BankLine; onClose: () => void }
@@ -19,7 +18,6 @@ export const assignWords = { dues: 'asDues', topUp: 'asTopUp', donation: 'asDona
 /** Books a line for a member that its reader finds. */
 export const AssignDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const { enableMemberBucks } = useSite().features
   const [member, setMember] = useState<PickedMember | null>(null)
   const [kind, setKind] = useState<(typeof assignKinds)[number]>('dues')
@@ -30,7 +28,6 @@ export const AssignDialog = ({ line, onClose }: Props) => {
     const { refused } = await bank.confirmLines({
       lines: [{ lineId: line.id, target: { kind, memberId: member.id } }],
     })
-    await refreshBank(client)
     if (refused[0]) notify.failed(refused[0].detail)
     else notify.done({ text: t('assigned', { amount: words.amount, name: member.name }) })
   }

@@ -1,16 +1,14 @@
 import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 type Props = { run: DebitRun; onClose: () => void }
 
 /** Asks before a collection is called off, and says what that does. */
 export const CancelRunDialog = ({ run, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('cancelTitle')}
@@ -19,7 +17,6 @@ export const CancelRunDialog = ({ run, onClose }: Props) => {
       isDangerous
       run={async () => {
         await bank.cancelRun({ runId: run.id })
-        await refreshBank(client)
         notify.done({ text: t('cancelled') })
       }}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { Button, Card, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { BankLine, BankTarget, ConfirmedLine } from '@spacekeeper/contract/bank/shapes.ts'
 import { type BankLineGroup, bankLineGroups, bankPage } from '@spacekeeper/contract/bank/words.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -10,7 +10,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bank, linesQuery, refreshBank } from './api.ts'
+import { bank, linesQuery } from './api.ts'
 import { AsideDialog } from './aside-dialog.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { LineRow, type LineAct, useLineWords } from './line-row.tsx'
@@ -77,15 +77,13 @@ const targetOf = (line: BankLine, picked: Picked): BankTarget | null => {
 
 const useConfirm = (onDone: () => void) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (lines: ConfirmedLine[]) => bank.confirmLines({ lines }),
-    onSuccess: async ({ confirmed, refused }) => {
+    onSuccess: ({ confirmed, refused }) => {
       if (confirmed.length > 0) notify.done({ text: t('confirmed', { count: confirmed.length }) })
       const [first] = refused
       if (first) notify.failed(t('refused', { count: refused.length, detail: first.detail }))
       onDone()
-      await refreshBank(client)
     },
     onError: notify.failed,
   })

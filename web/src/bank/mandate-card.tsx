@@ -1,13 +1,13 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Mandate, MandateOffer } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bank, mandateQuery, refreshBank } from './api.ts'
+import { bank, mandateQuery } from './api.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
 
 /** A member's mandate for direct debits, where the space offers them; nothing where it does not. */
@@ -60,7 +60,6 @@ const Facts = ({ mandate, offer }: { mandate: Mandate; offer: MandateOffer | nul
 
 const EndDialog = ({ mandate, onClose }: { mandate: Mandate; onClose: () => void }) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('mandateEndTitle')}
@@ -69,7 +68,6 @@ const EndDialog = ({ mandate, onClose }: { mandate: Mandate; onClose: () => void
       isDangerous
       run={async () => {
         await bank.revokeMandate()
-        await refreshBank(client)
         notify.done({ text: t('mandateEnded') })
       }}
       onClose={onClose}

@@ -1,11 +1,10 @@
 import { Checkbox, Paper, Text, TextInput } from '@mantine/core'
 import type { MandateOffer } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 const loadRules = async () => {
   const { NewMandate } = await import('@spacekeeper/contract/bank/debit-shapes.ts')
@@ -15,7 +14,6 @@ const loadRules = async () => {
 /** Asks for the account and shows what its holder agrees to. */
 export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose: () => void }) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const name = useProfile()?.name.full ?? ''
   const isSepa = offer.scheme === 'sepa'
   return (
@@ -26,7 +24,6 @@ export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose
       schema={loadRules}
       submit={async (typed) => {
         const { account } = await bank.giveMandate(typed)
-        await refreshBank(client)
         notify.done({ text: t('mandateGiven', { account }) })
       }}
       onClose={onClose}

@@ -2,14 +2,14 @@ import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import type { StaffMandate } from '@spacekeeper/contract/bank/debit-shapes.ts'
 import { bankPage } from '@spacekeeper/contract/bank/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
-import { bank, mandatesQuery, refreshBank } from './api.ts'
+import { bank, mandatesQuery } from './api.ts'
 import classes from './bank.module.css'
 
 /** The mandates in force, with the ends of their accounts. */
@@ -99,7 +99,6 @@ const loadReason = async () => {
 
 const EndMandateDialog = ({ mandate, onClose }: { mandate: StaffMandate; onClose: () => void }) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const { id: mandateId, memberName: name } = mandate
   return (
     <FormDialog
@@ -108,10 +107,7 @@ const EndMandateDialog = ({ mandate, onClose }: { mandate: StaffMandate; onClose
       isDangerous
       initial={{ reason: '' }}
       schema={loadReason}
-      submit={async ({ reason }) => {
-        await bank.endMandate({ mandateId, reason })
-        await refreshBank(client)
-      }}
+      submit={({ reason }) => bank.endMandate({ mandateId, reason })}
       onClose={onClose}
     >
       {({ field }) => (

@@ -1,8 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { DebitPreview } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshAfter, refreshDomains } from '#platform/api/refresh.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
@@ -12,7 +13,7 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bank, debitPreviewQuery, refreshBank } from './api.ts'
+import { bank, debitPreviewQuery } from './api.ts'
 import classes from './bank.module.css'
 
 const inTwoWeeks = () => readerDay(14)
@@ -72,29 +73,26 @@ const loadDay = async () => {
 
 const RunForm = ({ preview, dueBy, onClose }: RunFormProps) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const money = useMoney()
   const { charges, count, totalCents, earliestOn, fingerprint } = preview
   if (count === 0) return <Text>{t('runNothing')}</Text>
+  const start = async (collectOn: string) => {
+    try {
+      const { runId } = await bank.startDebits({ dueBy, collectOn, fingerprint })
+      notify.done({ text: t('started', { name: `SK-DD-${runId}` }) })
+      onClose()
+    } catch (error) {
+      // The charges may have changed since they were seen.
+      void refreshDomains('bank')
+      throw error
+    }
+  }
   return (
     <DialogForm
       action={t('startAction', { count })}
       initial={{ collectOn: earliestOn }}
       schema={loadDay}
-      submit={async ({ collectOn }) => {
-        try {
-          return await bank.startDebits({ dueBy, collectOn, fingerprint })
-        } catch (error) {
-          // The charges may have changed since they were seen.
-          void refreshBank(client)
-          throw error
-        }
-      }}
-      onDone={({ runId }) => {
-        notify.done({ text: t('started', { name: `SK-DD-${runId}` }) })
-        onClose()
-        void refreshBank(client)
-      }}
+      submit={({ collectOn }) => refreshAfter(() => start(collectOn))}
       onClose={onClose}
     >
       {({ field }) => (

@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Debit } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 const loadReason = async () => {
   const { bankApi } = await import('@spacekeeper/contract/bank/routes.ts')
@@ -14,7 +13,6 @@ const loadReason = async () => {
 /** Takes down that the bank sent a debit back, and why. */
 export const ReturnDialog = ({ debit, onClose }: { debit: Debit; onClose: () => void }) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const { id: debitId, memberName: name } = debit
   return (
     <FormDialog
@@ -24,7 +22,6 @@ export const ReturnDialog = ({ debit, onClose }: { debit: Debit; onClose: () => 
       schema={loadReason}
       submit={async ({ reason }) => {
         await bank.returnDebit({ debitId, reason })
-        await refreshBank(client)
         notify.done({ text: t('returnDone', { name }) })
       }}
       onClose={onClose}

@@ -1,11 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { readerDay } from '#platform/form/reader-day.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 type Props = { run: DebitRun; onClose: () => void }
 
@@ -17,7 +16,6 @@ const loadDay = async () => {
 /** Books a collection by hand. */
 export const SettleRunDialog = ({ run, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('settleTitle')}
@@ -26,7 +24,6 @@ export const SettleRunDialog = ({ run, onClose }: Props) => {
       schema={loadDay}
       submit={async ({ paidOn }) => {
         const { settled } = await bank.settleRun({ runId: run.id, paidOn })
-        await refreshBank(client)
         notify.done({ text: t('settled', { count: settled }) })
       }}
       onClose={onClose}

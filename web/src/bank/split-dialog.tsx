@@ -1,6 +1,6 @@
 import { Button, Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -9,7 +9,7 @@ import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { bank, duesQuery, refreshBank } from './api.ts'
+import { bank, duesQuery } from './api.ts'
 import { assignKinds, assignWords } from './assign-dialog.tsx'
 import { useLineWords } from './line-row.tsx'
 
@@ -41,7 +41,6 @@ type Props = { line: BankLine; onClose: () => void }
 /** Books one line for several members or charges. */
 export const SplitDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const money = useMoney()
   const words = useLineWords()(line)
   const [parts, setParts] = useState<readonly TypedPart[]>([newPart(1), newPart(2)])
@@ -67,7 +66,6 @@ export const SplitDialog = ({ line, onClose }: Props) => {
       ),
     }
     const { refused } = await bank.confirmLines({ lines: [{ lineId: line.id, target }] })
-    await refreshBank(client)
     if (refused[0]) notify.failed(refused[0].detail)
     else notify.done({ text: t('splitDone', { amount: words.amount, count: parts.length }) })
   }

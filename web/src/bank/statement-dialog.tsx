@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import type { CsvColumns, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
@@ -10,7 +10,7 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bank, refreshBank, sendStatement, statementProblem } from './api.ts'
+import { bank, sendStatement, statementProblem } from './api.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import classes from './bank.module.css'
 
@@ -19,7 +19,6 @@ type Props = { file: File; first: StatementRead; onClose: () => void }
 /** Shows what a file holds, asks which columns of a CSV file mean what, and imports it. */
 export const StatementDialog = ({ file, first, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const [read, setRead] = useState(first)
   const [isAsking, setAsking] = useState(first.csv !== null && !first.csv.isKnown)
   const choose = useMutation({
@@ -34,10 +33,9 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
   })
   const send = useMutation({
     mutationFn: () => sendStatement(file, { isTrial: false }),
-    onSuccess: async ({ added }) => {
+    onSuccess: ({ added }) => {
       notify.done({ text: t('imported', { count: added }) })
       onClose()
-      await refreshBank(client)
     },
   })
   const error = choose.error ?? send.error

@@ -1,9 +1,8 @@
 import type { BankLine } from '@spacekeeper/contract/bank/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 import { useLineWords } from './line-row.tsx'
 
 type Props = { line: BankLine; onClose: () => void }
@@ -11,7 +10,6 @@ type Props = { line: BankLine; onClose: () => void }
 /** Says what taking a decision back does. */
 export const UndoDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const { amount } = useLineWords()(line)
   const name = line.decision?.memberName ?? ''
   const kind = line.decision?.kind
@@ -23,7 +21,6 @@ export const UndoDialog = ({ line, onClose }: Props) => {
       action={t('undo')}
       run={async () => {
         await bank.undoLine({ lineId: line.id })
-        await refreshBank(client)
         notify.done({ text: t('undone') })
       }}
       onClose={onClose}

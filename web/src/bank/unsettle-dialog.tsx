@@ -1,17 +1,15 @@
 import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bank, refreshBank } from './api.ts'
+import { bank } from './api.ts'
 
 type Props = { run: DebitRun; onClose: () => void }
 
 /** Asks before it is taken back that a collection was paid, and says what that does. */
 export const UnsettleDialog = ({ run, onClose }: Props) => {
   const { t } = useTranslation('bank')
-  const client = useQueryClient()
   const money = useMoney()
   const { id: runId, settled: count, settledCents, hasLine } = run
   const text = t('unsettleText', { count, amount: money(settledCents) })
@@ -23,7 +21,6 @@ export const UnsettleDialog = ({ run, onClose }: Props) => {
       isDangerous
       run={async () => {
         const { unsettled } = await bank.unsettleRun({ runId })
-        await refreshBank(client)
         notify.done({ text: t('unsettled', { count: unsettled }) })
       }}
       onClose={onClose}

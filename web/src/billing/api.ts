@@ -1,8 +1,7 @@
 import type { ConcessionState } from '@spacekeeper/contract/billing/words.ts'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 
 const live = { live: 'billing' } as const
 
@@ -18,10 +17,10 @@ export type PlanWish = { planId: number; when: 'now' | 'next' }
 
 /** Is not kept: what is confirmed must be what is on the screen. */
 export const changePreviewQuery = (wish: PlanWish) =>
-  queryOptions({ ...apiQuery(api.billing.previewChange, wish), staleTime: Infinity, gcTime: 0, retry: false })
+  queryOptions({ ...apiQuery(api.billing.previewChange, wish), staleTime: 'static', gcTime: 0, retry: false })
 
 export const pausePreviewQuery = (days: { from: string; to: string }) =>
-  queryOptions({ ...apiQuery(api.billing.previewPause, days), staleTime: Infinity, gcTime: 0, retry: false })
+  queryOptions({ ...apiQuery(api.billing.previewPause, days), staleTime: 'static', gcTime: 0, retry: false })
 
 /** Invoices and credit notes, newest first, a page after the other. */
 export const myInvoicesQuery = infiniteQueryOptions({
@@ -36,13 +35,6 @@ export const concessionsQuery = (state: ConcessionState) =>
   queryOptions({ ...apiQuery(api.billing.listConcessions, { state }), meta: live })
 
 export const plan = api.billing
-
-/** What is done to a plan shows in the member's profile and access as well. */
-export const refreshPlan = (client: QueryClient) =>
-  Promise.all([
-    refreshDomains(client, 'billing', 'access', 'signup'),
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-  ])
 
 /** The first page starts before no invoice; a bare undefined would lose that later ones start before a number. */
 function newest(): number | undefined {

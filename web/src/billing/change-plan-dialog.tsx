@@ -1,6 +1,6 @@
 import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { ChangePreview, PlanOffer } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -16,7 +16,7 @@ import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
 import { goToStripe } from '../stripe/api.ts'
-import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanWish, refreshPlan } from './api.ts'
+import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanWish } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
@@ -68,14 +68,12 @@ type ChangeStepProps = { offer: PlanOffer; when: PlanWish['when']; onClose: () =
 /** The amounts, and the button that agrees to exactly these. */
 const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const wish = { planId: offer.id, when }
   const preview = useQuery(changePreviewQuery(wish))
   const change = useMutation({
     mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
       planCalls.changePlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
-    onSuccess: async ({ startsOn, confirmAt }) => {
-      await refreshPlan(client)
+    onSuccess: ({ startsOn, confirmAt }) => {
       // Nothing has changed before the bank has its answer.
       if (confirmAt !== undefined) return goToStripe(confirmAt)
       const day = formatCalendarDay(startsOn)

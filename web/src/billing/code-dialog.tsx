@@ -1,15 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 
 /** Takes the code of a coupon. */
 export const CodeDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('couponTitle')}
@@ -18,7 +16,6 @@ export const CodeDialog = ({ onClose }: { onClose: () => void }) => {
       schema={billingApi.applyCoupon.body}
       submit={async ({ couponCode }) => {
         await plan.applyCoupon({ couponCode })
-        await refreshPlan(client)
         notify.done({ text: t('couponUsed') })
       }}
       onClose={onClose}

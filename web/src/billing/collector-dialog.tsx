@@ -9,7 +9,7 @@ import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { goToStripe } from '../stripe/api.ts'
 import { duesQuery, startSetup } from '../stripe/dues-api.ts'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import { wayWords } from './plan-state.ts'
 
 /** What members choose themselves: only staff let a member off paying. */
@@ -37,7 +37,6 @@ export const CollectorDialog = ({ subscription, onClose }: Props) => {
         if (collector === 'stripe' && !(await client.fetchQuery(duesQuery)).method) {
           return goToStripe((await startSetup({ back: 'plan' })).url)
         }
-        await refreshPlan(client)
         return notify.done({ text: t('collectorSaved', { way: t(wayWords[collector]) }) })
       }}
       onClose={onClose}

@@ -1,12 +1,11 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { MyConcession } from '@spacekeeper/contract/billing/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay, formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 
 const useWords = ({ state, percent, reason, askedAt, endsOn, decisionNote: note }: MyConcession): string[] => {
@@ -23,7 +22,6 @@ const useWords = ({ state, percent, reason, askedAt, endsOn, decisionNote: note 
 /** A request for a lower price, or what came of it. */
 export const ConcessionCard = ({ concession }: { concession: MyConcession }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const words = useWords(concession)
   const { state } = concession
@@ -52,7 +50,6 @@ export const ConcessionCard = ({ concession }: { concession: MyConcession }) => 
           action={t(isAsked ? 'concessionWithdraw' : 'concessionGiveUp')}
           run={async () => {
             await plan.withdrawConcession()
-            await refreshPlan(client)
             notify.done({ text: t('concessionGone') })
           }}
           onClose={() => setAsking(false)}

@@ -2,7 +2,6 @@ import { Button, FileButton, Group, NumberInput, Stack, Text, TextInput } from '
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import { proofUpload } from '@spacekeeper/contract/billing/shapes.ts'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -10,7 +9,7 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 
 const mediaTypes: readonly string[] = proofUpload.mediaTypes
 
@@ -54,7 +53,6 @@ const ProofField = ({ file, onChoose }: FileProps) => {
 /** Asks staff for a lower price, with a proof if there is one. */
 export const ConcessionDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   return (
     <FormDialog
@@ -71,7 +69,6 @@ export const ConcessionDialog = ({ onClose }: { onClose: () => void }) => {
           // The request is there; it can be taken back and sent again with another proof.
           notify.failed(t('concessionProofFailed', { reason: fieldErrors(error)['file'] ?? errorText(error) }))
         }
-        await refreshPlan(client)
       }}
       onClose={onClose}
     >

@@ -1,12 +1,11 @@
 import { NumberInput, Text, TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 
 type Props = { concession: StaffConcession; onClose: () => void }
 
@@ -21,7 +20,6 @@ const TypedApproval = billingApi.approveConcession.body.extend({
 /** Says how much less a member pays, and until when. */
 export const ApproveDialog = ({ concession, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const { id: concessionId, memberName: name } = concession
   return (
     <FormDialog
@@ -31,7 +29,6 @@ export const ApproveDialog = ({ concession, onClose }: Props) => {
       schema={TypedApproval}
       submit={async (approval) => {
         await plan.approveConcession({ concessionId, ...approval })
-        await refreshPlan(client)
         notify.done({ text: t('concessionApproved', { name }) })
       }}
       onClose={onClose}
@@ -59,7 +56,6 @@ export const ApproveDialog = ({ concession, onClose }: Props) => {
 /** Refuses a request, or ends what was approved, with a reason. */
 export const DeclineDialog = ({ concession, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const { id: concessionId, memberName: name, state } = concession
   const isAsked = state === 'asked'
   return (
@@ -71,7 +67,6 @@ export const DeclineDialog = ({ concession, onClose }: Props) => {
       schema={billingApi.declineConcession.body}
       submit={async ({ reason }) => {
         await plan.declineConcession({ concessionId, reason })
-        await refreshPlan(client)
         notify.done({ text: t('concessionRefused', { name }) })
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export type DeskFilter = { text?: string; plan?: number; collector?: Collector }
@@ -46,9 +46,6 @@ export const refundQuery = (wish: RefundTarget & { amountCents?: number; keepsAc
   queryOptions({ ...apiQuery(api.billing.previewRefund, wish), placeholderData: keepPreviousData, meta: live })
 
 export const desk = api.billing
-
-/** Payments change what members see of their plan, and what reminders are due. */
-export const refreshDesk = (client: QueryClient) => refreshDomains(client, 'billing', 'reminders')
 
 /** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
 export const newKey = (): string =>

@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import type { DeskMember } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
@@ -11,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { desk, newKey, refreshDesk } from './desk-api.ts'
+import { desk, newKey } from './desk-api.ts'
 
 const TypedReturn = z.object({ ...typedArrival, amount: TypedAmount, reason: deskApi.giveBack.body.shape.reason })
 
@@ -24,7 +23,6 @@ const explain = (error: unknown) => {
 /** Books that a member got back what they paid too much. */
 export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name, amountCents, currency } = member
@@ -37,7 +35,6 @@ export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClos
       explain={explain}
       submit={async ({ amount, ...typed }) => {
         const given = await desk.giveBack({ memberId, ...typed, currency, amountCents: amount, idempotencyKey })
-        await refreshDesk(client)
         notify.done({ text: t('deskGaveBack', { name, amount: money(given.creditCents, currency) }) })
       }}
       onClose={onClose}

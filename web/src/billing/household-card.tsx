@@ -3,19 +3,18 @@ import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { HouseholdInvitation, HouseholdPerson, MyHousehold } from '@spacekeeper/contract/billing/shapes.ts'
 import { householdRoles } from '@spacekeeper/contract/billing/words.ts'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay, formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import classes from './my-plan.module.css'
 
 const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('inviteTitle')}
@@ -24,7 +23,6 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       schema={billingApi.invite.body}
       submit={async (invitation) => {
         await plan.invite(invitation)
-        await refreshPlan(client)
         notify.done({ text: t('invited', { email: invitation.email }) })
       }}
       onClose={onClose}
@@ -73,12 +71,10 @@ const PersonRow = ({ person, onRemove }: { person: HouseholdPerson; onRemove: ()
 
 const InvitationRow = ({ invitation }: { invitation: HouseholdInvitation }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const { id: invitationId, email, role, invitedAt } = invitation
   const withdraw = useMutation({
     mutationFn: () => plan.withdrawInvitation({ invitationId }),
-    onSuccess: async () => {
-      await refreshPlan(client)
+    onSuccess: () => {
       notify.done({ text: t('withdrawn') })
     },
     onError: notify.failed,
@@ -107,14 +103,12 @@ const InvitationRow = ({ invitation }: { invitation: HouseholdInvitation }) => {
 /** The people the member's plan covers with them, and who is invited. */
 export const HouseholdCard = ({ household }: { household: MyHousehold }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<HouseholdPerson | null>(null)
   const { maxPeople, people, invitations } = household
   const free = Math.max(0, maxPeople - 1 - people.length - invitations.length)
   const remove = async ({ id: personId, name }: HouseholdPerson) => {
     await plan.removePerson({ personId })
-    await refreshPlan(client)
     notify.done({ text: t('removed', { name }) })
   }
   return (

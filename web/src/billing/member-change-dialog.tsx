@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type ChangePreview, type MySubscription, planChangeTimes } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -13,7 +13,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { usePlanOptions, usePlansOnOffer } from './member-start-dialog.tsx'
-import { memberChangeQuery, refreshMemberPlan, type StaffPlanWish, staffPlans } from './staff-plan-api.ts'
+import { memberChangeQuery, type StaffPlanWish, staffPlans } from './staff-plan-api.ts'
 
 type Props = { memberId: number; name: string; subscription: MySubscription; onClose: () => void }
 
@@ -72,15 +72,13 @@ type ChangeConfirmationProps = { wish: StaffPlanWish; name: string; plan: string
 
 const Confirmation = ({ wish, name, plan, onClose }: ChangeConfirmationProps) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const query = useQuery(memberChangeQuery(wish))
   const save = useMutation({
     mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
       staffPlans.changeMemberPlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
-    onSuccess: async ({ startsOn }) => {
+    onSuccess: ({ startsOn }) => {
       notify.done({ text: t('staffChanged', { name, plan, day: formatCalendarDay(startsOn) }) })
       onClose()
-      await refreshMemberPlan(client)
     },
     onError: (error) => {
       if (hasCode(error, 'amountsChanged')) void query.refetch()

@@ -1,18 +1,17 @@
 import { Group, Text, TextInput } from '@mantine/core'
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { memberPauseQuery, refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
+import { memberPauseQuery, staffPlans } from './staff-plan-api.ts'
 
 type Props = { memberId: number; name: string; today: string; onClose: () => void }
 
 /** Pauses the plan of a member, after it was said what happens to the days they paid for. */
 export const MemberPauseDialog = ({ memberId, name, today, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('staffPauseTitle', { name })}
@@ -21,7 +20,6 @@ export const MemberPauseDialog = ({ memberId, name, today, onClose }: Props) => 
       schema={staffPlansApi.pauseMemberPlan.body}
       submit={async (days) => {
         await staffPlans.pauseMemberPlan({ memberId, ...days })
-        await refreshMemberPlan(client)
         notify.done({ text: t('staffPaused', { name, day: formatCalendarDay(days.from) }) })
       }}
       onClose={onClose}

@@ -2,7 +2,6 @@ import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import type { MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -10,14 +9,13 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
+import { staffPlans } from './staff-plan-api.ts'
 
 type Props = { memberId: number; name: string; onClose: () => void }
 
 /** Cancels a plan for the end of its period, takes that back, or ends a pause: what needs no more than a yes. */
 export const PlanActDialog = ({ act, memberId, name, onClose }: Props & { act: 'cancel' | 'resume' | 'endPause' }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const runs = {
     cancel: async () => {
       const { endsOn } = await staffPlans.cancelMemberPlan({ memberId })
@@ -45,7 +43,6 @@ export const PlanActDialog = ({ act, memberId, name, onClose }: Props & { act: '
       isDangerous={act === 'cancel'}
       run={async () => {
         notify.done({ text: await runs[act]() })
-        await refreshMemberPlan(client)
       }}
       onClose={onClose}
     />
@@ -55,7 +52,6 @@ export const PlanActDialog = ({ act, memberId, name, onClose }: Props & { act: '
 /** Ends a plan today. */
 export const EndPlanDialog = ({ memberId, name, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('staffEndTitle', { name })}
@@ -65,7 +61,6 @@ export const EndPlanDialog = ({ memberId, name, onClose }: Props) => {
       schema={staffPlansApi.endMemberPlan.body}
       submit={async (end) => {
         await staffPlans.endMemberPlan({ memberId, ...end })
-        await refreshMemberPlan(client)
         notify.done({ text: t('staffEnded', { name }) })
       }}
       onClose={onClose}
@@ -93,7 +88,6 @@ export const CollectorDialog = ({
   onClose,
 }: Props & { subscription: MySubscription }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('staffCollectorTitle', { name })}
@@ -102,7 +96,6 @@ export const CollectorDialog = ({
       schema={staffPlansApi.setMemberCollector.body}
       submit={async ({ collector }) => {
         await staffPlans.setMemberCollector({ memberId, collector })
-        await refreshMemberPlan(client)
         notify.done({ text: t('staffCollectorSaved', { name, way: collectorWords[collector] }) })
       }}
       onClose={onClose}
@@ -122,7 +115,6 @@ export const CollectorDialog = ({
 /** Makes the next periods cheaper by a code. */
 export const UseCouponDialog = ({ memberId, name, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('staffCouponTitle', { name })}
@@ -131,7 +123,6 @@ export const UseCouponDialog = ({ memberId, name, onClose }: Props) => {
       schema={staffPlansApi.useMemberCoupon.body}
       submit={async ({ couponCode }) => {
         await staffPlans.useMemberCoupon({ memberId, couponCode })
-        await refreshMemberPlan(client)
         notify.done({ text: t('staffCouponUsed', { name }) })
       }}
       onClose={onClose}
@@ -158,7 +149,6 @@ const TypedConcession = z.object({
 /** Gives a member a lower price for a reason. */
 export const ConcessionDialog = ({ memberId, name, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('staffConcessionTitle', { name })}
@@ -167,7 +157,6 @@ export const ConcessionDialog = ({ memberId, name, onClose }: Props) => {
       schema={TypedConcession}
       submit={async (concession) => {
         await staffPlans.giveConcession({ memberId, ...concession })
-        await refreshMemberPlan(client)
         notify.done({ text: t('staffConcessionGiven', { name, percent: concession.percent }) })
       }}
       onClose={onClose}

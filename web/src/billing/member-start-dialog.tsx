@@ -2,7 +2,7 @@ import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { StaffStart } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
@@ -13,7 +13,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { plansOverviewQuery } from '../plans/api.ts'
 import { usePrice } from '../plans/plan-price.ts'
-import { refreshMemberPlan, staffPlans } from './staff-plan-api.ts'
+import { staffPlans } from './staff-plan-api.ts'
 
 /** Plans in groups by their tier, as selects offer them. */
 export const usePlanOptions = (plans: readonly (PlanOverview & { tier: string })[]) => {
@@ -77,7 +77,6 @@ type StartFormProps = Props & { plans: ReturnType<typeof usePlansOnOffer>['plans
 
 const StartForm = ({ plans, memberId, name, onClose }: StartFormProps) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const options = usePlanOptions(plans)
   const waysOf = (planId: string) => {
     const chosen = plans.find(({ id }) => String(id) === planId)
@@ -103,7 +102,6 @@ const StartForm = ({ plans, memberId, name, onClose }: StartFormProps) => {
           ...(costCents !== undefined && { costCents }),
           ...(startsOn !== undefined && { startsOn }),
         })
-        await refreshMemberPlan(client)
         const plan = plans.find(({ id }) => id === start.planId)?.name ?? ''
         notify.done({ text: t('staffStarted', { name, plan }) })
       }}

@@ -1,19 +1,17 @@
 import { Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { readerDay } from '#platform/form/reader-day.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { desk, refreshDesk } from './desk-api.ts'
+import { desk } from './desk-api.ts'
 
 type Props = { memberId: number; memberName: string; onClose: () => void }
 
 /** Lets a member in until a day, whatever is open. */
 export const MoreTimeDialog = ({ memberId, memberName: name, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('deskMoreTimeTitle', { name })}
@@ -22,7 +20,6 @@ export const MoreTimeDialog = ({ memberId, memberName: name, onClose }: Props) =
       schema={deskApi.giveMoreTime.body}
       submit={async ({ until }) => {
         await desk.giveMoreTime({ memberId, until })
-        await refreshDesk(client)
         notify.done({ text: t('deskGaveTime', { name, day: formatCalendarDay(until) }) })
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { Button, Card, Progress, Text, Title } from '@mantine/core'
 import type { MyDiscount, MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -8,7 +8,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
-import { plan as planCalls, refreshPlan } from './api.ts'
+import { plan as planCalls } from './api.ts'
 import { daysFrom, lastDayOf, planStates, wayWords } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
@@ -94,11 +94,9 @@ const Facts = ({ mine }: Props) => {
 const NextPlan = ({ subscription }: { subscription: MySubscription }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const client = useQueryClient()
   const keep = useMutation({
     mutationFn: () => planCalls.keepPlan(),
-    onSuccess: async () => {
-      await refreshPlan(client)
+    onSuccess: () => {
       notify.done({ text: t('keptPlan') })
     },
     onError: notify.failed,

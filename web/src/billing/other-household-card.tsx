@@ -1,24 +1,22 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { MyPlan, OtherHousehold } from '@spacekeeper/contract/billing/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 
 /** The household the member is in, whose payer is another member. */
 export const OtherHouseholdCard = ({ household }: { household: OtherHousehold }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
   const { id: personId, payer, plan: name, tier, hasAccess, accessUntil } = household
   const leave = async () => {
     await plan.removePerson({ personId })
-    await refreshPlan(client)
     notify.done({ text: t('left') })
   }
   return (
@@ -54,15 +52,13 @@ export const OtherHouseholdCard = ({ household }: { household: OtherHousehold })
 /** A place in a household that is offered to the member. */
 export const InvitationCard = ({ invitation }: { invitation: MyPlan['invitations'][number] }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const { id: invitationId, payer } = invitation
   const reply = useMutation({
     mutationFn: async (isAccepted: boolean) => {
       await (isAccepted ? plan.acceptInvitation({ invitationId }) : plan.withdrawInvitation({ invitationId }))
       return isAccepted
     },
-    onSuccess: async (isAccepted) => {
-      await refreshPlan(client)
+    onSuccess: (isAccepted) => {
       notify.done({ text: isAccepted ? t('accepted', { payer }) : t('declined') })
     },
     onError: notify.failed,

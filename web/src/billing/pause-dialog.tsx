@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { MySubscription, PauseEffect } from '@spacekeeper/contract/billing/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -9,7 +9,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { pausePreviewQuery, plan, refreshPlan } from './api.ts'
+import { pausePreviewQuery, plan } from './api.ts'
 import { addDays, daysFrom, lastDayOf } from './plan-state.ts'
 
 /** What the pause does, in days. */
@@ -59,7 +59,6 @@ type Props = { subscription: MySubscription; today: string; onClose: () => void 
 /** Pauses the plan; what becomes of days that are paid stands there in numbers before it is agreed to. */
 export const PauseDialog = ({ subscription, today, onClose }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const { leastDays: least, mostDays: most, noticeDays: notice, perYear } = subscription.pauseLimits
   const from = addDays(today, Math.max(1, notice))
   return (
@@ -70,7 +69,6 @@ export const PauseDialog = ({ subscription, today, onClose }: Props) => {
       schema={billingApi.pause.body}
       submit={async (days) => {
         await plan.pause(days)
-        await refreshPlan(client)
         notify.done({
           text: t('pausedDone', { from: formatCalendarDay(days.from), to: formatCalendarDay(lastDayOf(days.to)) }),
         })

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { MemberDues } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { Text as Line } from '@spacekeeper/contract/fields.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
@@ -13,7 +13,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
 import { openCents } from './charges-list.tsx'
-import { desk, memberDuesQuery, newKey, refreshDesk } from './desk-api.ts'
+import { desk, memberDuesQuery, newKey } from './desk-api.ts'
 
 const TypedPayment = z.object({ ...typedArrival, amount: TypedAmount, note: z.string().trim().pipe(Line(300)) })
 
@@ -48,7 +48,6 @@ type PaymentFormProps = { dues: MemberDues; firstChargeId: number | undefined; o
 
 const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name } = dues
@@ -75,7 +74,6 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
         })
         const left = { name, amount: money(booked.creditCents, currency) }
         notify.done({ text: booked.creditCents > 0 ? t('deskBookedCredit', left) : t('deskBooked', left) })
-        await refreshDesk(client)
       }}
       onClose={onClose}
     >

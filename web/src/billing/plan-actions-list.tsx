@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { CollectorDialog } from './collector-dialog.tsx'
@@ -28,7 +27,6 @@ const lastDayIfCancelled = ({ today, subscription }: MyPlan & { subscription: My
 
 const CancelDialog = ({ mine, onClose }: Props & { onClose: () => void }) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const lastDay = lastDayIfCancelled(mine)
   const text = [
     lastDay === null ? t('cancelNow') : t('cancelUntil', { day: formatCalendarDay(lastDay) }),
@@ -42,7 +40,6 @@ const CancelDialog = ({ mine, onClose }: Props & { onClose: () => void }) => {
       isDangerous
       run={async () => {
         await plan.actOnSubscription({ action: 'cancel' })
-        await refreshPlan(client)
         notify.done({ text: t('cancelled') })
       }}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
@@ -8,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
-import { plan, refreshPlan } from './api.ts'
+import { plan } from './api.ts'
 import { lastDayOf, openCents, overdueCents, pauseOf } from './plan-state.ts'
 
 type StateAction = { title: string; text: string; action: string; done: string; run: () => Promise<unknown> }
@@ -97,12 +96,10 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
 
 /** What needs a look about a plan, above everything else; nothing while all is well. */
 export const PlanStateCard = ({ mine }: { mine: MyPlan & { subscription: MySubscription } }) => {
-  const client = useQueryClient()
   const matter = useMatter(mine)
   const [asked, setAsked] = useState<StateAction | null>(null)
   const run = async (ask: StateAction) => {
     await ask.run()
-    await refreshPlan(client)
     notify.done({ text: ask.done })
   }
   return (

@@ -2,7 +2,6 @@ import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/co
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import type { CardRefund, RefundPreview } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { cardRefundFailures, refundMethods } from '@spacekeeper/contract/billing/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
@@ -14,7 +13,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { methodWords, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { desk, newKey, refreshDesk, type RefundTarget } from './desk-api.ts'
+import { desk, newKey, type RefundTarget } from './desk-api.ts'
 
 /** What was paid through Stripe goes back through Stripe; the other ways are how staff gave it back themselves. */
 const typedMethods = ['card', ...refundMethods] as const
@@ -43,7 +42,6 @@ const failureIn = (refunds: readonly CardRefund[]) => refunds.find(({ failure })
 /** Books what staff gave back, or lets Stripe give it back, once for each key; after a refusal the next try has another. */
 const useRefund = ({ target, whole }: Pick<RefundFormProps, 'target' | 'whole'>) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey, setKey] = useState(newKey)
   const { memberName: name, currency } = whole
@@ -53,11 +51,9 @@ const useRefund = ({ target, whole }: Pick<RefundFormProps, 'target' | 'whole'>)
     if (method !== 'card') {
       await desk.refund({ ...wish, ...typed, method })
       notify.done({ text: t('deskRefundDone', said) })
-      await refreshDesk(client)
       return
     }
     const { refunds } = await api.stripe.refundToCard(wish)
-    await refreshDesk(client)
     const failure = failureIn(refunds)
     if (failure !== null) {
       setKey(newKey())

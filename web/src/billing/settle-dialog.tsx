@@ -1,13 +1,12 @@
 import { Text, TextInput } from '@mantine/core'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import type { DeskCharge, BookedPayment } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { openCents } from './charges-list.tsx'
-import { desk, refreshDesk } from './desk-api.ts'
+import { desk } from './desk-api.ts'
 
 type ReasonProps = {
   title: string
@@ -21,7 +20,6 @@ type ReasonProps = {
 /** Asks why, and says what follows. */
 const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={title}
@@ -31,7 +29,6 @@ const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) 
       schema={deskApi.writeOff.body}
       submit={async ({ reason }) => {
         await run(reason)
-        await refreshDesk(client)
         notify.done({ text: done })
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 // On its own: the sheet, its dialogs and the card of upcoming steps ask with these.
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** A member's plan with everything that staff read of it. */
@@ -11,10 +11,10 @@ export type StaffPlanWish = { memberId: number; planId: number; when: 'now' | 'n
 
 /** Is not asked again by itself: what is confirmed must be what is on the screen. */
 export const memberChangeQuery = (wish: StaffPlanWish) =>
-  queryOptions({ ...apiQuery(api.billing.previewMemberChange, wish), staleTime: Infinity, gcTime: 0, retry: false })
+  queryOptions({ ...apiQuery(api.billing.previewMemberChange, wish), staleTime: 'static', gcTime: 0, retry: false })
 
 export const memberPauseQuery = (wish: { memberId: number; from: string; to: string }) =>
-  queryOptions({ ...apiQuery(api.billing.previewMemberPause, wish), staleTime: Infinity, gcTime: 0, retry: false })
+  queryOptions({ ...apiQuery(api.billing.previewMemberPause, wish), staleTime: 'static', gcTime: 0, retry: false })
 
 export const staffPlans = api.billing
 
@@ -26,7 +26,3 @@ export const memberStepsQuery = (memberId: number) =>
 
 /** The same for members themselves. */
 export const ownStepsQuery = queryOptions({ ...apiQuery(api.reminders.listOwn), meta: live })
-
-/** What staff do to a plan changes the member's state and card as well. */
-export const refreshMemberPlan = (client: QueryClient) =>
-  refreshDomains(client, 'billing', 'plans', 'members', 'access', 'reminders')

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import type { DeskCharge, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -9,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ArrivalField, newArrival, typedArrival } from './arrival-field.tsx'
 import { openCents } from './charges-list.tsx'
-import { desk, newKey, refreshDesk } from './desk-api.ts'
+import { desk, newKey } from './desk-api.ts'
 import { sumUp, useSums } from './desk-sum-row.tsx'
 
 const TypedTick = z.object(typedArrival)
@@ -19,7 +18,6 @@ type Props = { charges: readonly DeskCharge[]; onClose: () => void; onDone: () =
 /** Books what is open of some charges as paid, after saying what they come to. */
 export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const { t } = useTranslation('billing')
-  const client = useQueryClient()
   const sumWords = useSums()
   const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
   const sum = sumWords(sumUp(charges.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
@@ -49,7 +47,6 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
         }))
         tell(await desk.tickOff({ ...arrived, charges: ticked }))
         onDone()
-        await refreshDesk(client)
       }}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import type { BankDetails } from '@spacekeeper/contract/bank/shapes.ts'
 import type { MyCharge, MyPlan, MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
@@ -11,7 +11,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bankDetailsQuery, plan, refreshPlan } from './api.ts'
+import { bankDetailsQuery, plan } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
@@ -113,14 +113,12 @@ const HowToPay = ({ subscription }: { subscription: MySubscription | null }) => 
 export const ToPayCard = ({ mine }: { mine: MyPlan }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const client = useQueryClient()
   const [paying, setPaying] = useState<MyCharge | null>(null)
   const open = mine.charges.filter(({ state }) => state === 'open' || state === 'processing')
   if (open.length === 0) return null
   const left = paying ? paying.amountCents - paying.paidCents : 0
   const pay = async (chargeId: number) => {
     await plan.payFromBalance({ chargeId })
-    await refreshPlan(client)
     notify.done({ text: t('paidFromBalance') })
   }
   return (

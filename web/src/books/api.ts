@@ -1,6 +1,6 @@
 import type { BookAccount } from '@spacekeeper/contract/books/words.ts'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const booksQuery = queryOptions({ ...apiQuery(api.books.get), meta: { live: ['billing', 'memberbucks'] } })
@@ -28,5 +28,3 @@ export const linesQuery = (asked: AskedLines) =>
   })
 
 export const { close: closeBooks, reopen: reopenBooks, updateCodes, export: exportMonth } = api.books
-
-export const refreshBooks = (client: QueryClient) => refreshDomains(client, 'books', 'settings')

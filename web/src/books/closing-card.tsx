@@ -1,7 +1,6 @@
 import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
 import { booksApi } from '@spacekeeper/contract/books/routes.ts'
 import { BookDay, type BookClosing } from '@spacekeeper/contract/books/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -9,7 +8,7 @@ import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { closeBooks, refreshBooks, reopenBooks } from './api.ts'
+import { closeBooks, reopenBooks } from './api.ts'
 import classes from './books.module.css'
 
 type Props = {
@@ -80,17 +79,13 @@ const CloseDialog = ({
   onClose,
 }: Pick<Props, 'suggested' | 'isRight'> & { onClose: () => void }) => {
   const { t } = useTranslation('books')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('closeTitle')}
       action={t('closeBooks')}
       initial={{ through: suggested }}
       schema={booksApi.close.body}
-      submit={async (parsed) => {
-        await closeBooks(parsed)
-        await refreshBooks(client)
-      }}
+      submit={(parsed) => closeBooks(parsed)}
       onClose={onClose}
     >
       {({ field }) => (
@@ -115,7 +110,6 @@ const TypedReopening = z.object({
 
 const ReopenDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('books')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('reopenTitle')}
@@ -123,10 +117,7 @@ const ReopenDialog = ({ onClose }: { onClose: () => void }) => {
       isDangerous
       initial={{ through: '', reason: '' }}
       schema={TypedReopening}
-      submit={async ({ through, reason }) => {
-        await reopenBooks({ through: through === '' ? null : through, reason })
-        await refreshBooks(client)
-      }}
+      submit={({ through, reason }) => reopenBooks({ through: through === '' ? null : through, reason })}
       onClose={onClose}
     >
       {({ field }) => (

@@ -2,12 +2,11 @@ import { Button, Card, Text, TextInput, Title } from '@mantine/core'
 import { AccountCode, type AccountCodes } from '@spacekeeper/contract/books/shapes.ts'
 import { bookAccounts } from '@spacekeeper/contract/books/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { refreshBooks, updateCodes } from './api.ts'
+import { updateCodes } from './api.ts'
 import classes from './books.module.css'
 
 const accounts = keysOf(bookAccounts)
@@ -40,7 +39,6 @@ const planField = (id: number) => `plan${id}`
 
 const CodesDialog = ({ codes, plans, onClose }: Props & { onClose: () => void }) => {
   const { t } = useTranslation('books')
-  const client = useQueryClient()
   const initial: Record<string, string> = {}
   for (const account of accounts) initial[account] = codes.accounts[account] ?? ''
   for (const { id } of plans) initial[planField(id)] = codes.plans[id] ?? ''
@@ -57,7 +55,6 @@ const CodesDialog = ({ codes, plans, onClose }: Props & { onClose: () => void })
           accounts: filled(accounts.map((account) => [account, typed[account]])),
           plans: filled(plans.map(({ id }) => [String(id), typed[planField(id)]])),
         })
-        await refreshBooks(client)
       }}
       onClose={onClose}
     >

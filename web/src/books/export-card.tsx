@@ -3,7 +3,7 @@ import type { BookExport } from '@spacekeeper/contract/books/shapes.ts'
 import { exportFormats, type ExportFormat } from '@spacekeeper/contract/books/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -11,17 +11,15 @@ import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { keepFile } from '#platform/ui/download-button.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { type AskedMonth, exportMonth, refreshBooks } from './api.ts'
+import { type AskedMonth, exportMonth } from './api.ts'
 import classes from './books.module.css'
 
 /** Gives a month out as a file, and shows what was given out before. */
 export const ExportCard = ({ asked, exports }: { asked: AskedMonth; exports: readonly BookExport[] }) => {
   const { t } = useTranslation('books')
-  const client = useQueryClient()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const saving = useMutation({
     mutationFn: async () => keepFile(await exportMonth({ ...asked, format })),
-    onSuccess: () => refreshBooks(client),
   })
   const reason = saving.error ? (fieldErrors(saving.error)['format'] ?? errorText(saving.error)) : null
   return (

@@ -1,13 +1,13 @@
 import { Button, Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { NewDevice, type DeviceKind, type PendingDevice } from '@spacekeeper/contract/devices/shapes.ts'
 import { deviceKinds } from '@spacekeeper/contract/devices/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { addDevice, pendingQuery, refreshDevices } from './api.ts'
+import { addDevice, pendingQuery } from './api.ts'
 import { NewKeySheet } from './keys/new-key-sheet.tsx'
 
 type AddedDevice = { kind: DeviceKind; serial: string; name: string; secret: string }
@@ -26,7 +26,6 @@ const typedOf = (pending: PendingDevice | undefined) => ({
 /** Adds a device, filled in from what knocked, and shows its key. */
 export const AddDeviceDialog = ({ pending, onClose }: Props) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const [added, setAdded] = useState<AddedDevice | null>(null)
   const { data } = useQuery({ ...pendingQuery, enabled: added !== null })
   return (
@@ -49,7 +48,6 @@ export const AddDeviceDialog = ({ pending, onClose }: Props) => {
           submit={async (device) => {
             const { key } = await addDevice(device)
             setAdded({ kind: device.kind, serial: device.serial, name: device.name, secret: key })
-            await refreshDevices(client)
           }}
           // The key stays on the screen until the dialog is closed.
           onDone={() => {}}

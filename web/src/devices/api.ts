@@ -1,7 +1,7 @@
 import type { DeviceChanges, DeviceCommand, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { isCommandOf } from '@spacekeeper/contract/devices/words.ts'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const devicesQuery = queryOptions({
@@ -61,6 +61,3 @@ export const giveCommand = (device: { id: number; kind: DeviceKind }, command: D
   if (kind === 'memberbucks' && isCommandOf(kind, command)) return api.vending[command]({ deviceId: id })
   throw new Error(`${kind} has no command ${command}`)
 }
-
-/** Refetches devices and the access to them, which changes with a device. */
-export const refreshDevices = (client: QueryClient) => refreshDomains(client, 'devices', 'access')

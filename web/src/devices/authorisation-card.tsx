@@ -1,22 +1,19 @@
 import { Card, Title, Stack, Text, Button } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { setAuthorised, refreshDevices } from './api.ts'
+import { setAuthorised } from './api.ts'
 
 /** Whether a device may connect. Withdrawing cuts its line, so it is asked about. */
 export const AuthorisationCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id: deviceId, name, isAuthorised } = device
   const set = async (wanted: boolean) => {
     await setAuthorised({ deviceId, isAuthorised: wanted })
-    await refreshDevices(client)
     notify.done({ text: t(wanted ? 'doneAuthorised' : 'doneWithdrawn', { name }) })
   }
   const authorise = async () => {

@@ -1,11 +1,10 @@
 import type { Device, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { commandWords } from '@spacekeeper/contract/devices/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { giveCommand, refreshDevices, setLockout } from './api.ts'
+import { giveCommand, setLockout } from './api.ts'
 import { LockoutDialog } from './lockout-dialog.tsx'
 
 type SaidCommand = ReturnType<typeof commandWords>['lock']
@@ -49,15 +48,11 @@ export const useCommands = (device: Device, first: DeviceCommand | null = null) 
 /** Locks a device for everyone, after asking for the reason, and unlocks it; either can be undone. */
 export const useLockout = (device: Device) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id: deviceId, name, lockout } = device
 
-  const set = async (isLockedOut: boolean, reason: string) => {
-    await setLockout({ deviceId, isLockedOut, reason })
-    await refreshDevices(client)
-  }
+  const set = (isLockedOut: boolean, reason: string) => setLockout({ deviceId, isLockedOut, reason })
   const lock = async (reason: string) => {
     await set(true, reason)
     const undo = () => void set(false, '').catch(notify.failed)

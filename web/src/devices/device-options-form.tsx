@@ -1,10 +1,9 @@
 import { Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { type Device, type DeviceKind, DeviceChanges } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { changeDevice, refreshDevices } from './api.ts'
+import { changeDevice } from './api.ts'
 
 const everyKind: readonly DeviceKind[] = ['door', 'interlock', 'memberbucks']
 const withCards: readonly DeviceKind[] = ['door', 'interlock']
@@ -20,11 +19,7 @@ const switches = [
 /** What is known of a device and its switches, each saved by itself. */
 export const DeviceOptionsForm = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
-  const save = async (changed: DeviceChanges) => {
-    await changeDevice(device, changed)
-    await refreshDevices(client)
-  }
+  const save = (changed: DeviceChanges) => changeDevice(device, changed)
   const { shape } = DeviceChanges
   return (
     <Card component="section" aria-labelledby="device-options">

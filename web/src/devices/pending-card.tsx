@@ -1,12 +1,12 @@
 import { Card, Title, Text, Group, Button } from '@mantine/core'
 import type { PendingDevice } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
-import { pendingQuery, dismissPending, refreshDevices } from './api.ts'
+import { pendingQuery, dismissPending } from './api.ts'
 import classes from './enrolments.module.css'
 
 /** Serial numbers that knocked and wait for a person; nothing where none does. */
@@ -38,7 +38,6 @@ export const PendingCard = () => {
 
 const Pending = ({ device, onAdd }: { device: PendingDevice; onAdd: () => void }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const { kind, serial, ipAddress, attempts: count } = device
   const [first, last] = [formatSince(device.firstSeen), formatSince(device.lastSeen)]
@@ -46,7 +45,6 @@ const Pending = ({ device, onAdd }: { device: PendingDevice; onAdd: () => void }
     setBusy(true)
     try {
       await dismissPending({ kind, serial })
-      await refreshDevices(client)
       notify.done({ text: t('dismissed', { serial }) })
     } catch (error) {
       notify.failed(error)

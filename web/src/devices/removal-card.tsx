@@ -1,17 +1,16 @@
 import { Card, Title, Stack, Text, Button, TextInput } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { removeDevice, refreshDevices } from './api.ts'
+import { removeDevice } from './api.ts'
 
 /** Takes a device out of use, once its name was typed. */
 export const RemovalCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
@@ -21,12 +20,12 @@ export const RemovalCard = ({ device }: { device: Device }) => {
     setTyped('')
     setAsked(true)
   }
-  const remove = async () => {
-    await removeDevice(device)
-    notify.done({ text: t('removed', { name }) })
-    await refreshDevices(client)
-    await navigate({ to: '/manage/devices' })
-  }
+  const remove = () =>
+    refreshAfter(async () => {
+      await removeDevice(device)
+      notify.done({ text: t('removed', { name }) })
+      await navigate({ to: '/manage/devices' })
+    })
   return (
     <Card component="section" aria-labelledby="removal">
       <Title order={2} id="removal" mb={6}>

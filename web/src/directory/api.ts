@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const directoryQuery = queryOptions({
@@ -8,5 +8,3 @@ export const directoryQuery = queryOptions({
 })
 
 export const { setState, renameSensor, removeSensor } = api.directory
-
-export const refreshDirectory = (client: QueryClient) => refreshDomains(client, 'directory')

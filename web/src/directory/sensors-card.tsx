@@ -1,7 +1,6 @@
 import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
 import { directoryApi } from '@spacekeeper/contract/directory/routes.ts'
 import type { SpaceSensor } from '@spacekeeper/contract/directory/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -13,14 +12,13 @@ import { isStaffFor } from '#platform/shell/guard.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { refreshDirectory, removeSensor, renameSensor } from './api.ts'
+import { removeSensor, renameSensor } from './api.ts'
 import rows from '#platform/ui/list-rows.module.css'
 
 type SensorDialog = { kind: 'rename' | 'remove'; sensor: SpaceSensor }
 
 const Dialogs = ({ open: { kind, sensor }, onClose }: { open: SensorDialog; onClose: () => void }) => {
   const { t } = useTranslation('directory')
-  const client = useQueryClient()
   const { id: sensorId, name } = sensor
   if (kind === 'remove')
     return (
@@ -31,7 +29,6 @@ const Dialogs = ({ open: { kind, sensor }, onClose }: { open: SensorDialog; onCl
         isDangerous
         run={async () => {
           await removeSensor({ sensorId })
-          await refreshDirectory(client)
           notify.done({ text: t('removed', { name }) })
         }}
         onClose={onClose}
@@ -45,7 +42,6 @@ const Dialogs = ({ open: { kind, sensor }, onClose }: { open: SensorDialog; onCl
       schema={directoryApi.renameSensor.body}
       submit={async (typed) => {
         await renameSensor({ sensorId, ...typed })
-        await refreshDirectory(client)
         notify.done({ text: t('renamed', typed) })
       }}
       onClose={onClose}

@@ -1,14 +1,14 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { directoryApi } from '@spacekeeper/contract/directory/routes.ts'
 import type { DirectoryOverview } from '@spacekeeper/contract/directory/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoment, formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshDirectory, setState } from './api.ts'
+import { setState } from './api.ts'
 
 type SpaceView = Pick<DirectoryOverview, 'isOpen' | 'message' | 'changedAt' | 'lastOpenAt' | 'nextOpening'>
 
@@ -22,12 +22,8 @@ const wordsOf = (isOpen: boolean | null) =>
 /** Marks the space as open or closed, at once and with a way back. */
 const useMarking = (view: SpaceView) => {
   const { t } = useTranslation('directory')
-  const client = useQueryClient()
   const { message } = view
-  const send = async (isOpen: boolean | null) => {
-    await setState({ isOpen, message })
-    await refreshDirectory(client)
-  }
+  const send = (isOpen: boolean | null) => setState({ isOpen, message })
   const marking = useMutation({
     mutationFn: send,
     onSuccess: (_, isOpen) =>
@@ -67,7 +63,6 @@ const Facts = ({ view }: { view: SpaceView }) => {
 /** Whether the space is open, and the buttons that say so. */
 export const StateCard = ({ view }: { view: SpaceView }) => {
   const { t } = useTranslation('directory')
-  const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const { mark, isBusy } = useMarking(view)
   const { isOpen, message, changedAt } = view
@@ -115,7 +110,6 @@ export const StateCard = ({ view }: { view: SpaceView }) => {
           schema={directoryApi.setState.body.pick({ message: true })}
           submit={async (typed) => {
             await setState({ isOpen, ...typed })
-            await refreshDirectory(client)
             notify.done({ text: t('messageSaved') })
           }}
           onClose={() => setEditing(false)}

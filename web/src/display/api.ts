@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** The line on which a screen without a login hears that what it shows is stale. */
@@ -22,5 +22,3 @@ export const viewQuery = (hasLine: boolean) =>
 export const slidesQuery = queryOptions({ ...apiQuery(api.display.listSlides), meta: { live: 'display' } })
 
 export const { addSlide, updateSlide, removeSlide, orderSlides, uploadPicture } = api.display
-
-export const refreshDisplay = (client: QueryClient) => refreshDomains(client, 'display')

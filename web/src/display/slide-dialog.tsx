@@ -1,14 +1,13 @@
 import { NumberInput, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { type DisplaySlide, slideFields } from '@spacekeeper/contract/display/shapes.ts'
 import { slideSeconds } from '@spacekeeper/contract/display/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { addSlide, refreshDisplay, updateSlide } from './api.ts'
+import { addSlide, updateSlide } from './api.ts'
 import { PictureField } from './picture-field.tsx'
 import { SlideCard } from './slide-card.tsx'
 import classes from './slides.module.css'
@@ -31,7 +30,6 @@ const draftOf = (slide: DisplaySlide | undefined) => ({
 /** Adds a slide, or changes one, and shows how it looks. */
 export const SlideDialog = ({ slide, onClose }: { slide?: DisplaySlide; onClose: () => void }) => {
   const { t } = useTranslation('display')
-  const client = useQueryClient()
   const [picture, setPicture] = useState(slide?.picture ?? null)
   return (
     <BigDialog title={t(slide ? 'editTitle' : 'addTitle')} onClose={onClose}>
@@ -42,7 +40,6 @@ export const SlideDialog = ({ slide, onClose }: { slide?: DisplaySlide; onClose:
         submit={async (typed) => {
           if (slide) await updateSlide({ slideId: slide.id, ...typed })
           else await addSlide(typed)
-          await refreshDisplay(client)
           notify.done({ text: t('saved') })
         }}
         onClose={onClose}

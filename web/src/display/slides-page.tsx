@@ -1,9 +1,10 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { DisplaySlide } from '@spacekeeper/contract/display/shapes.ts'
 import { IconDeviceTv, IconEye, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { portalOrigin } from '#platform/api/transport.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { addTexts } from '#platform/i18n/i18n.ts'
@@ -12,7 +13,7 @@ import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { orderSlides, refreshDisplay, removeSlide, slidesQuery } from './api.ts'
+import { orderSlides, removeSlide, slidesQuery } from './api.ts'
 import { SlideDialog } from './slide-dialog.tsx'
 import { SlideRow, useSlideName } from './slide-row.tsx'
 import classes from './slides.module.css'
@@ -80,12 +81,11 @@ const SetUp = () => {
 }
 
 const SlideList = ({ slides }: { slides: readonly DisplaySlide[] }) => {
-  const client = useQueryClient()
   const [editing, setEditing] = useState<DisplaySlide | null>(null)
   const [removing, setRemoving] = useState<DisplaySlide | null>(null)
   const order = useMutation({
     mutationFn: (slideIds: number[]) => orderSlides({ slideIds }),
-    onSettled: () => refreshDisplay(client),
+    onSettled: refreshOnRefusal('display'),
     onError: notify.failed,
   })
   const move = (at: number, by: -1 | 1) => {
@@ -116,7 +116,6 @@ const SlideList = ({ slides }: { slides: readonly DisplaySlide[] }) => {
 
 const RemovalDialog = ({ slide, onClose }: { slide: DisplaySlide; onClose: () => void }) => {
   const { t } = useTranslation('display')
-  const client = useQueryClient()
   const name = useSlideName()(slide)
   return (
     <ConfirmDialog
@@ -126,7 +125,6 @@ const RemovalDialog = ({ slide, onClose }: { slide: DisplaySlide; onClose: () =>
       isDangerous
       run={async () => {
         await removeSlide({ slideId: slide.id })
-        await refreshDisplay(client)
         notify.done({ text: t('removed') })
       }}
       onClose={onClose}

@@ -1,11 +1,10 @@
 import { type DriverSettings, type Driver, driverNames } from '@spacekeeper/contract/drivers/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { setDriver, refreshDriver } from './api.ts'
+import { setDriver } from './api.ts'
 import { driverFields } from './driver-fields.ts'
 import { saySharers } from './sharers.ts'
 
@@ -50,7 +49,6 @@ const errorsOf = (error: unknown): DraftValues => {
 /** Sends what is typed, and keeps what is wrong with it. */
 const useSave = (deviceId: number, onSaved: () => void) => {
   const { t } = useTranslation('drivers')
-  const client = useQueryClient()
   const [errors, setErrors] = useState<DraftValues>({})
   const [isBusy, setBusy] = useState(false)
   const save = async ({ name, values, secret }: { name: DraftFieldName; values: DraftValues; secret: Secret }) => {
@@ -61,7 +59,6 @@ const useSave = (deviceId: number, onSaved: () => void) => {
     try {
       const settings = settingsOf(name, values)
       const { sharedWith } = await setDriver({ deviceId, settings, ...(sent !== undefined && { secret: sent }) })
-      await refreshDriver(client)
       setErrors({})
       onSaved()
       const saved = t(name === 'socket' ? 'savedSocket' : 'saved')

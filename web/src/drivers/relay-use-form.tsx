@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { AccessItem } from '@spacekeeper/contract/access/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { endUse, openDoor, refreshAccess, startUse } from './api.ts'
+import { endUse, openDoor, startUse } from './api.ts'
 
 type RelayUse = NonNullable<AccessItem['relay']>
 type UsableDevice = { id: number; name: string; relay: RelayUse }
@@ -38,6 +38,7 @@ const useDeed = ({ id, name }: UsableDevice) => {
       await deeds[verb]()
     } catch (error) {
       notify.failed(hasCode(error, 'deviceOffline') ? t('noAnswer', { name }) : error)
+      await refreshDomains('access')
     }
   }
 }
@@ -45,7 +46,6 @@ const useDeed = ({ id, name }: UsableDevice) => {
 /** The button of a device without a reader; none while there is nothing to press. */
 export const RelayUseForm = ({ device }: { device: UsableDevice }) => {
   const { t } = useTranslation('drivers')
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const run = useDeed(device)
   const verb = verbOf(device.relay)
@@ -53,7 +53,6 @@ export const RelayUseForm = ({ device }: { device: UsableDevice }) => {
   const press = async () => {
     setBusy(true)
     await run(verb)
-    await refreshAccess(client)
     setBusy(false)
   }
   return (

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const pricesQuery = (interlockId: number) =>
@@ -16,8 +16,3 @@ export const heldUsesQuery = (interlockId?: number) =>
   })
 
 export const { setPrices, decideHeldUse } = api.interlocks
-
-/** Decided: the list, what the use page sums up and the home page of staff are other ones. */
-export const refreshHeldUses = (client: QueryClient) => refreshDomains(client, 'interlocks', 'monitoring', 'home')
-
-export const refreshPrices = (client: QueryClient) => refreshDomains(client, 'interlocks')

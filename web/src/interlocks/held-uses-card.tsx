@@ -1,13 +1,14 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import type { HeldUse } from '@spacekeeper/contract/interlocks/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { decideHeldUse, heldUsesQuery, refreshHeldUses } from './api.ts'
+import { decideHeldUse, heldUsesQuery } from './api.ts'
 import classes from './held-uses-card.module.css'
 
 /** Uses that staff decide about before they are charged; nothing where there are none. Without a machine, of all. */
@@ -61,7 +62,6 @@ const HeldUseItem = ({ use }: { use: HeldUse }) => {
 
 const Decision = ({ use }: { use: HeldUse }) => {
   const { t } = useTranslation('interlocks')
-  const client = useQueryClient()
   const money = useMoney()
   const isOn = useSite().features.enableMemberBucks
   const [isBusy, setBusy] = useState(false)
@@ -73,8 +73,8 @@ const Decision = ({ use }: { use: HeldUse }) => {
       notify.done({ text: t('heldDone', { name, amount: money(costCents) }) })
     } catch (error) {
       notify.failed(error)
+      await refreshDomains('interlocks')
     }
-    await refreshHeldUses(client)
     setBusy(false)
   }
   if (!isOn || !canDecide) {

@@ -1,6 +1,6 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { MachinePrices } from '@spacekeeper/contract/interlocks/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { pricesQuery, refreshPrices, setPrices } from './api.ts'
+import { pricesQuery, setPrices } from './api.ts'
 
 /** What the use of a machine costs and its limits, each saved by itself. */
 export const MachinePricesCard = ({ interlockId }: { interlockId: number }) => {
@@ -51,12 +51,8 @@ const readAmount = (text: string) => orNothing(text, (amount) => parseAmount(amo
 
 const Fields = ({ interlockId, prices }: { interlockId: number; prices: MachinePrices }) => {
   const { t } = useTranslation('interlocks')
-  const client = useQueryClient()
   const { shape } = MachinePrices
-  const save = async (changed: Partial<MachinePrices>) => {
-    await setPrices({ interlockId, ...changed })
-    await refreshPrices(client)
-  }
+  const save = (changed: Partial<MachinePrices>) => setPrices({ interlockId, ...changed })
   return (
     <Stack gap="md">
       <BalanceOff prices={prices} />

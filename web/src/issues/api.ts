@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const placesQuery = queryOptions({ ...apiQuery(api.issues.listPlaces), staleTime: 60_000 })
@@ -59,8 +59,6 @@ export const { addPlan, changePlan, completePlan, removePlan } = api.issues
 export const unlockDevice = (deviceId: number) => api.devices.setLockout({ deviceId, isLockedOut: false })
 
 export const photoAddress = (pictureId: number) => `/api/tools/issue/pictures/${pictureId}/`
-
-export const refreshIssues = (client: QueryClient) => refreshDomains(client, 'issues')
 
 /** The first page starts before no report. */
 function newest(): number | undefined {

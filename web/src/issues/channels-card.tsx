@@ -1,22 +1,22 @@
 import { Card, Text, Title } from '@mantine/core'
 import type { IssueChannel, IssuePost } from '@spacekeeper/contract/issues/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshIssues, sendAgain } from './api.ts'
+import { sendAgain } from './api.ts'
 import { ChannelsList } from './channels-list.tsx'
 import { channelWords } from './words.ts'
 
 /** Where a report was sent, and what became of it there. */
 export const ChannelsCard = ({ issueId, channels }: { issueId: number; channels: readonly IssuePost[] }) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const send = useMutation({
     mutationFn: (channel: IssueChannel) => sendAgain({ issueId, channel }),
     onSuccess: (_, channel) => notify.done({ text: t('sendingAgain', { name: t(channelWords[channel]) }) }),
-    onSettled: () => refreshIssues(client),
+    onSettled: refreshOnRefusal('issues'),
   })
   return (
     <Card component="section" aria-label={t('channelsTitle')}>

@@ -1,13 +1,13 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { KnownIssue } from '@spacekeeper/contract/issues/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { follow, knownQuery, refreshIssues } from './api.ts'
+import { follow, knownQuery } from './api.ts'
 import { stateKinds, stateWords } from './words.ts'
 import classes from './issues.module.css'
 
@@ -46,13 +46,11 @@ const KnownRow = ({ issue, now, isBusy, onFollow }: KnownRowProps) => {
 /** What is known already of a device, or in like words, so that it is not reported twice. */
 export const KnownCard = ({ deviceId, text }: { deviceId: number | undefined; text: string }) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const now = useNow(60_000)
   const isAsked = deviceId !== undefined || text.length >= 4
   const { data } = useQuery(knownQuery({ text, ...(deviceId !== undefined && { deviceId }) }))
   const join = useMutation({
     mutationFn: (issueId: number) => follow({ issueId, isFollowed: true }),
-    onSuccess: () => refreshIssues(client),
   })
   if (!isAsked || !data || data.issues.length === 0) return null
   return (

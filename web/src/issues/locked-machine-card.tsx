@@ -1,7 +1,5 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -13,7 +11,6 @@ type Props = { deviceId: number; name: string; isDone: boolean }
 /** A machine that was locked because it was unsafe asks to be unlocked once it is safe. */
 export const LockedMachineCard = ({ deviceId, name, isDone }: Props) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   return (
     <Card component="section" aria-label={t('lockedNow', { name })}>
@@ -34,7 +31,6 @@ export const LockedMachineCard = ({ deviceId, name, isDone }: Props) => {
           run={async () => {
             await unlockDevice(deviceId)
             notify.done({ text: t('unlocked', { name }) })
-            await refreshDomains(client, 'issues', 'devices')
           }}
           onClose={() => setAsking(false)}
         />

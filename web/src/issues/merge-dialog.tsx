@@ -1,20 +1,19 @@
 import { Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
-import { mergeReport, refreshIssues, reportsQuery } from './api.ts'
+import { mergeReport, reportsQuery } from './api.ts'
 
 const typingMs = 300
 
 /** Says which other report this one is the same as. */
 export const MergeDialog = ({ issue, onClose }: { issue: StaffIssueDetail; onClose: () => void }) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingMs)
   const [intoId, setIntoId] = useState<string | null>(null)
@@ -31,7 +30,6 @@ export const MergeDialog = ({ issue, onClose }: { issue: StaffIssueDetail; onClo
         if (!into) return
         await mergeReport({ issueId: issue.id, intoId: into.id })
         notify.done({ text: t('merged', { title: into.title }) })
-        await refreshIssues(client)
       }}
       onClose={onClose}
     >

@@ -1,18 +1,16 @@
 import { Button, Card, SegmentedControl, Stack, Textarea, Title } from '@mantine/core'
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshIssues, writeNote } from './api.ts'
+import { writeNote } from './api.ts'
 
 type Props = { issueId: number; hasReporter: boolean }
 
 const NoteForm = ({ issueId, hasReporter, onDone }: Props & { onDone: () => void }) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const { field, values, set, failure, isBusy, formProps } = useApiForm({
     initial: { text: '', isInternal: !hasReporter },
     schema: staffIssuesApi.writeNote.body,
@@ -20,7 +18,6 @@ const NoteForm = ({ issueId, hasReporter, onDone }: Props & { onDone: () => void
     onDone: () => {
       notify.done({ text: t(values.isInternal ? 'noteKept' : 'noteSent') })
       onDone()
-      void refreshIssues(client)
     },
   })
   const { isInternal } = values

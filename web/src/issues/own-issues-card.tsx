@@ -1,22 +1,22 @@
 import { Card, Title } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { follow, ownIssuesQuery, refreshIssues } from './api.ts'
+import { follow, ownIssuesQuery } from './api.ts'
 import { OwnIssueRow } from './own-issue-row.tsx'
 import classes from './issues.module.css'
 
 /** What the member reported or follows, and what became of it. */
 export const OwnIssuesCard = () => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const now = useNow(60_000)
   const query = useInfiniteQuery(ownIssuesQuery)
   const leave = useMutation({
     mutationFn: (issueId: number) => follow({ issueId, isFollowed: false }),
-    onSettled: () => refreshIssues(client),
+    onSettled: refreshOnRefusal('issues'),
   })
   const issues = query.data?.pages.flatMap((page) => page.issues) ?? []
   return (

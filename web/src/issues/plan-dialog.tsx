@@ -1,12 +1,11 @@
 import { Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { MaintenanceDetails, type MaintenancePlan } from '@spacekeeper/contract/issues/shapes.ts'
 import { maintenanceUnits } from '@spacekeeper/contract/issues/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addPlan, changePlan, refreshIssues } from './api.ts'
+import { addPlan, changePlan } from './api.ts'
 import { unitWords } from './words.ts'
 
 const TypedPlan = z.object({
@@ -22,7 +21,6 @@ type Props = { deviceId: number; hasHours: boolean; plan: MaintenancePlan | null
 /** Adds maintenance to a device, or changes it. */
 export const PlanDialog = ({ deviceId, hasHours, plan, onClose }: Props) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const units = maintenanceUnits.filter((unit) => hasHours || unit !== 'hours')
   return (
     <FormDialog
@@ -39,7 +37,6 @@ export const PlanDialog = ({ deviceId, hasHours, plan, onClose }: Props) => {
         if (plan) await changePlan({ planId: plan.id, ...details })
         else await addPlan({ deviceId, ...details })
         notify.done({ text: t('planSaved') })
-        await refreshIssues(client)
       }}
       onClose={onClose}
     >

@@ -1,7 +1,6 @@
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import type { MaintenancePlan } from '@spacekeeper/contract/issues/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -9,7 +8,7 @@ import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { completePlan, refreshIssues, removePlan } from './api.ts'
+import { completePlan, removePlan } from './api.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { everyWords } from './words.ts'
 import classes from './issues.module.css'
@@ -61,7 +60,6 @@ type PlanDialogProps = { asking: AskedPlan; deviceId: number; hasHours: boolean;
 
 const AskingDialog = ({ asking: { plan, kind }, deviceId, hasHours, onClose }: PlanDialogProps) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const { id: planId, title } = plan
   if (kind === 'change') return <PlanDialog deviceId={deviceId} hasHours={hasHours} plan={plan} onClose={onClose} />
   const isRemoval = kind === 'remove'
@@ -74,7 +72,6 @@ const AskingDialog = ({ asking: { plan, kind }, deviceId, hasHours, onClose }: P
       run={async () => {
         await (isRemoval ? removePlan : completePlan)({ planId })
         notify.done({ text: isRemoval ? t('planRemoved') : t('planCompleted', { title }) })
-        await refreshIssues(client)
       }}
       onClose={onClose}
     />

@@ -1,15 +1,16 @@
 import { Autocomplete, Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { NewIssue } from '@spacekeeper/contract/issues/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { placesQuery, refreshIssues, report, uploadPhoto } from './api.ts'
+import { placesQuery, report, uploadPhoto } from './api.ts'
 import { KnownCard } from './known-card.tsx'
 import { PhotosField } from './photos-field.tsx'
 
@@ -42,7 +43,6 @@ type ReportFormProps = { place: string; onSent: () => void }
 
 const ReportForm = ({ place, onSent }: ReportFormProps) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const { data: places } = useQuery(placesQuery)
   const [pictureIds, setPictureIds] = useState<number[]>([])
   const findDevice = (name: string) =>
@@ -52,15 +52,16 @@ const ReportForm = ({ place, onSent }: ReportFormProps) => {
     schema: Typed,
     submit: (typed) => {
       const device = findDevice(typed.area)
-      return report({ ...typed, area: device ? '' : typed.area, deviceId: device?.id ?? null, pictureIds })
+      const area = device ? '' : typed.area
+      // The form is left before its own report is among those that look like it.
+      return refreshAfter(async () => {
+        await report({ ...typed, area, deviceId: device?.id ?? null, pictureIds })
+        onSent()
+      })
     },
     explain: (error) => {
       const { pictureIds: photos, deviceId: device } = fieldErrors(error)
       return photos ? { form: photos } : device ? { fields: { area: device } } : null
-    },
-    onDone: () => {
-      onSent()
-      void refreshIssues(client)
     },
   })
   const [text] = useDebouncedValue(values.title.trim(), typingMs)

@@ -1,13 +1,13 @@
 import { Button, Card, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IssueChanges, type StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
 import { issueStates } from '@spacekeeper/contract/issues/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { changeReport, ownersQuery, refreshIssues } from './api.ts'
+import { changeReport, ownersQuery } from './api.ts'
 import { stateWords } from './words.ts'
 
 /** What a browser's fields hold, as the contract reads it. */
@@ -23,7 +23,6 @@ const TypedWork = z.object({
 /** Who does it, until when, and how far it is. */
 export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
   const { t } = useTranslation('issues')
-  const client = useQueryClient()
   const { data } = useQuery(ownersQuery)
   const { id: issueId, state, owner, dueOn } = issue
   const { field, values, failure, isBusy, formProps } = useApiForm({
@@ -32,7 +31,6 @@ export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
     submit: (changes) => changeReport({ issueId, ...changes }),
     onDone: () => {
       notify.done({ text: t('saved') })
-      void refreshIssues(client)
     },
   })
   const others = data?.owners ?? []

@@ -1,9 +1,10 @@
 import type { Kiosk, OwnKiosk } from '@spacekeeper/contract/kiosks/shapes.ts'
 import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import type { Shell } from '@spacekeeper/contract/shell.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 
 export const { logIn, unlock, leave, setOwnPin, removeOwnPin } = api.kiosks
 
@@ -52,21 +53,17 @@ export type KioskChange = {
   isCardEnough?: boolean
 }
 
-export const useChangeKiosk = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeKiosk = () =>
+  useMutation({
     mutationFn: (change: KioskChange) => api.kiosks.update(change),
-    onSettled: () => client.invalidateQueries({ queryKey: kiosksQuery.queryKey }),
+    onSettled: refreshOnRefusal('kiosks'),
   })
-}
 
-export const useRemoveKiosk = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useRemoveKiosk = () =>
+  useMutation({
     mutationFn: ({ id }: Kiosk) => api.kiosks.remove({ kioskId: id }),
-    onSettled: () => client.invalidateQueries({ queryKey: kiosksQuery.queryKey }),
+    onSettled: refreshOnRefusal('kiosks'),
   })
-}
 
 export const ownPinQuery = queryOptions({
   ...apiQuery(api.kiosks.getOwnPin),

@@ -1,6 +1,6 @@
 import { Button, Card, NativeSelect, Stack, Text } from '@mantine/core'
 import type { IdAndName } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
@@ -10,7 +10,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { awardAsTrainer, learnersQuery, ownTrainingQuery, refreshTraining } from '../training/api.ts'
+import { awardAsTrainer, learnersQuery, ownTrainingQuery } from '../training/api.ts'
 import { readKeptReader } from './reader/kept-reader.ts'
 import { useReader } from './reader/reader.ts'
 import classes from '../training/training.module.css'
@@ -19,11 +19,9 @@ type AwardedLearner = { memberId: number } | { card: string }
 
 /** Awards the chosen certificate, one learner at a time. */
 const useAwarding = (certificate: IdAndName) => {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (learner: AwardedLearner) => {
       const { name } = await awardAsTrainer({ certificateId: certificate.id, ...learner })
-      await refreshTraining(client)
       return { name, certificate: certificate.name }
     },
   })

@@ -1,6 +1,5 @@
 import { Password } from '@spacekeeper/contract/auth/shapes.ts'
 import { Pin } from '@spacekeeper/contract/kiosks/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -8,7 +7,7 @@ import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ownPinQuery, removeOwnPin, setOwnPin } from './api.ts'
+import { removeOwnPin, setOwnPin } from './api.ts'
 
 const NewPin = z.object({ pin: Pin, password: Password.optional() })
 const OwnPassword = z.object({ password: Password.optional() })
@@ -21,15 +20,13 @@ type Props = { onClose: () => void }
 
 const usePinForm = ({ onClose }: Props) => {
   const { t } = useTranslation('kiosks')
-  const client = useQueryClient()
   const hasPassword = useProfile()?.hasPassword !== false
   return {
     hasPassword,
     size: 440,
     explain: (error: unknown) =>
       hasCode(error, 'wrongPassword') ? { fields: { password: t('wrongPassword') } } : null,
-    tell: async (word: 'pinIsSet' | 'pinIsRemoved') => {
-      await client.invalidateQueries({ queryKey: ownPinQuery.queryKey })
+    tell: (word: 'pinIsSet' | 'pinIsRemoved') => {
       notify.done({ text: t(word) })
     },
     onClose,
@@ -49,7 +46,7 @@ export const PinDialog = (props: Props) => {
       schema={hasPassword ? NewPin : NewPinAlone}
       submit={async (typed) => {
         await setOwnPin(typed)
-        await tell('pinIsSet')
+        tell('pinIsSet')
       }}
     >
       {({ field }) => (
@@ -84,7 +81,7 @@ export const RemovePinDialog = (props: Props) => {
       schema={hasPassword ? OwnPassword : Nothing}
       submit={async (typed) => {
         await removeOwnPin(typed)
-        await tell('pinIsRemoved')
+        tell('pinIsRemoved')
       }}
     >
       {({ field }) =>

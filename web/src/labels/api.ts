@@ -1,6 +1,6 @@
 import type { TicketList } from '@spacekeeper/contract/labels/words.ts'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const ticketsQuery = queryOptions({ ...apiQuery(api.labels.listTickets), meta: { live: 'tickets' } })
@@ -22,5 +22,3 @@ export const deviceLabelQuery = (deviceId: number) => apiQuery(api.labels.drawDe
 export const { downloadDeviceLabel } = api.labels
 
 export const { createTicket, extendTicket, removeTicket, downloadTicketLabel } = api.labels
-
-export const refreshTickets = (client: QueryClient) => refreshDomains(client, 'labels')

@@ -2,14 +2,13 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { labelsApi } from '@spacekeeper/contract/labels/routes.ts'
 import type { Ticket } from '@spacekeeper/contract/labels/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { extendTicket, refreshTickets, removeTicket } from './api.ts'
+import { extendTicket, removeTicket } from './api.ts'
 import { TicketLabelDialog } from './ticket-label-dialog.tsx'
 
 type Props = { ticket: Ticket; /** Its owner alone extends it. */ isOwn: boolean; latestDay: string }
@@ -17,7 +16,6 @@ type Props = { ticket: Ticket; /** Its owner alone extends it. */ isOwn: boolean
 /** What its owner, or staff, can do with an open ticket. */
 export const TicketActions = ({ ticket: { number, untilOn }, isOwn, latestDay }: Props) => {
   const { t } = useTranslation('labels')
-  const client = useQueryClient()
   const [open, setOpen] = useState<'print' | 'extend' | 'remove' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -42,7 +40,6 @@ export const TicketActions = ({ ticket: { number, untilOn }, isOwn, latestDay }:
           schema={labelsApi.extendTicket.body}
           submit={async (typed) => {
             await extendTicket({ number, ...typed })
-            await refreshTickets(client)
             notify.done({ text: t('extended', { number, day: formatCalendarDay(typed.untilOn) }) })
           }}
           onClose={close}
@@ -66,7 +63,6 @@ export const TicketActions = ({ ticket: { number, untilOn }, isOwn, latestDay }:
           isDangerous
           run={async () => {
             await removeTicket({ number })
-            await refreshTickets(client)
             notify.done({ text: t('removed', { number }) })
           }}
           onClose={close}

@@ -1,12 +1,11 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { needsLastDay, ticketFields } from '@spacekeeper/contract/labels/shapes.ts'
 import { ticketKinds, type TicketKind } from '@spacekeeper/contract/labels/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { createTicket, refreshTickets } from './api.ts'
+import { createTicket } from './api.ts'
 
 const schema = z.object(ticketFields).refine(needsLastDay, { path: ['untilOn'], message: 'Enter the last day.' })
 
@@ -17,7 +16,6 @@ type Props = { latestDay: string; onCreated: (number: number) => void; onClose: 
 /** Writes a ticket; its label is next. */
 export const TicketDialog = ({ latestDay, onCreated, onClose }: Props) => {
   const { t } = useTranslation('labels')
-  const client = useQueryClient()
   const initial: { kind: TicketKind; what: string; untilOn: string } = { kind: 'leave', what: '', untilOn: latestDay }
   return (
     <FormDialog
@@ -27,7 +25,6 @@ export const TicketDialog = ({ latestDay, onCreated, onClose }: Props) => {
       schema={schema}
       submit={async (typed) => {
         const { number } = await createTicket(typed)
-        await refreshTickets(client)
         return number
       }}
       onDone={onCreated}

@@ -1,6 +1,6 @@
 import type { leavingFilters } from '@spacekeeper/contract/leaving/words.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export type LeavingFilter = (typeof leavingFilters)[number]
@@ -30,8 +30,6 @@ export const refundsQuery = queryOptions({
 export const { askRefund, withdrawRefund, donate, begin, setPaused, actOnStep, payRefund, declineRefund } = api.leaving
 
 export const { downloadRefunds } = api.leaving
-
-export const refreshLeaving = (client: QueryClient) => refreshDomains(client, 'leaving', 'memberbucks', 'profile')
 
 /** The first page starts before no checklist. */
 function newest(): number | undefined {

@@ -1,13 +1,13 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { OwnLeaving } from '@spacekeeper/contract/leaving/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { donate, ownLeavingQuery, refreshLeaving, withdrawRefund } from './api.ts'
+import { donate, ownLeavingQuery, withdrawRefund } from './api.ts'
 import { RefundWishDialog } from './refund-wish-dialog.tsx'
 
 type BalanceChoice = 'refund' | 'donate' | 'withdraw'
@@ -25,12 +25,10 @@ const RefundState = ({ refund }: { refund: NonNullable<OwnLeaving['refund']> }) 
 
 const ChoiceDialog = ({ choice, amount, onClose }: { choice: BalanceChoice; amount: string; onClose: () => void }) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   if (choice === 'refund') return <RefundWishDialog amount={amount} onClose={onClose} />
   const isDonation = choice === 'donate'
   const run = async () => {
     await (isDonation ? donate() : withdrawRefund())
-    await refreshLeaving(client)
     notify.done({ text: isDonation ? t('donated', { amount }) : t('withdrawn') })
   }
   return (

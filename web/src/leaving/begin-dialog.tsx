@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { begin, refreshLeaving } from './api.ts'
+import { begin } from './api.ts'
 
 /** Starts the checklist of a former member by hand. */
 export const BeginDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const [member, setMember] = useState<PickedMember | null>(null)
   const run = async () => {
     if (!member) return
     await begin({ memberId: member.id })
-    await refreshLeaving(client)
     notify.done({ text: t('started', { name: member.name }) })
   }
   return (

@@ -1,6 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Leaving } from '@spacekeeper/contract/leaving/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -9,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshLeaving, setPaused } from './api.ts'
+import { setPaused } from './api.ts'
 import { StepsList } from './steps-list.tsx'
 import { leavingMarks } from './words.ts'
 
@@ -17,13 +16,11 @@ const isSettled = ({ state }: Leaving['steps'][number]) => state === 'done' || s
 
 const PauseButton = ({ leaving }: { leaving: Leaving }) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id: leavingId, state } = leaving
   const { name } = leaving.member
   const set = async (isPaused: boolean) => {
     await setPaused({ leavingId, isPaused })
-    await refreshLeaving(client)
     notify.done({ text: t(isPaused ? 'paused' : 'resumed', { name }) })
   }
   const resume = () => set(false).catch((error: unknown) => notify.failed(errorText(error)))

@@ -1,7 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { leavingApi } from '@spacekeeper/contract/leaving/routes.ts'
 import type { BalanceRefund } from '@spacekeeper/contract/leaving/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -10,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { declineRefund, payRefund, refreshLeaving } from './api.ts'
+import { declineRefund, payRefund } from './api.ts'
 import { refundMarks } from './words.ts'
 import classes from './leaving.module.css'
 
@@ -21,12 +20,10 @@ const accountWords = ({ accountName, accountNumber }: BalanceRefund) =>
 
 const PayDialog = ({ refund, onClose }: Props) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const amount = useMoney()(refund.amountCents)
   const { name } = refund.member
   const run = async () => {
     await payRefund({ refundId: refund.id })
-    await refreshLeaving(client)
     notify.done({ text: t('payDone', { amount, name }) })
   }
   return (
@@ -42,7 +39,6 @@ const PayDialog = ({ refund, onClose }: Props) => {
 
 const DeclineDialog = ({ refund, onClose }: Props) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const { name } = refund.member
   return (
     <FormDialog
@@ -53,7 +49,6 @@ const DeclineDialog = ({ refund, onClose }: Props) => {
       schema={leavingApi.declineRefund.body}
       submit={async ({ reason }) => {
         await declineRefund({ refundId: refund.id, reason })
-        await refreshLeaving(client)
         notify.done({ text: t('declined', { name }) })
       }}
       onClose={onClose}

@@ -1,18 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { RefundWish } from '@spacekeeper/contract/leaving/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { askRefund, refreshLeaving } from './api.ts'
+import { askRefund } from './api.ts'
 
 type Props = { amount: string; onClose: () => void }
 
 /** Asks where a balance goes back to. */
 export const RefundWishDialog = ({ amount, onClose }: Props) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const profile = useProfile()
   return (
     <FormDialog
@@ -22,7 +20,6 @@ export const RefundWishDialog = ({ amount, onClose }: Props) => {
       schema={RefundWish}
       submit={async (wish) => {
         await askRefund(wish)
-        await refreshLeaving(client)
         notify.done({ text: t('refundAsked') })
       }}
       onClose={onClose}

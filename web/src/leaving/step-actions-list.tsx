@@ -2,28 +2,23 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { LeavingStepView } from '@spacekeeper/contract/leaving/shapes.ts'
 import { type StepAct, stepActs } from '@spacekeeper/contract/leaving/words.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { actOnStep, refreshLeaving } from './api.ts'
+import { actOnStep } from './api.ts'
 
 type Props = { leavingId: number; step: LeavingStepView }
 
 /** What staff do with a step that is not settled. */
 export const StepActions = ({ leavingId, step }: Props) => {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
   const [isRunning, setRunning] = useState(false)
   const { name, title, state, dueOn } = step
   if (state === 'done' || state === 'skipped') return null
-  const act = async (what: StepAct) => {
-    await actOnStep({ leavingId, step: name, act: what })
-    await refreshLeaving(client)
-  }
+  const act = (what: StepAct) => actOnStep({ leavingId, step: name, act: what })
   const settle = async (what: 'skip' | 'markDone') => {
     try {
       await act(what)

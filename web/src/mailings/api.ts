@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const watchMs = 2000
@@ -22,6 +22,3 @@ export const mailingQuery = (mailingId: number) =>
   })
 
 export const { stop: stopMailing, retry: retryMailing } = api.mailings
-
-/** What is shown of mailings and their messages is asked again. */
-export const refreshMailings = (client: QueryClient) => refreshDomains(client, 'mailings', 'messages')

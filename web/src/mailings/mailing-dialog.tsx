@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { mailingsApi } from '@spacekeeper/contract/mailings/routes.ts'
 import type { MailingPreview } from '@spacekeeper/contract/mailings/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -11,7 +11,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { mailingsQuery, previewMailing, startMailing, type MailingRequest } from './api.ts'
+import { previewMailing, startMailing, type MailingRequest } from './api.ts'
 import { MailingPreviewCard } from './mailing-preview-card.tsx'
 
 type Props = { selection: MailingRequest['selection']; count: number; onClose: () => void; onDone: () => void }
@@ -31,7 +31,6 @@ const prepare = async (request: MailingRequest): Promise<PreparedMailing> => ({
 /** A message to many: written, then seen with those it reaches, then sent. */
 export const MailingDialog = ({ selection, count, onClose, onDone }: Props) => {
   const { t } = useTranslation('mailings')
-  const client = useQueryClient()
   const [prepared, setPrepared] = useState<PreparedMailing | null>(null)
   const draft = useApiForm({
     initial,
@@ -42,10 +41,9 @@ export const MailingDialog = ({ selection, count, onClose, onDone }: Props) => {
   const send = useMutation({
     mutationFn: ({ request, preview: { fingerprint, key } }: PreparedMailing) =>
       startMailing({ ...request, fingerprint, key }),
-    onSuccess: async (_, { preview: { recipients, isMailConfigured } }) => {
+    onSuccess: (_, { preview: { recipients, isMailConfigured } }) => {
       const words = { count: recipients.count, formatted: formatNumber(recipients.count) }
       notify.done({ text: isMailConfigured ? t('started', words) : t('startedNoMail') })
-      await client.invalidateQueries({ queryKey: mailingsQuery.queryKey })
       onDone()
     },
     onError: async (error, { request }) => {

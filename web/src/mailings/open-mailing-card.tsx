@@ -1,14 +1,15 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { mailingQuery, refreshMailings, retryMailing, stopMailing } from './api.ts'
+import { mailingQuery, retryMailing, stopMailing } from './api.ts'
 import { countWords, MailingBadge, useLosses } from './mailing-badge.tsx'
 
 type Props = { mailingId: number; isMailConfigured: boolean; onClose: () => void }
@@ -68,19 +69,17 @@ const MailingFacts = ({ mailing, isMailConfigured }: { mailing: Mailing; isMailC
 
 const Actions = ({ mailing, isMailConfigured }: { mailing: Mailing; isMailConfigured: boolean }) => {
   const { t } = useTranslation('mailings')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id: mailingId, waiting, kept, failed } = mailing
   const retry = useMutation({
     mutationFn: () => retryMailing({ mailingId }),
     onSuccess: ({ retried }) => notify.done({ text: t('retried', countWords(retried)) }),
     onError: notify.failed,
-    onSettled: () => refreshMailings(client),
+    onSettled: refreshOnRefusal('mailings'),
   })
   const stop = async () => {
     const { cancelled } = await stopMailing({ mailingId })
     notify.done({ text: t('stopped', countWords(cancelled)) })
-    await refreshMailings(client)
   }
   const again = kept + failed
   const open = waiting + kept

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { AgendaItem, MeetingFile, StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -9,7 +9,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { movedIds, OrderButtons } from '../plans/plans-list.tsx'
-import { orderItems, refreshMeetings, removeItem, staffMeetingQuery } from './api.ts'
+import { orderItems, removeItem, staffMeetingQuery } from './api.ts'
 import { DocumentsCard } from './documents-card.tsx'
 import { FileField } from './file-field.tsx'
 import { ItemDialog } from './item-dialog.tsx'
@@ -56,11 +56,9 @@ type AgendaProps = { meeting: StaffMeeting; add: React.ReactNode; onOpen: (dialo
 
 const Agenda = ({ meeting, add, onOpen }: AgendaProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const { id: meetingId, items, files } = meeting
   const move = useMutation({
     mutationFn: (itemIds: number[]) => orderItems({ meetingId, itemIds }),
-    onSuccess: () => refreshMeetings(client),
     onError: notify.failed,
   })
   const isFixed = meeting.phase === 'cancelled'
@@ -150,7 +148,6 @@ const Item = ({ meeting, item, at, files, onOpen, onMove }: AgendaItemProps) => 
 
 const RemoveItem = ({ meetingId, item, onClose }: { meetingId: number; item: AgendaItem; onClose: () => void }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('removeItemTitle', { title: item.title })}
@@ -159,7 +156,6 @@ const RemoveItem = ({ meetingId, item, onClose }: { meetingId: number; item: Age
       isDangerous
       run={async () => {
         await removeItem({ meetingId, itemId: item.id })
-        await refreshMeetings(client)
         notify.done({ text: t('itemRemoved') })
       }}
       onClose={onClose}

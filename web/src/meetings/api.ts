@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const live = { live: 'meetings' } as const
@@ -27,11 +27,8 @@ export const { invite, writeMinutes, publishMinutes, downloadRegister, downloadF
 
 export const { setAway } = api.meetings
 
-export const refreshMeetings = (client: QueryClient) => refreshDomains(client, 'meetings')
-
 /** The member's calendar address for meetings. */
 export const calendarFeed = {
   make: () => api.meetings.makeCalendar(),
   turnOff: () => api.meetings.removeCalendar(),
-  refresh: refreshMeetings,
 }

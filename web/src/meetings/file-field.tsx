@@ -1,13 +1,13 @@
 import { Button, FileButton } from '@mantine/core'
 import { maxMeetingFileBytes } from '@spacekeeper/contract/meetings/words.ts'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { formatSize } from '#platform/i18n/format-size.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addFile, refreshMeetings } from './api.ts'
+import { addFile } from './api.ts'
 
 type Props = { meetingId: number; itemId?: number; label: string; isSmall?: boolean }
 
@@ -18,12 +18,10 @@ const asSent = (file: File) =>
 /** Chooses a document and adds it. */
 export const FileField = ({ meetingId, itemId, label, isSmall = false }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const send = useMutation({
     mutationFn: (file: File) =>
       addFile({ meetingId, name: file.name, ...(itemId !== undefined && { itemId }), file: asSent(file) }),
-    onSuccess: async (_, file) => {
-      await refreshMeetings(client)
+    onSuccess: (_, file) => {
       notify.done({ text: t('fileAdded', { name: file.name }) })
     },
     onError: (error) => {

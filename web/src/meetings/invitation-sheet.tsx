@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { MeetingInvitation, StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { IconSend } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { invitationQuery, invite, refreshMeetings, staffMeetingQuery } from './api.ts'
+import { invitationQuery, invite, staffMeetingQuery } from './api.ts'
 import { LettersList } from './letters-list.tsx'
 import classes from './meetings.module.css'
 
@@ -48,7 +48,6 @@ const endOf = (meeting: StaffMeeting) => {
 
 const Invite = ({ meeting, preview }: InviteProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { count, someNames, unverified, subject, html, isMailConfigured } = preview
   const end = endOf(meeting)
@@ -88,7 +87,6 @@ const Invite = ({ meeting, preview }: InviteProps) => {
           action={t('inviteSend', { count })}
           run={async () => {
             const sent = await invite({ meetingId: meeting.id })
-            await refreshMeetings(client)
             notify.done({ text: t('inviteDone', { count: sent.count }) })
           }}
           onClose={() => setAsked(false)}

@@ -1,10 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type AgendaItem, AgendaItemFields } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addItem, refreshMeetings, updateItem } from './api.ts'
+import { addItem, updateItem } from './api.ts'
 
 /** Without an item a new one. */
 type Props = { meetingId: number; item?: AgendaItem; onClose: () => void }
@@ -12,7 +11,6 @@ type Props = { meetingId: number; item?: AgendaItem; onClose: () => void }
 /** An item of an agenda. */
 export const ItemDialog = ({ meetingId, item, onClose }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t(item ? 'editItemTitle' : 'addItemTitle')}
@@ -22,7 +20,6 @@ export const ItemDialog = ({ meetingId, item, onClose }: Props) => {
       submit={async (words) => {
         if (item) await updateItem({ meetingId, itemId: item.id, ...words })
         else await addItem({ meetingId, ...words })
-        await refreshMeetings(client)
         notify.done({ text: t(item ? 'itemSaved' : 'itemAdded') })
       }}
       onClose={onClose}

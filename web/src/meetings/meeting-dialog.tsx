@@ -2,12 +2,11 @@ import { NumberInput, Select, SimpleGrid, Switch, Text, Textarea, TextInput } fr
 import { MeetingForm } from '@spacekeeper/contract/meetings/forms.ts'
 import type { StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { meetingTypes } from '@spacekeeper/contract/meetings/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { create, refreshMeetings, update } from './api.ts'
+import { create, update } from './api.ts'
 
 /** Without a meeting a new one. */
 type Props = {
@@ -33,17 +32,14 @@ const draftOf = (meeting: StaffMeeting | undefined) => ({
 
 const useSave = ({ meeting, onCreated }: Pick<Props, 'meeting' | 'onCreated'>) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return async ({ type, date, ...words }: MeetingForm) => {
     if (meeting) {
       // Its type is fixed, and a date that stays is not sent, so that the rest of a past meeting can be corrected.
       await update({ meetingId: meeting.id, ...words, ...(date !== meeting.date && { date }) })
-      await refreshMeetings(client)
       notify.done({ text: t('saved') })
       return
     }
     const { id } = await create({ type: { value: type }, date, ...words })
-    await refreshMeetings(client)
     notify.done({ text: t('created') })
     onCreated?.(id)
   }

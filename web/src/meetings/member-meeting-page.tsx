@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
 import type { MemberMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -11,7 +11,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { MyProxyCard } from '../proxies/my-proxy-card.tsx'
 import { MyVotesCard } from '../votes/my-votes-card.tsx'
-import { memberMeetingQuery, refreshMeetings, setAway } from './api.ts'
+import { memberMeetingQuery, setAway } from './api.ts'
 import { MyAttendanceCard } from './attendance/my-attendance-card.tsx'
 import { DocumentsList } from './documents-list.tsx'
 import { MeetingBadge } from './meeting-badge.tsx'
@@ -57,11 +57,9 @@ const Facts = ({ meeting }: { meeting: MemberMeeting }) => (
 /** Apologies, for the register of the meeting. */
 const Away = ({ meeting: { id, isAway } }: { meeting: MemberMeeting }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const change = useMutation({
     mutationFn: () => setAway({ meetingId: id, isAway: !isAway }),
-    onSuccess: async () => {
-      await refreshMeetings(client)
+    onSuccess: () => {
       notify.done({ text: t(isAway ? 'awayUndone' : 'awayDone') })
     },
     onError: notify.failed,

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { staffMeetingsApi } from '@spacekeeper/contract/meetings/staff-routes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -12,7 +12,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { downloadRegister, publishMinutes, refreshMeetings, staffMeetingQuery, writeMinutes } from './api.ts'
+import { downloadRegister, publishMinutes, staffMeetingQuery, writeMinutes } from './api.ts'
 
 /** The minutes of a meeting, and its register to print. */
 export const MinutesSheet = ({ meetingId }: { meetingId: number }) => {
@@ -31,7 +31,6 @@ export const MinutesSheet = ({ meetingId }: { meetingId: number }) => {
 
 const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [saved, setSaved] = useState(meeting.minutes)
   const draft = useApiForm({
@@ -44,7 +43,6 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
     onDone: (minutes) => {
       setSaved(minutes)
       notify.done({ text: t('minutesSaved') })
-      void refreshMeetings(client)
     },
   })
   const isPublished = meeting.minutesPublishedAt !== null
@@ -88,7 +86,6 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
           action={t(isPublished ? 'minutesWithdraw' : 'minutesPublish')}
           run={async () => {
             await publishMinutes({ meetingId: meeting.id, isPublished: !isPublished })
-            await refreshMeetings(client)
             notify.done({ text: t(isPublished ? 'minutesWithdrawDone' : 'minutesPublishDone') })
           }}
           onClose={() => setAsked(false)}

@@ -1,18 +1,17 @@
 import { List, Text } from '@mantine/core'
 import type { StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshMeetings, remove } from './api.ts'
+import { remove } from './api.ts'
 
 type Props = { meeting: StaffMeeting; onClose: () => void }
 
 /** Says what goes with it. */
 export const RemoveMeetingDialog = ({ meeting, onClose }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { items, files, goesWithIt, invitedCount, phase, isPast } = meeting
   const parts = [
@@ -29,12 +28,13 @@ export const RemoveMeetingDialog = ({ meeting, onClose }: Props) => {
       text={t(lines.length > 0 ? 'removeText' : 'removeNothing')}
       action={t('removeAction')}
       isDangerous
-      run={async () => {
-        await remove({ meetingId: meeting.id })
-        notify.done({ text: t('removed') })
-        await navigate({ to: '/manage/meetings' })
-        await refreshMeetings(client)
-      }}
+      run={() =>
+        refreshAfter(async () => {
+          await remove({ meetingId: meeting.id })
+          notify.done({ text: t('removed') })
+          await navigate({ to: '/manage/meetings' })
+        })
+      }
       onClose={onClose}
     >
       {lines.length > 0 ? (

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import type { MeetingFile } from '@spacekeeper/contract/meetings/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshMeetings, removeFile } from './api.ts'
+import { removeFile } from './api.ts'
 import { DocumentsList } from './documents-list.tsx'
 
 type Props = { meetingId: number; files: readonly MeetingFile[] }
@@ -13,7 +12,6 @@ type Props = { meetingId: number; files: readonly MeetingFile[] }
 /** Documents with a way to remove each. */
 export const StaffDocumentsList = ({ meetingId, files }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [removed, setRemoved] = useState<MeetingFile | null>(null)
   return (
     <>
@@ -39,7 +37,6 @@ export const StaffDocumentsList = ({ meetingId, files }: Props) => {
           isDangerous
           run={async () => {
             await removeFile({ meetingId, fileId: removed.id })
-            await refreshMeetings(client)
             notify.done({ text: t('fileRemoved') })
           }}
           onClose={() => setRemoved(null)}

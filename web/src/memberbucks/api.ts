@@ -1,6 +1,6 @@
 import type { EntryFilter, Period } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const { memberbucks } = api
@@ -53,8 +53,6 @@ export const {
   exportMemberStatement,
   exportSpaceStatement,
 } = memberbucks
-
-export const refreshLedger = (client: QueryClient) => refreshDomains(client, 'memberbucks')
 
 /** The first page starts before no entry; a bare undefined would lose that later ones start before a number. */
 function newest(): number | undefined {

@@ -1,7 +1,6 @@
 import { Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Booking } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { maxAmountCents, staffTypes } from '@spacekeeper/contract/memberbucks/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
@@ -11,7 +10,7 @@ import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { bookEntry, refreshLedger } from './api.ts'
+import { bookEntry } from './api.ts'
 import { entryWords } from './entry-words.ts'
 import { newKey, TypedAmount } from './typed-booking.ts'
 
@@ -31,7 +30,6 @@ type Props = { memberId: number; name: string; balanceCents: number; onClose: ()
 /** Takes a payment or a correction, and says what it will make of the balance before it is booked. */
 export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) => {
   const { t } = useTranslation('memberbucks')
-  const client = useQueryClient()
   const { siteLocaleCurrency } = useSite().general
   const [idempotencyKey] = useState(newKey)
   const money = (cents: number) => formatMoney(cents, siteLocaleCurrency)
@@ -48,7 +46,6 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
       submit={async ({ direction, amount, type, description }) => {
         const amountCents = amount * signOf(direction)
         const booked = await bookEntry({ memberId, idempotencyKey, amountCents, type, description })
-        await refreshLedger(client)
         notify.done({ text: t('booked', { name, balance: money(booked.balanceCents) }) })
       }}
       onClose={onClose}

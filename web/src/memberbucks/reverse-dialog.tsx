@@ -1,20 +1,18 @@
 import { Text, TextInput } from '@mantine/core'
 import { memberbucksApi } from '@spacekeeper/contract/memberbucks/routes.ts'
 import type { LedgerEntry } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshLedger, reverseEntry } from './api.ts'
+import { reverseEntry } from './api.ts'
 
 type Props = { memberId: number; name: string; balanceCents: number; entry: LedgerEntry; onClose: () => void }
 
 /** Asks for the reason before an entry is reversed, and says what becomes of the balance. */
 export const ReverseDialog = ({ memberId, name, balanceCents, entry, onClose }: Props) => {
   const { t } = useTranslation('memberbucks')
-  const client = useQueryClient()
   const { siteLocaleCurrency } = useSite().general
   const money = (cents: number) => formatMoney(cents, siteLocaleCurrency)
   const after = balanceCents - entry.amountCents
@@ -27,7 +25,6 @@ export const ReverseDialog = ({ memberId, name, balanceCents, entry, onClose }: 
       schema={memberbucksApi.reverse.body}
       submit={async ({ reason }) => {
         const reversed = await reverseEntry({ memberId, entryId: entry.id, reason })
-        await refreshLedger(client)
         notify.done({ text: t('reverseDone', { name, balance: money(reversed.balanceCents) }) })
       }}
       onClose={onClose}

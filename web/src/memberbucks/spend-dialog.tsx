@@ -2,7 +2,6 @@ import { Text, TextInput } from '@mantine/core'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { type BalanceOverview, Spending } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
@@ -11,7 +10,7 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshLedger, spend } from './api.ts'
+import { spend } from './api.ts'
 import { newKey, TypedAmount } from './typed-booking.ts'
 
 type Purpose = Spending['purpose']
@@ -37,7 +36,6 @@ type Props = { purpose: Purpose; overview: BalanceOverview; onClose: () => void 
 /** Pays or donates from the member's own balance, and says beforehand what is left. */
 export const SpendDialog = ({ purpose, overview, onClose }: Props) => {
   const { t } = useTranslation('memberbucks')
-  const client = useQueryClient()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { balanceCents, maxCents } = overview
@@ -51,7 +49,6 @@ export const SpendDialog = ({ purpose, overview, onClose }: Props) => {
       schema={schema}
       submit={async ({ amount, description }) => {
         const booked = await spend({ purpose, idempotencyKey, amountCents: amount, description })
-        await refreshLedger(client)
         notify.done({ text: t(say.done, { amount: money(amount), balance: money(booked.balanceCents) }) })
       }}
       explain={(error) => {

@@ -1,7 +1,7 @@
 import type { MemberFilter } from '@spacekeeper/contract/members/shapes.ts'
 import type { BulkMove } from '@spacekeeper/contract/members/words.ts'
-import { queryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import type { MemberSearch } from './list/search.ts'
 
@@ -60,13 +60,6 @@ export const memberClosingQuery = (memberId: number) =>
 
 export const { closeMember } = api.profile
 
-/** What is shown of a member is asked again. */
-export const refreshMember = (client: QueryClient) => refreshDomains(client, 'members', 'access')
-
-/** The list is asked again. */
-export const refreshMemberList = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: apiKey(api.members.list) })
-
 /** The keys a member made or owns. */
 export const heldKeysQuery = (memberId: number) =>
   queryOptions({
@@ -98,7 +91,7 @@ export const grantsPreviewQuery = (request: GrantRequest) =>
   queryOptions({
     ...apiQuery(api.members.previewGrants, request),
     enabled: request.deviceIds.length > 0,
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -121,7 +114,7 @@ export const memberWindowQuery = (search: MemberSearch, index: number) =>
 export const emailListQuery = (selection: MemberSelection) =>
   queryOptions({
     ...apiQuery(api.members.exportEmails, { selection }),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     refetchOnMount: false,
   })
@@ -134,7 +127,7 @@ export type MoveRequest = { selection: MemberSelection; move: BulkMove }
 export const movesPreviewQuery = (request: MoveRequest) =>
   queryOptions({
     ...apiQuery(api.members.previewMoves, request),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -2,12 +2,11 @@ import { Card, Divider, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { MemberChanges, type MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
-import { cancelInvitation, refreshMember, staff } from './api.ts'
+import { cancelInvitation, staff } from './api.ts'
 import { staffFieldProps, useIsAsked } from './field-props.ts'
 
 /** The order of the form; a field that is not named here comes after those that are. */
@@ -25,18 +24,13 @@ const emailHint = ({ tasks, pendingEmail, isEmailVerified, email }: MemberDetail
 /** The details of a member, each field saved by itself. */
 export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const isAsked = useIsAsked()
   const mayChangeEmail = member.tasks.includes('email')
-  const save = async (changes: MemberChanges) => {
-    await staff.updateDetails({ memberId: member.id, ...changes })
-    await refreshMember(client)
-  }
+  const save = (changes: MemberChanges) => staff.updateDetails({ memberId: member.id, ...changes })
   /** Going back to the address that counts takes the change back. */
   const saveEmail = async (email: string) => {
     if (member.pendingEmail === null || email.toLowerCase() !== member.email) return save({ email })
     await cancelInvitation({ memberId: member.id })
-    await refreshMember(client)
   }
   const text = (name: TypedField<'staff'>) => ({
     name,

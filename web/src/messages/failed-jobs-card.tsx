@@ -1,9 +1,8 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { FailedJob } from '@spacekeeper/contract/messages/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { refreshDomains } from '#platform/api/api-query.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -16,7 +15,6 @@ type FailedJob = z.infer<typeof FailedJob>
 /** Background work that failed, with its reason and whether it is tried again. */
 export const FailedJobsCard = ({ jobs }: { jobs: readonly FailedJob[] }) => {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const retry = async ({ id: jobId }: FailedJob) => {
     setBusy(jobId)
@@ -25,8 +23,8 @@ export const FailedJobsCard = ({ jobs }: { jobs: readonly FailedJob[] }) => {
       notify.done({ text: t('doneRetriedJob') })
     } catch (error) {
       notify.failed(error)
+      await refreshDomains('messages')
     }
-    await refreshDomains(client, 'messages')
     setBusy(null)
   }
   return (

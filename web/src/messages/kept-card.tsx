@@ -1,8 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { KeptMessages } from '@spacekeeper/contract/messages/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -15,12 +13,10 @@ const words = (count: number) => ({ count, formatted: formatNumber(count) })
 /** What was kept while there was nothing to send it with, and the way to send all of it. */
 export const KeptCard = ({ kept }: { kept: KeptMessages }) => {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const send = async () => {
     const { queued } = await outbox.sendKept()
     notify.done({ text: t('keptQueued', words(queued)) })
-    await refreshDomains(client, 'messages')
   }
   return (
     <Card component="section" aria-labelledby="kept-messages">

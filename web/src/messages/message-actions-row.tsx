@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Message } from '@spacekeeper/contract/messages/shapes.ts'
 import type { RetryRefusal } from '@spacekeeper/contract/messages/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { outbox } from './api.ts'
@@ -18,7 +17,6 @@ const refusals = {
 /** What can be done about a message that did not leave, or why nothing can. */
 export const MessageActionsRow = ({ message }: { message: Message }) => {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const { id: messageId, state, mayCancel, retryRefusal } = message
   const act = async (task: () => Promise<unknown>, done: string) => {
@@ -28,8 +26,8 @@ export const MessageActionsRow = ({ message }: { message: Message }) => {
       notify.done({ text: done })
     } catch (error) {
       notify.failed(error)
+      await refreshDomains('messages')
     }
-    await refreshDomains(client, 'messages')
     setBusy(false)
   }
   if (state === 'queued' && !mayCancel) return null

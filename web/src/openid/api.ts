@@ -1,5 +1,5 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const {
@@ -41,8 +41,6 @@ export const siteLoginsQuery = (input: { siteId: number; limit: number }) =>
   })
 
 export const keysQuery = queryOptions({ ...apiQuery(api.openid.listKeys), meta: { live: 'config' } })
-
-export const refreshSites = (client: QueryClient) => refreshDomains(client, 'openid')
 
 /** Where a login goes on that has nothing more to ask: the server leads from there to the site. */
 export const loginAddress = (uid: string): string => `/api/openid/interaction/${encodeURIComponent(uid)}`

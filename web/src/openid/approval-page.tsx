@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { startSession, useProfile } from '#platform/session/session.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -26,13 +27,13 @@ const HomeButton = () => {
 type ApprovalProps = { uid: string; question: ConsentQuestion }
 
 /** The site wants a login that has just begun, and the one of this app is older. */
-const LoginAgain = ({ uid, question: { site } }: ApprovalProps) => {
+const LoginAgain = ({ site }: Pick<ConsentQuestion, 'site'>) => {
   const { t } = useTranslation('openid')
   const client = useQueryClient()
   const profile = useProfile()
   const goOn = async () => {
     await startSession(client).catch(() => null)
-    await client.invalidateQueries(waitingQuery(uid))
+    await refreshDomains('openid')
   }
   return (
     <AuthFrame title={t('loginAgainTitle', { name: site.name })} subtitle={t('loginAgain', { name: site.name })}>
@@ -107,7 +108,7 @@ const ApprovalPage = () => {
         <HomeButton />
       </OutcomeCard>
     )
-  return needsLogin ? <LoginAgain uid={uid} question={question} /> : <ApprovalForm uid={uid} question={question} />
+  return needsLogin ? <LoginAgain site={question.site} /> : <ApprovalForm uid={uid} question={question} />
 }
 
 export const Route = createFileRoute('/sso/app/$uid')({

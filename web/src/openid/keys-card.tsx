@@ -1,5 +1,5 @@
 import { Button, Card, Code, Group, Stack, Switch, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatSince } from '#platform/i18n/format.ts'
@@ -7,14 +7,13 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { keysQuery, makeKey, refreshSites } from './api.ts'
+import { keysQuery, makeKey } from './api.ts'
 import rows from '#platform/ui/list-rows.module.css'
 
 const marks = { next: 'waiting', current: 'fine', old: 'none' } as const
 
 const MakeKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('openid')
-  const client = useQueryClient()
   const [isUrgent, setUrgent] = useState(false)
   return (
     <ConfirmDialog
@@ -25,7 +24,6 @@ const MakeKeyDialog = ({ onClose }: { onClose: () => void }) => {
       run={async () => {
         await makeKey({ isUrgent })
         notify.done({ text: t('keyMade') })
-        await refreshSites(client)
       }}
       onClose={onClose}
     >

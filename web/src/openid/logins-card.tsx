@@ -1,25 +1,25 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { SiteLogin } from '@spacekeeper/contract/openid/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { endSiteLogin, refreshSites, siteLoginsQuery } from './api.ts'
+import { endSiteLogin, siteLoginsQuery } from './api.ts'
 import rows from '#platform/ui/list-rows.module.css'
 
 const most = 500
 
 const LoginRow = ({ siteId, login: { memberId, name, lastUsedAt } }: { siteId: number; login: SiteLogin }) => {
   const { t } = useTranslation('openid')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => endSiteLogin({ siteId, memberId }),
     onSuccess: () => notify.done({ text: t('loginEnded', { name }) }),
     onError: (error) => notify.failed(error),
-    onSettled: () => refreshSites(client),
+    onSettled: refreshOnRefusal('openid'),
   })
   return (
     <li className={rows.row}>

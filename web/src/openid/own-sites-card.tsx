@@ -1,20 +1,20 @@
 import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { OwnSite } from '@spacekeeper/contract/openid/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ownSitesQuery, refreshSites, withdrawSite } from './api.ts'
+import { ownSitesQuery, withdrawSite } from './api.ts'
 import rows from '#platform/ui/list-rows.module.css'
 
 const SiteRow = ({ site }: { site: OwnSite }) => {
   const { t } = useTranslation('openid')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => withdrawSite({ siteId: site.siteId }),
     onSuccess: () => notify.done({ text: t('ended', { name: site.name }) }),
     onError: (error) => notify.failed(error),
-    onSettled: () => refreshSites(client),
+    onSettled: refreshOnRefusal('openid'),
   })
   const what = site.scopes
     .filter((scope) => scope !== 'offline_access' && scope !== 'address')

@@ -2,7 +2,6 @@ import { Button, Checkbox, NativeSelect, Stack, Switch, Text, Textarea, TextInpu
 import { memberStates } from '@spacekeeper/contract/members/words.ts'
 import { NewSite, type SiteView } from '@spacekeeper/contract/openid/shapes.ts'
 import { type SiteKind, siteKinds, siteKindWords } from '@spacekeeper/contract/openid/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { ApiForm } from '#platform/form/api-form.ts'
@@ -10,7 +9,7 @@ import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { changeSite, createSite, refreshSites } from './api.ts'
+import { changeSite, createSite } from './api.ts'
 import { suggestionFor } from './presets.ts'
 import { SiteSecret } from './site-secret-card.tsx'
 
@@ -155,7 +154,6 @@ type Props = {
 /** Adds a site where members log in, and shows its secret this once; or changes what is set of one. */
 export const SiteDialog = ({ site, onAdded, onClose }: Props) => {
   const { t } = useTranslation('openid')
-  const client = useQueryClient()
   const [made, setMade] = useState<{ siteId: number; name: string; secret: string | null } | null>(null)
   const goOn = () => (made ? onAdded?.(made.siteId) : onClose())
   return (
@@ -180,7 +178,6 @@ export const SiteDialog = ({ site, onAdded, onClose }: Props) => {
               : await createSite({ kind, isPublic, ...fields })
             if (created) setMade({ name: fields.name, ...created })
             else notify.done({ text: t('saved', { name: fields.name }) })
-            await refreshSites(client)
           }}
           onDone={site ? onClose : () => {}}
           onClose={onClose}

@@ -1,13 +1,14 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { SiteView } from '@spacekeeper/contract/openid/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { refreshSites, removeSite, siteQuery } from './api.ts'
+import { removeSite, siteQuery } from './api.ts'
 import { LoginsCard } from './logins-card.tsx'
 import { loadSitesWords } from './page-words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -25,7 +26,6 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
 
 const RemoveDialog = ({ site, onClose }: { site: SiteView; onClose: () => void }) => {
   const { t } = useTranslation('openid')
-  const client = useQueryClient()
   const navigate = useNavigate()
   return (
     <ConfirmDialog
@@ -33,12 +33,13 @@ const RemoveDialog = ({ site, onClose }: { site: SiteView; onClose: () => void }
       text={t('removeText')}
       action={t('remove')}
       isDangerous
-      run={async () => {
-        await removeSite({ siteId: site.id })
-        notify.done({ text: t('removed', { name: site.name }) })
-        await navigate({ to: '/manage/sso' })
-        await refreshSites(client)
-      }}
+      run={() =>
+        refreshAfter(async () => {
+          await removeSite({ siteId: site.id })
+          notify.done({ text: t('removed', { name: site.name }) })
+          await navigate({ to: '/manage/sso' })
+        })
+      }
       onClose={onClose}
     />
   )

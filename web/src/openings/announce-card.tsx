@@ -1,12 +1,12 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import type { OpeningPlan, OpeningPreset } from '@spacekeeper/contract/openings/shapes.ts'
 import { IconClockPlus, IconDoorEnter } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { announce, cancel, refreshOpenings } from './api.ts'
+import { announce, cancel } from './api.ts'
 import { OpeningDialog } from './opening-dialog.tsx'
 
 /** A time of the space such as 18:00, as its reader writes times. */
@@ -15,13 +15,11 @@ const sayClock = (clock: string) => formatTime(`2024-01-01T${clock}:00Z`, { time
 /** A key-holder says with one tap when they open the space, and can take it back at once. */
 export const AnnounceCard = ({ plan }: { plan: OpeningPlan }) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const tap = useMutation({
     mutationFn: ({ kind: _, ...times }: OpeningPreset) => announce(times),
-    onSuccess: async ({ openingId }) => {
-      await refreshOpenings(client)
-      const undo = () => void cancel({ openingId }).then(() => refreshOpenings(client), notify.failed)
+    onSuccess: ({ openingId }) => {
+      const undo = () => void cancel({ openingId }).catch(notify.failed)
       notify.done({ text: t('announced'), undo })
     },
     onError: notify.failed,

@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const live = { live: 'openings' } as const
@@ -22,5 +22,3 @@ export const keyHoldersQuery = queryOptions({ ...apiQuery(api.openings.listKeyHo
 export const { announce, move, sayLate, cancel, setFollowing, makeCalendar, removeCalendar } = api.openings
 
 export const { addKeyHolder, removeKeyHolder } = api.openings
-
-export const refreshOpenings = (client: QueryClient) => refreshDomains(client, 'openings')

@@ -1,16 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import type { PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { cancel, refreshOpenings } from './api.ts'
+import { cancel } from './api.ts'
 
 /** Cancels an opening, or also the later ones that were announced with it. */
 export const CancelOpeningDialog = ({ opening, onClose }: { opening: PlannedOpening; onClose: () => void }) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const [isWithLater, setWithLater] = useState(false)
   return (
     <ConfirmDialog
@@ -20,7 +18,6 @@ export const CancelOpeningDialog = ({ opening, onClose }: { opening: PlannedOpen
       isDangerous
       run={async () => {
         await cancel({ openingId: opening.id, isWithLater })
-        await refreshOpenings(client)
         notify.done({ text: t('cancelled') })
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ListedKeyHolder } from '@spacekeeper/contract/openings/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { addKeyHolder, keyHoldersQuery, refreshOpenings, removeKeyHolder } from './api.ts'
+import { addKeyHolder, keyHoldersQuery, removeKeyHolder } from './api.ts'
 import classes from './openings.module.css'
 
 /** For staff who look after access: the members who may announce openings. */
@@ -57,13 +57,11 @@ export const KeyHoldersCard = () => {
 
 const NewKeyHolder = () => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<PickedMember | null>(null)
   const [round, setRound] = useState(0)
   const add = useMutation({
     mutationFn: async ({ id, name }: PickedMember) => {
       await addKeyHolder({ memberId: id })
-      await refreshOpenings(client)
       return name
     },
     onSuccess: (name) => {
@@ -92,7 +90,6 @@ const NewKeyHolder = () => {
 
 const RemovalDialog = ({ holder: { id, name }, onClose }: { holder: ListedKeyHolder; onClose: () => void }) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('holdersRemoveOf', { name })}
@@ -101,7 +98,6 @@ const RemovalDialog = ({ holder: { id, name }, onClose }: { holder: ListedKeyHol
       isDangerous
       run={async () => {
         await removeKeyHolder({ memberId: id })
-        await refreshOpenings(client)
         notify.done({ text: t('holdersRemoved', { name }) })
       }}
       onClose={onClose}

@@ -1,16 +1,14 @@
 import { Radio, Stack } from '@mantine/core'
 import { lateMinutes } from '@spacekeeper/contract/openings/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshOpenings, sayLate } from './api.ts'
+import { sayLate } from './api.ts'
 
 /** The key-holder says how late they are. */
 export const LateDialog = ({ openingId, onClose }: { openingId: number; onClose: () => void }) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const [minutes, setMinutes] = useState<(typeof lateMinutes)[number]>(lateMinutes[0])
   return (
     <ConfirmDialog
@@ -19,7 +17,6 @@ export const LateDialog = ({ openingId, onClose }: { openingId: number; onClose:
       action={t('lateAction')}
       run={async () => {
         await sayLate({ openingId, minutes })
-        await refreshOpenings(client)
         notify.done({ text: t('lateDone') })
       }}
       onClose={onClose}

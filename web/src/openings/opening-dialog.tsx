@@ -2,11 +2,10 @@ import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import type { PlannedOpening } from '@spacekeeper/contract/openings/shapes.ts'
 import { mostWeeks } from '@spacekeeper/contract/openings/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { announce, move, refreshOpenings } from './api.ts'
+import { announce, move } from './api.ts'
 
 /** Without an opening a new one. */
 type Props = { today: string; opening?: PlannedOpening; onClose: () => void }
@@ -14,7 +13,6 @@ type Props = { today: string; opening?: PlannedOpening; onClose: () => void }
 /** When a key-holder opens the space: a new opening, or another time for one. */
 export const OpeningDialog = ({ today, opening, onClose }: Props) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const times = opening?.times ?? { day: today, from: '18:00', until: '22:00' }
   return (
     <FormDialog
@@ -25,7 +23,6 @@ export const OpeningDialog = ({ today, opening, onClose }: Props) => {
       submit={async ({ weeks, ...typed }) => {
         if (opening) await move({ openingId: opening.id, ...typed })
         else await announce({ weeks, ...typed })
-        await refreshOpenings(client)
         notify.done({ text: t(opening ? 'moved' : 'announced') })
       }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { OpeningPlan } from '@spacekeeper/contract/openings/shapes.ts'
 import { IconDoor } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -14,7 +14,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { AnnounceCard } from './announce-card.tsx'
-import { makeCalendar, openingsCalendarQuery, planQuery, refreshOpenings, removeCalendar, setFollowing } from './api.ts'
+import { makeCalendar, openingsCalendarQuery, planQuery, removeCalendar, setFollowing } from './api.ts'
 import { KeyHoldersCard } from './key-holders-card.tsx'
 import { OpeningRow } from './opening-row.tsx'
 import { loadOpeningWords } from './page-words.ts'
@@ -55,14 +55,10 @@ type PlanProps = { plan: OpeningPlan; now: number }
 
 const NextCard = ({ plan, now }: PlanProps) => {
   const { t } = useTranslation('openings')
-  const client = useQueryClient()
   const isKiosk = useIsKiosk()
   const next = plan.times.find(({ endsAt }) => new Date(endsAt).getTime() > now)
   const said = next && sayNext(t, next, { timeZone: plan.timeZone, now })
-  const follow = async (isFollowing: boolean) => {
-    await setFollowing({ isFollowing })
-    await refreshOpenings(client)
-  }
+  const follow = (isFollowing: boolean) => setFollowing({ isFollowing })
   return (
     <Card>
       <Text size="lg" component="div" role="status">
@@ -146,7 +142,7 @@ const OwnCalendar = () => {
   return (
     <CalendarCard
       query={useQuery(openingsCalendarQuery)}
-      feed={{ make: makeCalendar, turnOff: removeCalendar, refresh: refreshOpenings }}
+      feed={{ make: makeCalendar, turnOff: removeCalendar }}
       text={t('calendarText')}
       offText={t('calendarOffText')}
     />

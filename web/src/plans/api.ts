@@ -1,6 +1,6 @@
 import type { PlanMove } from '@spacekeeper/contract/billing/staff-shapes.ts'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** All tiers and plans, archived ones last, with who has them. */
@@ -41,7 +41,7 @@ export type MoveWish = PlanMove & { planId: number }
 export const movePreviewQuery = (wish: MoveWish, page: number) =>
   queryOptions({
     ...apiQuery(api.billing.previewPlanMoves, { ...wish, offset: page * pageSize, limit: pageSize }),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -51,5 +51,3 @@ export const movePages = (count: number) => Math.ceil(count / pageSize)
 export const { movePlanMembers } = api.billing
 export const { addTier, updateTier, removeTier, restoreTier, orderTiers, addExamples } = api.plans
 export const { addPlan, updatePlan, removePlan, restorePlan, orderPlans, addCoupon, endCoupon } = api.plans
-
-export const refreshPlans = (client: QueryClient) => refreshDomains(client, 'plans')

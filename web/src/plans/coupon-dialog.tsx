@@ -1,13 +1,12 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { CouponCode, type NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addCoupon, refreshPlans } from './api.ts'
+import { addCoupon } from './api.ts'
 
 const kinds = ['percent', 'amount'] as const
 
@@ -62,7 +61,6 @@ const initial: z.input<typeof TypedCoupon> = {
 /** Adds a code that makes plans cheaper. */
 export const CouponDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('addCoupon')}
@@ -71,7 +69,6 @@ export const CouponDialog = ({ onClose }: { onClose: () => void }) => {
       schema={TypedCoupon}
       submit={async (coupon) => {
         await addCoupon(coupon)
-        await refreshPlans(client)
         notify.done({ text: t('added', { name: coupon.code }) })
       }}
       onClose={onClose}

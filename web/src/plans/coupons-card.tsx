@@ -1,6 +1,6 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import type { Coupon } from '@spacekeeper/contract/plans/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatCalendarDay, formatNumber } from '#platform/i18n/format.ts'
@@ -9,7 +9,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { couponsQuery, endCoupon, refreshPlans } from './api.ts'
+import { couponsQuery, endCoupon } from './api.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './plans.module.css'
 
@@ -37,7 +37,6 @@ const useCouponWords = () => {
 /** Codes that make plans cheaper: those that there are, adding one and ending one. */
 export const CouponsCard = () => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const query = useQuery(couponsQuery)
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Coupon | null>(null)
@@ -80,7 +79,6 @@ export const CouponsCard = () => {
           isDangerous
           run={async () => {
             await endCoupon({ couponId: ending.id })
-            await refreshPlans(client)
             notify.done({ text: t('endedDone', { code: ending.code }) })
           }}
           onClose={() => setEnding(null)}

@@ -1,7 +1,7 @@
 import { Button, Group, List, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import type { PlanMovePreview } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import type { PlanOverview, TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -12,7 +12,7 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { movePages, movePlanMembers, movePreviewQuery, type MoveWish, refreshPlans } from './api.ts'
+import { movePages, movePlanMembers, movePreviewQuery, type MoveWish } from './api.ts'
 import { usePrice } from './plan-price.ts'
 
 const usualNotice = 14
@@ -72,15 +72,13 @@ export const MoveDialog = ({ plan, tiers, onClose }: Props) => {
 
 const Preview = ({ wish, onDone }: { wish: MoveWish; onDone: () => void }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const [page, setPage] = useState(0)
   const query = useQuery(movePreviewQuery(wish, page))
   const save = useMutation({
     mutationFn: (fingerprint: string) => movePlanMembers({ ...wish, fingerprint }),
-    onSuccess: async ({ moved }) => {
+    onSuccess: ({ moved }) => {
       notify.done({ text: t('moved', words(moved)) })
       onDone()
-      await refreshPlans(client)
     },
     onError: (error) => {
       if (hasCode(error, 'previewOutdated')) void query.refetch()

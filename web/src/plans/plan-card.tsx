@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { PlanOverview, TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { collectorWords } from '@spacekeeper/contract/plans/words.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '#platform/i18n/format.ts'
@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshPlans, restorePlan } from './api.ts'
+import { restorePlan } from './api.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useIncome, usePrice } from './plan-price.ts'
@@ -105,11 +105,9 @@ const PlanFacts = ({ plan }: { plan: PlanOverview }) => {
 
 const RestoreButton = ({ plan }: { plan: PlanOverview }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const restore = useMutation({
     mutationFn: () => restorePlan({ planId: plan.id }),
-    onSuccess: async () => {
-      await refreshPlans(client)
+    onSuccess: () => {
       notify.done({ text: t('restored', { name: plan.name }) })
     },
     onError: notify.failed,

@@ -2,14 +2,13 @@ import { Checkbox, Group, NativeSelect, Switch, Text, TextInput } from '@mantine
 import { currencies, type SiteLocale } from '@spacekeeper/contract/currencies.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { collectors, collectorWords, planCurrencies, planIntervals } from '@spacekeeper/contract/plans/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addPlan, refreshPlans, updatePlan } from './api.ts'
+import { addPlan, updatePlan } from './api.ts'
 import { TypedPlan, type TypedPlanValues, typedPlanOf } from './typed-plan.ts'
 
 type Props = { tierId: number; plan: PlanOverview | null; onClose: () => void }
@@ -19,7 +18,6 @@ const currencyOf = (locale: string): string => currencies[locale as SiteLocale] 
 /** Adds a plan to a tier, or changes one. Members who have it keep the price they agreed to. */
 export const PlanDialog = ({ tierId, plan, onClose }: Props) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const { siteLocaleCurrency } = useSite().general
   const hasMembers = plan !== null && plan.members > 0
   return (
@@ -31,7 +29,6 @@ export const PlanDialog = ({ tierId, plan, onClose }: Props) => {
       submit={async (typed) => {
         if (plan) await updatePlan({ planId: plan.id, ...typed })
         else await addPlan({ memberTier: tierId, ...typed })
-        await refreshPlans(client)
         notify.done({ text: t(plan ? 'saved' : 'added', { name: typed.name }) })
       }}
       onClose={onClose}

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshPlans, removePlan, removeTier } from './api.ts'
+import { removePlan, removeTier } from './api.ts'
 
 type Props = {
   kind: 'tier' | 'plan'
@@ -19,13 +19,12 @@ type Props = {
 /** Removes a tier or a plan, or archives it while members have it, after saying which of the two. */
 export const RemoveDialog = ({ kind, id, name, members, onClose, onRemoved }: Props) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
-  const run = async () => {
-    await (kind === 'tier' ? removeTier({ tierId: id }) : removePlan({ planId: id }))
-    notify.done({ text: t(members > 0 ? 'archivedDone' : 'removed', { name }) })
-    onRemoved()
-    await refreshPlans(client)
-  }
+  const run = () =>
+    refreshAfter(async () => {
+      await (kind === 'tier' ? removeTier({ tierId: id }) : removePlan({ planId: id }))
+      notify.done({ text: t(members > 0 ? 'archivedDone' : 'removed', { name }) })
+      onRemoved()
+    })
   return (
     <ConfirmDialog
       title={t(kind === 'tier' ? 'removeTierTitle' : 'removePlanTitle', { name })}

@@ -1,12 +1,11 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type StaffTier, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addTier, refreshPlans, updateTier } from './api.ts'
+import { addTier, updateTier } from './api.ts'
 
 type Props = { tier: StaffTier | null; onClose: () => void; onAdded?: (tier: StaffTier) => void }
 
@@ -20,7 +19,6 @@ const typedOf = (tier: StaffTier | null) => ({
 /** Adds a tier, or changes one. */
 export const TierDialog = ({ tier, onClose, onAdded }: Props) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={tier ? t('editTier') : t('addTier')}
@@ -29,7 +27,6 @@ export const TierDialog = ({ tier, onClose, onAdded }: Props) => {
       schema={TierDetails}
       submit={async (details) => {
         const saved = tier ? await updateTier({ tierId: tier.id, ...details }) : await addTier(details)
-        await refreshPlans(client)
         notify.done({ text: t(tier ? 'saved' : 'added', { name: saved.name }) })
         return saved
       }}

@@ -1,13 +1,13 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty } from '#platform/ui/page.tsx'
-import { orderPlans, refreshPlans, restoreTier } from './api.ts'
+import { orderPlans, restoreTier } from './api.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PlansList } from './plans-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
@@ -18,11 +18,9 @@ import classes from './plans.module.css'
 /** A tier with its plans, and everything that is done with them. */
 export const TierSheet = ({ tier }: { tier: TierOverview }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
   const order = useMutation({
     mutationFn: (planIds: number[]) => orderPlans({ tierId: tier.id, planIds }),
-    onSuccess: () => refreshPlans(client),
     onError: notify.failed,
   })
   return (
@@ -54,13 +52,11 @@ export const TierSheet = ({ tier }: { tier: TierOverview }) => {
 
 const TierAbout = ({ tier }: { tier: TierOverview }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const restore = useMutation({
     mutationFn: () => restoreTier({ tierId: tier.id }),
-    onSuccess: async () => {
-      await refreshPlans(client)
+    onSuccess: () => {
       notify.done({ text: t('restored', { name: tier.name }) })
     },
     onError: notify.failed,

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { IconPlus, IconStack2 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -12,7 +12,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { addExamples, orderTiers, plansOverviewQuery, refreshPlans, restoreTier } from './api.ts'
+import { addExamples, orderTiers, plansOverviewQuery, restoreTier } from './api.ts'
 import { CouponsCard } from './coupons-card.tsx'
 import { useIncome } from './plan-price.ts'
 import { movedIds, OrderButtons } from './plans-list.tsx'
@@ -86,11 +86,9 @@ const PaymentsOff = () => {
 
 const NoTiers = ({ add }: { add: React.ReactNode }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const examples = useMutation({
     mutationFn: () => addExamples(),
-    onSuccess: async () => {
-      await refreshPlans(client)
+    onSuccess: () => {
       notify.done({ text: t('examplesAdded') })
     },
     onError: notify.failed,
@@ -129,12 +127,10 @@ const IncomeCard = ({ monthly }: { monthly: TierOverview['monthly'] }) => {
 
 const Tiers = ({ tiers }: { tiers: readonly TierOverview[] }) => {
   const { t } = useTranslation('plans')
-  const client = useQueryClient()
   const current = tiers.filter(({ archivedAt }) => archivedAt === null)
   const archived = tiers.filter(({ archivedAt }) => archivedAt !== null)
   const act = useMutation({
     mutationFn: (run: () => Promise<unknown>) => run(),
-    onSuccess: () => refreshPlans(client),
     onError: notify.failed,
   })
   return (

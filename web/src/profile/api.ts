@@ -1,8 +1,6 @@
-import type { ProfileChange } from '@spacekeeper/contract/profile/shapes.ts'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 
 export const {
   changePassword,
@@ -36,10 +34,7 @@ export const sessionsQuery = queryOptions({
 })
 
 /** Saves what is sent; the screens then show what the server made of it. */
-export const saveProfile = async (client: QueryClient, change: ProfileChange): Promise<void> => {
-  await api.profile.update(change)
-  await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-}
+export const { update: saveProfile } = api.profile
 
 /** Whether the reader of a news email gets news. */
 export const newsQuery = (token: string) => queryOptions({ ...apiQuery(api.mailings.getNews, { token }), retry: false })

@@ -2,7 +2,6 @@ import { Card, Stack, Title, Text, SimpleGrid } from '@mantine/core'
 import { Phone } from '@spacekeeper/contract/fields.ts'
 import { type TypedField, typedFields } from '@spacekeeper/contract/members/forms.ts'
 import { ProfileChange, type Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -14,14 +13,13 @@ const rules = { ...ProfileChange.shape, phone: Phone }
 /** The fields that members change themselves, each saved by itself. */
 export const DetailsCard = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   const isAsked = useIsAsked()
   const field = (name: TypedField<'member'>) => ({
     name,
     ...ownFieldProps(name),
     value: profile[name] ?? '',
     schema: rules[name],
-    save: (value: string) => saveProfile(client, { [name]: value }),
+    save: (value: string) => saveProfile({ [name]: value }),
     explain: (error: unknown) => (hasCode(error, 'screenNameTaken') ? t('screenNameTaken') : undefined),
   })
   return (

@@ -1,9 +1,10 @@
 import { Card, Stack, Title, Text, Button, Group, TextInput } from '@mantine/core'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { EmailChange } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
@@ -48,8 +49,7 @@ export const EmailCard = ({ email, hasPassword }: { email: string; hasPassword: 
 const Pending = ({ pending, email }: { pending: EmailChange; email: string }) => {
   const { t } = useTranslation('profile')
   const { enableMail } = useSite().features
-  const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
+  const onSettled = refreshOnRefusal('profile')
   const resend = useMutation({
     mutationFn: () => resendEmailChange(),
     onSuccess: () => notify.done({ text: t('emailSentAgain') }),
@@ -100,7 +100,6 @@ const NewEmailAlone = NewEmail.pick({ email: true })
 const EmailDialog = ({ opened, email, hasPassword, onClose }: EmailDialogProps) => {
   const { t } = useTranslation('profile')
   const { enableMail } = useSite().features
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('changeEmail')}
@@ -112,7 +111,6 @@ const EmailDialog = ({ opened, email, hasPassword, onClose }: EmailDialogProps) 
       schema={hasPassword ? NewEmail : NewEmailAlone}
       submit={async (request) => {
         await requestEmailChange(request)
-        await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
         notify.done({ text: t(enableMail ? 'emailAsked' : 'emailAskedNoMail') })
       }}
       explain={(error) => {

@@ -1,6 +1,5 @@
 import { Card, Stack, Title } from '@mantine/core'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { saveProfile } from './api.ts'
@@ -8,7 +7,6 @@ import { saveProfile } from './api.ts'
 /** Whether members get what staff write to many. */
 export const NewsCard = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   return (
     <Card component="section" aria-labelledby="news">
       <Stack gap={14}>
@@ -20,7 +18,7 @@ export const NewsCard = ({ profile }: { profile: Profile }) => {
           label={t('newsLabel')}
           description={t('newsHint')}
           value={profile.wantsNews}
-          save={(wantsNews) => saveProfile(client, { wantsNews })}
+          save={(wantsNews) => saveProfile({ wantsNews })}
         />
       </Stack>
     </Card>

@@ -1,7 +1,6 @@
 import { Card, Divider, Radio, Stack, Text, Title } from '@mantine/core'
 import { nameChoices, nameChoiceWords, type NameChoice } from '@spacekeeper/contract/members/words.ts'
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { SavedBox } from '#platform/form/saved-box.tsx'
 import { useSavedField } from '#platform/form/saved-field.ts'
@@ -19,14 +18,13 @@ const choiceOf = (value: string): NameChoice | null => nameChoices.find((choice)
 /** Which of the member's names other members read. Each choice shows the name itself. */
 const NameChoiceField = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   const { shownName: byDefault } = useSite().features
   const id = useId()
   const field = useSavedField({
     name: 'nameChoice',
     label: t('nameChoice'),
     value: profile.nameChoice,
-    save: (nameChoice) => saveProfile(client, { nameChoice }),
+    save: (nameChoice) => saveProfile({ nameChoice }),
   })
   const words = (choice: NameChoice) => ({ kind: nameChoiceWords[choice], name: profile[choice] })
   return (

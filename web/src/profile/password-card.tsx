@@ -1,15 +1,13 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import { fieldMessages, NewPassword } from '@spacekeeper/contract/fields.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { changePassword, sessionsQuery } from './api.ts'
+import { changePassword } from './api.ts'
 import classes from './profile.module.css'
 
 export const PasswordCard = ({ hasPassword }: { hasPassword: boolean }) => {
@@ -50,7 +48,6 @@ type PasswordDialogProps = { hasPassword: boolean; opened: boolean; onClose: () 
 /** The current password proves who asks, or a passkey where there is none; the new one is typed twice. */
 const PasswordDialog = ({ hasPassword, opened, onClose }: PasswordDialogProps) => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t(hasPassword ? 'changePassword' : 'choosePassword')}
@@ -62,8 +59,6 @@ const PasswordDialog = ({ hasPassword, opened, onClose }: PasswordDialogProps) =
       schema={hasPassword ? Passwords : FirstPasswords}
       submit={async (typed) => {
         await changePassword({ new: typed.new, ...(hasPassword && { current: typed.current }) })
-        await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-        void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
         notify.done({ text: t('passwordChanged') })
       }}
       explain={(error) => (hasCode(error, 'wrongPassword') ? { fields: { current: t('wrongPassword') } } : null)}

@@ -1,7 +1,8 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
 import type { OwnSession } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -42,14 +43,13 @@ export const SessionsCard = () => {
 
 const EndOthers = () => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => endOtherSessions(),
     onSuccess: ({ ended }) => notify.done({ text: t('othersEnded', { count: ended }) }),
     onError: (error) => {
       if (!hasCode(error, 'notSignedIn')) notify.failed(error)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: refreshOnRefusal('profile'),
   })
   return (
     <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
@@ -89,7 +89,6 @@ export const SessionRow = ({ session }: { session: OwnSession }) => {
 
 const EndOne = ({ id, name, moment }: { id: number; name: string; moment: string }) => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => endSession({ sessionId: id }),
     onSuccess: () => notify.done({ text: t('sessionEnded', { name }) }),
@@ -97,7 +96,7 @@ const EndOne = ({ id, name, moment }: { id: number; name: string; moment: string
       if (hasCode(error, 'notFound')) notify.done({ text: t('sessionEndedAlready') })
       else if (!hasCode(error, 'notSignedIn')) notify.failed(error)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: refreshOnRefusal('profile'),
   })
   return (
     <Button

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -13,11 +13,9 @@ const UnsubscribePage = () => {
   const { t } = useTranslation('profile')
   const { token } = Route.useParams()
   const { siteName: site } = useSite().general
-  const client = useQueryClient()
   const query = useQuery(newsQuery(token))
   const turn = useMutation({
     mutationFn: (isOn: boolean) => setNews({ token, isOn }),
-    onSuccess: () => client.invalidateQueries({ queryKey: newsQuery(token).queryKey }),
   })
   const error = turn.error ?? query.error
   if (error) return <Failed error={error} onRetry={() => void query.refetch().then(() => turn.reset())} />

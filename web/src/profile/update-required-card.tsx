@@ -1,5 +1,5 @@
 import { Card, Stack, Title, Text, Button } from '@mantine/core'
-import { useQueryClient, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -32,9 +32,8 @@ export const UpdateRequiredCard = ({ isOnProfile = false }: { isOnProfile?: bool
 
 const Confirm = () => {
   const { t } = useTranslation('profile')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => saveProfile(client, {}),
+    mutationFn: () => saveProfile({}),
     onSuccess: () => notify.done({ text: t('updateDone') }),
     onError: notify.failed,
   })

@@ -1,9 +1,8 @@
 import type { ProxyDetails } from '@spacekeeper/contract/proxies/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { answer, refreshProxies, withdraw } from './api.ts'
+import { answer, withdraw } from './api.ts'
 
 /** What a member can do about a proxy. */
 export type ProxyDeed = 'accept' | 'decline' | 'giveBack' | 'withdraw'
@@ -20,12 +19,10 @@ type Props = { proxy: ProxyDetails; deed: ProxyDeed; onClose: () => void }
 /** Asks before a proxy is accepted, declined, given back or withdrawn. */
 export const AnswerDialog = ({ proxy, deed, onClose }: Props) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   const { id: proxyId, name } = proxy
   const said = words[deed]
   const run = async () => {
     await (deed === 'withdraw' ? withdraw({ proxyId }) : answer({ proxyId, isAccepted: deed === 'accept' }))
-    await refreshProxies(client)
     notify.done({ text: t(said.done, { name }) })
   }
   return (

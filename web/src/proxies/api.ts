@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** What the member has given and holds, and for which meetings they may give a proxy. */
@@ -30,6 +30,3 @@ export const instructionsQuery = (proxyId: number) => apiQuery(api.votes.listIns
 export const { give, withdraw, answer, answerRequest, recordPaper, remove, getForm, getBlankForm } = api.proxies
 
 export const { instruct } = api.votes
-
-/** Meetings say how many proxies they have, and votes which a member may cast. */
-export const refreshProxies = (client: QueryClient) => refreshDomains(client, 'proxies', 'meetings', 'votes')

@@ -1,14 +1,14 @@
 import { Text, TextInput } from '@mantine/core'
 import type { ProxyDetails } from '@spacekeeper/contract/proxies/shapes.ts'
 import { InstructionWords, type ProxyInstruction } from '@spacekeeper/contract/votes/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { instruct, instructionsQuery, refreshProxies } from './api.ts'
+import { instruct, instructionsQuery } from './api.ts'
 
 type Props = { proxy: ProxyDetails; onClose: () => void }
 
@@ -36,7 +36,6 @@ const InstructionsForm = ({
   onClose,
 }: Props & { motions: readonly ProxyInstruction[]; title: string }) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={title}
@@ -49,7 +48,6 @@ const InstructionsForm = ({
           words: typed[fieldOf(motion)] ?? '',
         }))
         await instruct({ proxyId: proxy.id, instructions })
-        await refreshProxies(client)
         notify.done({ text: t('instructionsSaved', { name: proxy.name }) })
       }}
       onClose={onClose}

@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { proxiesApi } from '@spacekeeper/contract/proxies/routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { recordPaper, refreshProxies } from './api.ts'
+import { recordPaper } from './api.ts'
 import { VoterPicker } from './voter-picker.tsx'
 
 type Props = { meetingId: number; onClose: () => void }
@@ -12,7 +11,6 @@ type Props = { meetingId: number; onClose: () => void }
 /** Staff type a proxy from paper. */
 export const PaperDialog = ({ meetingId, onClose }: Props) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('record')}
@@ -22,7 +20,6 @@ export const PaperDialog = ({ meetingId, onClose }: Props) => {
       schema={proxiesApi.recordPaper.body}
       submit={async (typed) => {
         await recordPaper({ meetingId, ...typed })
-        await refreshProxies(client)
         notify.done({ text: t('recorded') })
       }}
       onClose={onClose}

@@ -1,13 +1,12 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { proxiesApi } from '@spacekeeper/contract/proxies/routes.ts'
 import type { OwnProxies } from '@spacekeeper/contract/proxies/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { give, refreshProxies } from './api.ts'
+import { give } from './api.ts'
 import { LetterCard } from './letter-card.tsx'
 import { ProxyPicker } from './proxy-picker.tsx'
 
@@ -21,7 +20,6 @@ type Props = {
 /** The form in which a member lets another one vote for them, with the letter it makes. */
 export const ProxyDialog = ({ own, meetingId, onClose }: Props) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   const [proxyName, setProxyName] = useState('')
   const meetings = own.meetings.filter(({ refusal }) => refusal === null)
   const first = meetings.find(({ id }) => id === meetingId) ?? meetings[0]
@@ -35,7 +33,6 @@ export const ProxyDialog = ({ own, meetingId, onClose }: Props) => {
       schema={proxiesApi.give.body}
       submit={async (typed) => {
         await give(typed)
-        await refreshProxies(client)
         notify.done({ text: t(own.isAccepted ? 'asksNow' : 'countsNow', { name: proxyName }) })
       }}
       onClose={onClose}

@@ -1,18 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { proxiesApi } from '@spacekeeper/contract/proxies/routes.ts'
 import type { MeetingProxy } from '@spacekeeper/contract/proxies/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshProxies, remove } from './api.ts'
+import { remove } from './api.ts'
 
 type Props = { proxy: MeetingProxy; onClose: () => void }
 
 /** Staff end a proxy with a reason that both members read. */
 export const RemovalDialog = ({ proxy, onClose }: Props) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   const { id: proxyId, memberName: member, holderName: holder } = proxy
   return (
     <FormDialog
@@ -23,7 +21,6 @@ export const RemovalDialog = ({ proxy, onClose }: Props) => {
       schema={proxiesApi.remove.body}
       submit={async ({ reason }) => {
         await remove({ proxyId, reason })
-        await refreshProxies(client)
         notify.done({ text: t('removed', { name: member }) })
       }}
       onClose={onClose}

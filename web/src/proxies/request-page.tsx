@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ProxyRequest } from '@spacekeeper/contract/proxies/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -36,11 +37,10 @@ const Answered = ({ request, token }: { request: ProxyRequest; token: string }) 
 
 const RequestForm = ({ request, token }: { request: ProxyRequest; token: string }) => {
   const { t } = useTranslation('proxies')
-  const client = useQueryClient()
   const { principalName: principal, holderName: holder, meeting } = request
   const answering = useMutation({
     mutationFn: (isAccepted: boolean) => answerRequest({ token, isAccepted }),
-    onSettled: () => client.invalidateQueries({ queryKey: proxyRequestQuery(token).queryKey }),
+    onSettled: refreshOnRefusal('proxies'),
   })
   const say = (isAccepted: boolean) => !answering.isPending && answering.mutate(isAccepted)
   return (

@@ -2,9 +2,8 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import type { PushState } from '@spacekeeper/contract/push/shapes.ts'
 import { pushOccasionWords } from '@spacekeeper/contract/push/words.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -94,17 +93,15 @@ const PushDevices = ({ memberId, state }: PushPartProps) => {
 /** The button, or why there is none. */
 const TurnOn = ({ memberId, state }: PushPartProps) => {
   const { t } = useTranslation('push')
-  const client = useQueryClient()
   const [problem, setProblem] = useState<Exclude<PushOutcome, 'on'> | null>(null)
   const phone = findPhonePush(state)
   const [obstacle] = useState(phone === null ? findObstacle : null)
   const { mutate, isPending } = useMutation({
     mutationFn: () => turnOnPush({ memberId, hasRefusals: state.occasions.includes('refusedCard') }, state),
-    onSuccess: async (outcome) => {
+    onSuccess: (outcome) => {
       setProblem(outcome === 'on' ? null : outcome)
       if (outcome !== 'on') return
       notify.done({ text: t('turnedOn') })
-      await refreshDomains(client, 'push')
     },
     onError: notify.failed,
   })
@@ -122,7 +119,6 @@ const TurnOn = ({ memberId, state }: PushPartProps) => {
 
 const PushOccasions = ({ memberId, state }: PushPartProps) => {
   const { t } = useTranslation('push')
-  const client = useQueryClient()
   const { features } = useSite()
   const occasions = keysOf(pushOccasionWords).filter((occasion) => occasion !== 'openings' || features.enableOpenings)
   const save = async (occasion: keyof typeof pushOccasionWords, isOn: boolean) => {
@@ -130,7 +126,6 @@ const PushOccasions = ({ memberId, state }: PushPartProps) => {
     // The open portal then leaves refused cards to the notification.
     if (occasion === 'refusedCard' && readPushMemory()?.memberId === memberId)
       keepPushMemory({ memberId, hasRefusals: isOn })
-    await refreshDomains(client, 'push')
   }
   return (
     <Stack gap={10}>

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type { PushDevice } from '@spacekeeper/contract/push/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
-import { refreshDomains } from '#platform/api/api-query.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -14,7 +14,6 @@ import classes from './push.module.css'
 /** A browser or an app that is notified, and its end. */
 export const PushDeviceRow = ({ device }: { device: PushDevice }) => {
   const { t } = useTranslation('push')
-  const client = useQueryClient()
   const { browser, system, failure, isCurrent, platform, app } = device
   const ofBrowser = browser && system ? t('deviceOn', { browser, system }) : (browser ?? system ?? t('deviceUnknown'))
   const name = platform === 'web' ? ofBrowser : app === null ? t(`app.${platform}`) : t('appOn', { app })
@@ -27,7 +26,7 @@ export const PushDeviceRow = ({ device }: { device: PushDevice }) => {
     onError: (error) => {
       if (!hasCode(error, 'notFound')) notify.failed(error)
     },
-    onSettled: () => refreshDomains(client, 'push'),
+    onSettled: refreshOnRefusal('push'),
   })
   return (
     <li className={classes.device}>

@@ -2,6 +2,7 @@ import type { Rehearsal } from '@spacekeeper/contract/rehearsal/shapes.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { notify } from '#platform/ui/notify.tsx'
 
 const watchMs = 400
@@ -28,7 +29,7 @@ export const useOrder = () => {
       client.setQueryData(rehearsalQuery.queryKey, answer)
     } catch (error) {
       notify.failed(error)
-      await client.invalidateQueries({ queryKey: rehearsalQuery.queryKey })
+      await refreshDomains('rehearsal')
     }
   }
 }

@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 const live = { live: 'billing' } as const
@@ -9,5 +9,3 @@ export const reminderBookQuery = queryOptions({ ...apiQuery(api.reminders.list),
 export const dryRunQuery = queryOptions({ ...apiQuery(api.reminders.dryRun), meta: live })
 
 export const reminders = api.reminders
-
-export const refreshReminders = (client: QueryClient) => refreshDomains(client, 'reminders')

@@ -1,7 +1,7 @@
 import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { ReminderBook, ReminderStep } from '@spacekeeper/contract/reminders/shapes.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshReminders, reminderBookQuery, reminders } from './api.ts'
+import { reminderBookQuery, reminders } from './api.ts'
 import { DryRunCard } from './dry-run-card.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { StepsList } from './steps-list.tsx'
@@ -106,13 +106,11 @@ const PlanAct = ({
   onJoin: () => void
 }) => {
   const { t } = useTranslation('reminders')
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const separate = async () => {
     setBusy(true)
     try {
       await reminders.separatePlan({ planId })
-      await refreshReminders(client)
       notify.done({ text: t('separated') })
     } catch (error) {
       notify.failed(error)
@@ -135,11 +133,9 @@ type DialogsProps = { open: OpenStep; planId: number | null; onClose: () => void
 
 const StepDialogs = ({ open, planId, onClose }: DialogsProps) => {
   const { t } = useTranslation('reminders')
-  const client = useQueryClient()
   if (open === null) return null
   const after = async (done: Promise<unknown>, text: string) => {
     await done
-    await refreshReminders(client)
     notify.done({ text })
   }
   if (open.dialog === 'add') return <StepDialog step={null} planId={planId} onClose={onClose} />

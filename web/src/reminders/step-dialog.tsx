@@ -12,7 +12,6 @@ import {
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
 import { type ReminderStep, StepDetails } from '@spacekeeper/contract/reminders/shapes.ts'
 import { placeholders, reminderActions } from '@spacekeeper/contract/reminders/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
@@ -23,7 +22,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshReminders, reminders } from './api.ts'
+import { reminders } from './api.ts'
 import { StepPreviewCard } from './step-preview-card.tsx'
 import { offsetOf, sideOf, type StepSide } from './step-words.ts'
 
@@ -86,7 +85,6 @@ type Props = {
 /** When a step is, what it says and what it does, with a preview beside it. */
 export const StepDialog = ({ step, planId, onClose }: Props) => {
   const { t } = useTranslation('reminders')
-  const client = useQueryClient()
   const [isSeen, setSeen] = useState(false)
   const { formProps, ...form } = useApiForm({
     initial: valuesOf(step),
@@ -97,7 +95,6 @@ export const StepDialog = ({ step, planId, onClose }: Props) => {
     },
     onDone: () => {
       notify.done({ text: t('saved') })
-      void refreshReminders(client)
       onClose()
     },
   })

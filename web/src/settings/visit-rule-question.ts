@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '#platform/ui/notify.tsx'
 import { saveSetting } from './api.ts'
@@ -29,7 +28,6 @@ type SignInQuestion = { change: SignInChange; confirm: () => void }
 
 /** Puts a question before what stops cards; all other settings are as they were. */
 export const useSignInQuestion = (setting: KnownSetting, field: SettingField, now: SignInState) => {
-  const client = useQueryClient()
   const [asked, setAsked] = useState<SignInQuestion | null>(null)
   const guard = (value: unknown, save: () => void) => {
     const change = changeOf(setting, value, now)
@@ -38,7 +36,7 @@ export const useSignInQuestion = (setting: KnownSetting, field: SettingField, no
       return
     }
     const offerFirst = () =>
-      saveSetting(client, { key: offer, value: true }).then(save, (error: unknown) => notify.failed(error))
+      saveSetting({ key: offer, value: true }).then(save, (error: unknown) => notify.failed(error))
     setAsked({ change, confirm: change === 'demandAndOffer' ? () => void offerFirst() : save })
   }
   const guarded: SettingField = {

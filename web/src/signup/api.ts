@@ -1,7 +1,6 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 
 /** How far the member is on the way into the space. Everything that joining depends on makes it stale. */
 export const ownSignupQuery = queryOptions({
@@ -24,13 +23,3 @@ export const applicationsQuery = queryOptions({
 export const { choosePlan, checkInduction, registerCard, completeSignup, skipSignup, answer } = api.signup
 
 export const { acceptApplication, askApplicant, declineApplication } = api.signup
-
-/** After a step, everything that shows how far the member is asks again. */
-export const refreshSignup = async (client: QueryClient) => {
-  await Promise.all([
-    refreshDomains(client, 'signup', 'agreements', 'billing', 'home'),
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-  ])
-}
-
-export const refreshApplications = (client: QueryClient) => refreshDomains(client, 'signup', 'members', 'home')

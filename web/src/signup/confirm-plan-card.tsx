@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
 import type { OfferedPlan, OfferedTier, PlanQuote } from '@spacekeeper/contract/signup/shapes.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -10,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { choosePlan, quoteQuery, refreshSignup } from './api.ts'
+import { choosePlan, quoteQuery } from './api.ts'
 import { planTitle } from './plan-words.ts'
 import classes from './signup.module.css'
 
@@ -25,13 +25,11 @@ type Props = {
 /** What is paid today and next, to the cent, before anything is agreed. */
 export const ConfirmPlanCard = ({ tier, plan, collector, onBack, onTaken }: Props) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const [couponCode, setCouponCode] = useState<string | undefined>()
   const choice = { planId: plan.id, collector, ...(couponCode && { couponCode }) }
   const take = useMutation({
     mutationFn: () => choosePlan(choice),
-    onSuccess: async () => {
-      await refreshSignup(client)
+    onSuccess: () => {
       onTaken()
     },
   })

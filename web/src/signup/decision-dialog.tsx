@@ -1,19 +1,17 @@
 import { Text, Textarea } from '@mantine/core'
 import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import type { Application } from '@spacekeeper/contract/signup/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { acceptApplication, askApplicant, declineApplication, refreshApplications } from './api.ts'
+import { acceptApplication, askApplicant, declineApplication } from './api.ts'
 
 type Props = { application: Application; onClose: () => void }
 
 export const AcceptDialog = ({ application, onClose }: Props) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const { id: applicationId, name, openCents } = application
   return (
     <ConfirmDialog
@@ -22,7 +20,6 @@ export const AcceptDialog = ({ application, onClose }: Props) => {
       action={t('accept')}
       run={async () => {
         await acceptApplication({ applicationId })
-        await refreshApplications(client)
         notify.done({ text: t('accepted', { name }) })
       }}
       onClose={onClose}
@@ -32,7 +29,6 @@ export const AcceptDialog = ({ application, onClose }: Props) => {
 
 export const AskDialog = ({ application, onClose }: Props) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const { id: applicationId, name } = application
   return (
     <FormDialog
@@ -42,7 +38,6 @@ export const AskDialog = ({ application, onClose }: Props) => {
       schema={signupApi.askApplicant.body}
       submit={async (typed) => {
         await askApplicant({ applicationId, ...typed })
-        await refreshApplications(client)
         notify.done({ text: t('questionSent', { name }) })
       }}
       onClose={onClose}
@@ -63,7 +58,6 @@ export const AskDialog = ({ application, onClose }: Props) => {
 
 export const DeclineDialog = ({ application, onClose }: Props) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const money = useMoney()
   const { id: applicationId, name, paidCents, currency } = application
   return (
@@ -75,7 +69,6 @@ export const DeclineDialog = ({ application, onClose }: Props) => {
       schema={signupApi.declineApplication.body}
       submit={async (typed) => {
         await declineApplication({ applicationId, ...typed })
-        await refreshApplications(client)
         notify.done({ text: t('declined', { name }) })
       }}
       onClose={onClose}

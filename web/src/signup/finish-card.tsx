@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import type { OwnSignup } from '@spacekeeper/contract/signup/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
@@ -10,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { answer, completeSignup, refreshSignup } from './api.ts'
+import { answer, completeSignup } from './api.ts'
 
 const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card component="section" aria-label={title}>
@@ -38,11 +38,9 @@ export const FinishCard = ({ signup }: { signup: OwnSignup }) => {
 
 const Finish = () => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const { contact } = useSite()
   const complete = useMutation({
     mutationFn: () => completeSignup(),
-    onSuccess: () => refreshSignup(client),
   })
   const missing = complete.data?.items ?? []
   return (
@@ -67,14 +65,10 @@ const Finish = () => {
 
 const Question = ({ question }: { question: string }) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const { field, failure, isBusy, formProps } = useApiForm({
     initial: { answer: '' },
     schema: signupApi.answer.body,
-    submit: async (typed) => {
-      await answer(typed)
-      await refreshSignup(client)
-    },
+    submit: (typed) => answer(typed),
     onDone: () => notify.done({ text: t('answerSent') }),
   })
   return (

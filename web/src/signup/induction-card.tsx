@@ -1,21 +1,21 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { OwnSignup } from '@spacekeeper/contract/signup/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { apiKey } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { checkInduction, refreshSignup } from './api.ts'
+import { checkInduction } from './api.ts'
 
 const pollMs = 10_000
 
 /** Where the induction is done elsewhere, it is asked for while this is on the screen, and no longer. */
 const useInductionCheck = (isElsewhere: boolean) => {
-  const client = useQueryClient()
   const query = useQuery({
     queryKey: [...apiKey(api.signup.checkInduction)],
     queryFn: () => checkInduction(),
@@ -26,8 +26,8 @@ const useInductionCheck = (isElsewhere: boolean) => {
   })
   const isPassed = query.data?.success === true
   useEffect(() => {
-    if (isPassed) void refreshSignup(client)
-  }, [client, isPassed])
+    if (isPassed) void refreshDomains('signup', 'agreements', 'billing', 'home', 'profile')
+  }, [isPassed])
   return query
 }
 

@@ -1,6 +1,5 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
@@ -8,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ReadCardRow } from '../mobile/read-card-row.tsx'
-import { refreshSignup, registerCard } from './api.ts'
+import { registerCard } from './api.ts'
 
 /** The number of the card a newcomer holds. Who has none, or may not enter it, asks staff. */
 export const OwnCardCard = ({ mayChange }: { mayChange: boolean }) => {
@@ -37,14 +36,10 @@ export const OwnCardCard = ({ mayChange }: { mayChange: boolean }) => {
 
 const CardForm = () => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const { field, set, failure, isBusy, formProps } = useApiForm({
     initial: { accessCard: '' },
     schema: signupApi.registerCard.body,
-    submit: async (typed) => {
-      await registerCard(typed)
-      await refreshSignup(client)
-    },
+    submit: (typed) => registerCard(typed),
     explain: (error) => (hasCode(error, 'cardTaken') ? { fields: { accessCard: errorText(error) } } : null),
   })
   return (

@@ -1,19 +1,16 @@
 // On its own: a dialog of the joining sheet like others of their pages.
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshSignup, skipSignup } from './api.ts'
+import { skipSignup } from './api.ts'
 
 /** Keeps an account only. What that means is said before. */
 export const SkipDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('signup')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const skip = async () => {
     const { success } = await skipSignup()
-    await refreshSignup(client)
     if (!success) return
     notify.done({ text: t('skipped') })
     await navigate({ to: '/dashboard' })

@@ -1,6 +1,6 @@
 import type { PlaceFilter } from '@spacekeeper/contract/storage/words.ts'
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export type PlaceChoice = { filter: PlaceFilter; text: string }
@@ -22,5 +22,3 @@ export const ownStorageQuery = queryOptions({ ...apiQuery(api.storage.listOwn), 
 export const { add, addMany, update, remove, assign, extend, move, release, removeRequest, ask, unask } = api.storage
 
 export const downloadLabel = (placeId: number) => api.storage.label({ placeId })
-
-export const refreshStorage = (client: QueryClient) => refreshDomains(client, 'storage')

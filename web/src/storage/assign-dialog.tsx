@@ -1,21 +1,19 @@
 import { Select } from '@mantine/core'
 import type { StorageRequest, StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { assign, freePlacesQuery, refreshStorage } from './api.ts'
+import { assign, freePlacesQuery } from './api.ts'
 import { LastDayField } from './last-day-field.tsx'
 
 const useAssigning = (untilOn: string) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   return async (place: Pick<StoragePlace, 'id' | 'code'>, memberId: number) => {
     await assign({ placeId: place.id, memberId, untilOn: untilOn === '' ? null : untilOn })
-    await refreshStorage(client)
     notify.done({ text: t('assigned', { code: place.code }) })
   }
 }

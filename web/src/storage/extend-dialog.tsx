@@ -1,10 +1,9 @@
 import { PlaceEnd, type StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { extend, refreshStorage } from './api.ts'
+import { extend } from './api.ts'
 import { LastDayField } from './last-day-field.tsx'
 
 /** An empty field is no last day. */
@@ -18,7 +17,6 @@ type Props = { place: StoragePlace; onClose: () => void }
 /** Changes until when a member keeps a place. */
 export const ExtendDialog = ({ place, onClose }: Props) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const { id: placeId, code, holder } = place
   return (
     <FormDialog
@@ -28,7 +26,6 @@ export const ExtendDialog = ({ place, onClose }: Props) => {
       schema={TypedEnd}
       submit={async ({ untilOn }) => {
         await extend({ placeId, untilOn })
-        await refreshStorage(client)
         notify.done({ text: t('extended', { code, name: holder?.name ?? '' }) })
       }}
       onClose={onClose}

@@ -1,10 +1,9 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { placeKinds } from '@spacekeeper/contract/storage/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addMany, refreshStorage } from './api.ts'
+import { addMany } from './api.ts'
 import { TypedManyPlaces } from './typed-many.ts'
 
 type TypedCodes = { prefix: string; first: string; last: string }
@@ -20,7 +19,6 @@ const codesOf = ({ prefix, first, last }: TypedCodes) => {
 /** Adds numbered places, such as A1 to A20. */
 export const ManyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('addMany')}
@@ -29,7 +27,6 @@ export const ManyDialog = ({ onClose }: { onClose: () => void }) => {
       schema={TypedManyPlaces}
       submit={async (typed) => {
         const { added, known } = await addMany(typed)
-        await refreshStorage(client)
         const words = [t('addedMany', { count: added }), ...(known > 0 ? [t('knownMany', { count: known })] : [])]
         notify.done({ text: words.join('. ') })
       }}

@@ -1,18 +1,17 @@
 import { Select } from '@mantine/core'
 import type { StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { freePlacesQuery, move, refreshStorage } from './api.ts'
+import { freePlacesQuery, move } from './api.ts'
 
 type Props = { place: StoragePlace; onClose: () => void }
 
 /** Moves the holder of a place to a free one. */
 export const MoveDialog = ({ place, onClose }: Props) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const { data } = useQuery(freePlacesQuery)
   const [toId, setToId] = useState<string | null>(null)
   const free = data?.places ?? []
@@ -21,7 +20,6 @@ export const MoveDialog = ({ place, onClose }: Props) => {
   const run = async () => {
     if (!chosen) return
     await move({ placeId: place.id, toId: chosen.id })
-    await refreshStorage(client)
     notify.done({ text: t('moved', { name, code: chosen.code }) })
   }
   return (

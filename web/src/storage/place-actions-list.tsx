@@ -1,14 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { keepFile } from '#platform/ui/download-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { downloadLabel, refreshStorage, release, remove } from './api.ts'
+import { downloadLabel, release, remove } from './api.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -71,11 +70,9 @@ const OpenedDialog = ({ place, opened, onClose, onRemoved }: OpenedProps) => {
 
 const ReleaseDialog = ({ place, onClose }: { place: StoragePlace; onClose: () => void }) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const { id: placeId, code, holder } = place
   const run = async () => {
     await release({ placeId })
-    await refreshStorage(client)
     notify.done({ text: t('released', { code }) })
   }
   return (
@@ -91,12 +88,10 @@ const ReleaseDialog = ({ place, onClose }: { place: StoragePlace; onClose: () =>
 
 const RemoveDialog = ({ place, onClose, onRemoved }: Omit<OpenedProps, 'opened'>) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const { id: placeId, code } = place
   const run = async () => {
     await remove({ placeId })
     onRemoved?.()
-    await refreshStorage(client)
     notify.done({ text: t('removed', { code }) })
   }
   return (

@@ -1,11 +1,10 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { PlaceFields, type StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { placeKinds } from '@spacekeeper/contract/storage/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { add, refreshStorage, update } from './api.ts'
+import { add, update } from './api.ts'
 
 const blank = { code: '', name: '', kind: 'shelf', area: '', notes: '', isOutOfUse: false }
 
@@ -23,7 +22,6 @@ type Props = { place: StoragePlace | null; onClose: () => void }
 /** Adds a storage place, or changes what one is. */
 export const PlaceDialog = ({ place, onClose }: Props) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const isHeld = place !== null && place.holder !== null
   return (
     <FormDialog
@@ -34,7 +32,6 @@ export const PlaceDialog = ({ place, onClose }: Props) => {
       submit={async (fields) => {
         if (place) await update({ placeId: place.id, ...fields })
         else await add(fields)
-        await refreshStorage(client)
         notify.done({ text: t(place ? 'saved' : 'added', { code: fields.code }) })
       }}
       onClose={onClose}

@@ -1,12 +1,11 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { type OwnStorage, RequestFields } from '@spacekeeper/contract/storage/shapes.ts'
 import { placeKinds } from '@spacekeeper/contract/storage/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ask, refreshStorage } from './api.ts'
+import { ask } from './api.ts'
 
 const TypedRequest = z
   .object({ kind: z.string(), note: z.string() })
@@ -18,7 +17,6 @@ type Props = { request: OwnStorage['request']; onClose: () => void }
 /** Puts the member on the waiting list, or changes what they wait for. */
 export const RequestDialog = ({ request, onClose }: Props) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('askTitle')}
@@ -27,7 +25,6 @@ export const RequestDialog = ({ request, onClose }: Props) => {
       schema={TypedRequest}
       submit={async (wish) => {
         await ask(wish)
-        await refreshStorage(client)
         notify.done({ text: t('asked') })
       }}
       onClose={onClose}

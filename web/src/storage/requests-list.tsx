@@ -1,25 +1,22 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { StorageRequest } from '@spacekeeper/contract/storage/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshStorage, removeRequest } from './api.ts'
+import { removeRequest } from './api.ts'
 import { RequestAssignDialog } from './assign-dialog.tsx'
 import classes from './storage.module.css'
 
 const RequestRow = ({ request }: { request: StorageRequest }) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const [opened, setOpened] = useState<'assign' | 'remove' | null>(null)
   const { id: requestId, member, kind, note, askedAt } = request
   const { name } = member
   const takeOff = async () => {
     await removeRequest({ requestId })
-    await refreshStorage(client)
     notify.done({ text: t('requestRemoved', { name }) })
   }
   return (

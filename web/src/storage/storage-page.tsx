@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { OwnStorage } from '@spacekeeper/contract/storage/shapes.ts'
 import { IconBox } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { ownStorageQuery, refreshStorage, unask } from './api.ts'
+import { ownStorageQuery, unask } from './api.ts'
 import { loadStorageWords } from './page-words.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { placeMarks } from './words.ts'
@@ -50,7 +50,6 @@ const WaitingCard = ({
   onAsk,
 }: Pick<OwnStorage, 'request' | 'freePlaces'> & { onAsk: () => void }) => {
   const { t } = useTranslation('storage')
-  const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
   if (!request) return null
   const { kind, note, askedAt } = request
@@ -85,7 +84,6 @@ const WaitingCard = ({
           action={t('unask')}
           run={async () => {
             await unask()
-            await refreshStorage(client)
             notify.done({ text: t('unasked') })
           }}
           onClose={() => setLeaving(false)}

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const { stripe } = api
@@ -23,10 +23,6 @@ export const receiptsQuery = infiniteQueryOptions({
 })
 
 export const { downloadMyInvoice } = api.billing
-
-/** Everything that a card or a top-up may have changed. */
-export const refreshCards = (client: QueryClient) =>
-  refreshDomains(client, 'stripe', 'memberbucks', 'profile', 'billing', 'signup', 'access')
 
 /** Stripe's page takes the place of this one. */
 export const goToStripe = (url: string): void => globalThis.location.assign(url)

@@ -1,6 +1,6 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { AutomaticTopUp, AutomaticTopUpPage } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -8,13 +8,12 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { automaticQuery, refreshCards, stripe } from './api.ts'
+import { automaticQuery, stripe } from './api.ts'
 import { AutomaticDialog } from './automatic-dialog.tsx'
 import classes from './stripe.module.css'
 
 const OffDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('turnOffTitle')}
@@ -22,7 +21,6 @@ const OffDialog = ({ onClose }: { onClose: () => void }) => {
       action={t('turnOff')}
       run={async () => {
         await stripe.stopAutomaticTopUp()
-        await refreshCards(client)
         notify.done({ text: t('turnedOff') })
       }}
       onClose={onClose}

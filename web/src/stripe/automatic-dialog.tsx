@@ -1,7 +1,6 @@
 import { Checkbox, Paper, Text, TextInput } from '@mantine/core'
 import type { AutomaticTopUpPage, SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
 import { leastTopUpCents } from '@spacekeeper/contract/stripe/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
@@ -11,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshCards, stripe } from './api.ts'
+import { stripe } from './api.ts'
 import { useMethodName } from './method-words.ts'
 import { typedCents } from './typed-cents.ts'
 
@@ -37,7 +36,6 @@ type Props = { page: AutomaticTopUpPage; method: SavedMethod; onClose: () => voi
 /** When the balance tops itself up, by how much, at most how much, and the words the member agrees to. */
 export const AutomaticDialog = ({ page, method, onClose }: Props) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const name = useMethodName()(method)
   const money = useMoney()
   const balanceCents = Math.round((useProfile()?.financial.memberBucks.balance ?? 0) * 100)
@@ -58,7 +56,6 @@ export const AutomaticDialog = ({ page, method, onClose }: Props) => {
       submit={async ({ threshold, amount, cap }) => {
         const typed = { thresholdCents: threshold, amountCents: amount, monthlyCapCents: cap, consent }
         await stripe.setAutomaticTopUp(typed)
-        await refreshCards(client)
         notify.done({ text: t('turnedOn') })
       }}
       explain={(error) => {

@@ -1,13 +1,12 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import type { CheckoutReturn } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { useOnce } from '#platform/form/use-once.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshCards, stripe } from './api.ts'
+import { stripe } from './api.ts'
 import { PaymentRow } from './payment-row.tsx'
 import { TopUpRow } from './top-up-row.tsx'
 
@@ -27,11 +26,9 @@ type Props = { session: string; method?: string; onDone?: () => void }
 /** The member is back from Stripe's page: what came of it is asked for, whether or not its message has arrived. */
 export const CheckoutCard = ({ session, method = '', onDone }: Props) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const [seen, setSeen] = useState<CheckoutReturn | null>(null)
   const { state, again } = useOnce(async () => {
     setSeen(await stripe.finishCheckout({ session }))
-    await refreshCards(client)
     onDone?.()
   })
   return (

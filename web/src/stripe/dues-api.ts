@@ -1,19 +1,11 @@
 // On its own: the sheet at a door loads it without the pages of cards.
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 
 export const duesQuery = queryOptions({ ...apiQuery(api.stripe.getCardDues), meta: { live: 'billing' } })
 
 export const { tryCardAgain, payByCard, confirmCardPayment, startSetup } = api.stripe
-
-/** What is paid shows in the plan, in joining and in what a card opens. */
-export const refreshDues = (client: QueryClient) =>
-  Promise.all([
-    refreshDomains(client, 'stripe', 'billing', 'signup', 'access', 'profile'),
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-  ])
 
 /** Names one payment, so that a second click or a lost answer takes nothing twice. */
 export const newKey = () =>

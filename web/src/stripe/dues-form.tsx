@@ -1,17 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { CardDues, CardStanding, StartedCardPayment } from '@spacekeeper/contract/stripe/plan-shapes.ts'
 import type { SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshDomains, refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { goToStripe } from './api.ts'
-import { newKey, payByCard, refreshDues, startSetup, tryCardAgain } from './dues-api.ts'
+import { newKey, payByCard, startSetup, tryCardAgain } from './dues-api.ts'
 import { useMethodName } from './method-words.ts'
 import { PaymentRow } from './payment-row.tsx'
 import classes from './stripe.module.css'
@@ -49,10 +50,9 @@ const PageLink = ({ to, children, size }: Look & { to: string; children: ReactNo
 
 /** Tries what is open with the saved card. What came of it stands above, because it comes with the answer. */
 const TryButton = ({ words, size }: Look & { words: string }) => {
-  const client = useQueryClient()
   const again = useMutation({
     mutationFn: () => tryCardAgain(),
-    onSettled: () => refreshDues(client),
+    onSettled: refreshOnRefusal('stripe', 'billing'),
     onSuccess: ({ invoice }) => {
       if (invoice?.needsConfirmation && invoice.payAt !== null) goToStripe(invoice.payAt)
     },
@@ -154,7 +154,6 @@ const OpenCharges = ({ open, method, size }: OpenProps) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
   const name = useMethodName()
-  const client = useQueryClient()
   const [keys] = useState(() => new Map<string, string>())
   const { amountCents, currency } = open
   const amount = money(amountCents, currency)
@@ -166,14 +165,13 @@ const OpenCharges = ({ open, method, size }: OpenProps) => {
   }
   const pay = useMutation({
     mutationFn: (way: 'saved' | 'checkout') => payByCard({ amountCents, way, idempotencyKey: keyOf(way) }),
-    onSuccess: async ({ payment, url }: StartedCardPayment) => {
+    onSuccess: ({ payment, url }: StartedCardPayment) => {
       if (url !== null) return goToStripe(url)
       // After a lost answer the same is asked for again; what failed is another payment.
       if (payment.state !== 'started') keys.clear()
-      await refreshDues(client)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'amountsChanged') void refreshDues(client)
+      if (error instanceof ApiError && error.code === 'amountsChanged') void refreshDomains('stripe', 'billing')
     },
   })
   const main = method ? 'saved' : 'checkout'

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { BillingMethod, SavedMethod } from '@spacekeeper/contract/stripe/shapes.ts'
 import { IconCreditCard } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { goToStripe, methodQuery, refreshCards, stripe } from './api.ts'
+import { goToStripe, methodQuery, stripe } from './api.ts'
 import { monthOf, useMethodName } from './method-words.ts'
 import classes from './stripe.module.css'
 
@@ -38,7 +38,6 @@ type RemoveProps = { method: SavedMethod; uses: BillingMethod['uses']; onClose: 
 
 const RemoveDialog = ({ method, uses, onClose }: RemoveProps) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const name = useMethodName()(method)
   return (
     <ConfirmDialog
@@ -48,7 +47,6 @@ const RemoveDialog = ({ method, uses, onClose }: RemoveProps) => {
       isDangerous
       run={async () => {
         await stripe.removeCard()
-        await refreshCards(client)
         notify.done({ text: t('removed', { method: name }) })
       }}
       onClose={onClose}

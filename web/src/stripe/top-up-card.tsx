@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { SavedMethod, StartedTopUp, TopUp, TopUpForm } from '@spacekeeper/contract/stripe/shapes.ts'
 import { leastTopUpCents } from '@spacekeeper/contract/stripe/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
@@ -11,7 +11,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { goToStripe, refreshCards, stripe, topUpFormQuery } from './api.ts'
+import { goToStripe, stripe, topUpFormQuery } from './api.ts'
 import { CheckoutCard } from './checkout-card.tsx'
 import { useMethodName } from './method-words.ts'
 import { TopUpRow } from './top-up-row.tsx'
@@ -79,14 +79,12 @@ const AmountButtons = ({ options, chosen, onChoose }: AmountsProps) => {
 const TopUpFields = ({ form: page, onDone }: { form: TopUpForm; onDone: () => void }) => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
-  const client = useQueryClient()
   const { keyOf, forget } = useKey()
   const [way, setWay] = useState<PayWay>(page.method ? 'saved' : 'checkout')
   const [last, setLast] = useState<TopUp | null>(null)
   const { options, maxCents, method } = page
-  const settle = async ({ topUp, url }: StartedTopUp) => {
+  const settle = ({ topUp, url }: StartedTopUp) => {
     if (url !== null) return goToStripe(url)
-    await refreshCards(client)
     if (topUp.state !== 'started') forget()
     if (topUp.state !== 'succeeded') return setLast(topUp)
     notify.done({ text: t('toppedUp', { amount: money(topUp.amountCents) }) })
@@ -96,7 +94,7 @@ const TopUpFields = ({ form: page, onDone }: { form: TopUpForm; onDone: () => vo
     initial: { amount: typedAmount(options[0] ?? Math.min(2000, maxCents)) },
     schema: useMemo(() => typedTopUp(maxCents, money), [maxCents, money]),
     submit: ({ amount }) => stripe.topUp({ amountCents: amount, way, idempotencyKey: keyOf(`${amount} ${way}`) }),
-    onDone: (started) => void settle(started),
+    onDone: settle,
     explain: (error) => {
       const { amountCents } = error instanceof ApiError ? fieldErrors(error) : {}
       return amountCents ? { fields: { amount: amountCents } } : null

@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { peopleQuery } from '../search/api.ts'
 
@@ -60,9 +59,6 @@ export const sendAwards = (sent: { certificateId: number; file: File; isTrial: b
     isTrial: String(sent.isTrial),
     file: new Blob([sent.file], { type: 'application/octet-stream' }),
   })
-
-/** What a certificate opens is on the screens of access, too. */
-export const refreshTraining = (client: QueryClient) => refreshDomains(client, 'training', 'access')
 
 /** The first page starts before no award. */
 function newest(): number | undefined {

@@ -1,23 +1,21 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshTraining, setArchived } from './api.ts'
+import { setArchived } from './api.ts'
 
 /** Archives a certificate that nothing asks for, or brings it back. */
 export const ArchiveCard = ({ certificate }: { certificate: Certificate }) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const { id: certificateId, name, archivedAt, devices } = certificate
   const set = async (isArchived: boolean) => {
     await setArchived({ certificateId, isArchived })
-    await refreshTraining(client)
     notify.done({ text: t(isArchived ? 'archived' : 'restored', { name }) })
   }
   const restore = useMutation({ mutationFn: () => set(false) })

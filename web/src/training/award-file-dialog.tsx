@@ -2,7 +2,7 @@ import { Button, Code, FileButton, Group, Stack, Text } from '@mantine/core'
 import type { AwardsRead } from '@spacekeeper/contract/training/shapes.ts'
 import { maxAwardFileBytes } from '@spacekeeper/contract/training/words.ts'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -12,7 +12,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshTraining, sendAwards } from './api.ts'
+import { sendAwards } from './api.ts'
 import { formatLocalDay } from './own-certificate-row.tsx'
 import classes from './training.module.css'
 
@@ -21,16 +21,14 @@ type Props = { certificateId: number; name: string; onClose: () => void }
 /** Takes a file of awards, names what is wrong in it, and awards the rest. */
 export const AwardFileDialog = ({ certificateId, name, onClose }: Props) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const [tooLarge, setTooLarge] = useState<string | null>(null)
   const trial = useMutation({ mutationFn: (file: File) => sendAwards({ certificateId, file, isTrial: true }) })
   const { data: read, variables: file } = trial
   const send = useMutation({
     mutationFn: (chosen: File) => sendAwards({ certificateId, file: chosen, isTrial: false }),
-    onSuccess: async ({ awards }) => {
+    onSuccess: ({ awards }) => {
       notify.done({ text: t('awardsDone', { count: awards, name }) })
       onClose()
-      await refreshTraining(client)
     },
   })
   const choose = (chosen: File | null) => {

@@ -1,12 +1,11 @@
 import { Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Certificate } from '@spacekeeper/contract/training/shapes.ts'
 import { courseKinds } from '@spacekeeper/contract/training/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addCertificate, refreshTraining, updateCertificate } from './api.ts'
+import { addCertificate, updateCertificate } from './api.ts'
 import { TypedCertificate, typedOf } from './typed-certificate.ts'
 import { courseWords } from './words.ts'
 
@@ -94,7 +93,6 @@ type Props = { certificate: Certificate | null; onClose: () => void; onAdded?: (
 /** Adds a certificate, or changes one. */
 export const CertificateDialog = ({ certificate, onClose, onAdded }: Props) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={certificate ? t('changeOf', { name: certificate.name }) : t('addCertificate')}
@@ -105,7 +103,6 @@ export const CertificateDialog = ({ certificate, onClose, onAdded }: Props) => {
         const { name } = details
         if (certificate) await updateCertificate({ certificateId: certificate.id, ...details })
         const added = certificate ? null : await addCertificate(details)
-        await refreshTraining(client)
         notify.done({ text: t(added ? 'certificateAdded' : 'certificateSaved', { name }) })
         if (added) onAdded?.(added.id)
       }}

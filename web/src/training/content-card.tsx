@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { CoursePage, Question } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { showProblem } from '#platform/form/form-problem.ts'
@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { contentQuery, refreshTraining, saveContent, uploadPicture } from './api.ts'
+import { contentQuery, saveContent, uploadPicture } from './api.ts'
 import {
   checkDraft,
   type ContentDraft,
@@ -32,7 +32,6 @@ const useDraft = (
   element: RefObject<HTMLElement | null>,
 ) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(content))
   const [isChanged, setChanged] = useState(false)
   const [problems, setProblems] = useState(noProblems)
@@ -40,7 +39,6 @@ const useDraft = (
     mutationFn: async (checked: NonNullable<ReturnType<typeof checkDraft>['content']>) => {
       await saveContent({ certificateId, ...checked })
       setChanged(false)
-      await refreshTraining(client)
       notify.done({ text: t('contentSaved') })
     },
   })

@@ -1,16 +1,17 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Course, QuizResult } from '@spacekeeper/contract/training/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { answerQuiz, courseQuery, refreshTraining } from './api.ts'
+import { answerQuiz, courseQuery } from './api.ts'
 import { QuizForm } from './quiz-form.tsx'
 import classes from './training.module.css'
 
@@ -115,18 +116,15 @@ const QuizStep = ({ course, children }: { course: Course; children: ReactNode })
 /** A course is read page by page; after the pages come the questions. */
 const CourseSheet = ({ course }: { course: Course }) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const [at, setAt] = useState(0)
   const [result, setResult] = useState<QuizResult | null>(null)
   const go = (next: number) => {
     setAt(next)
     window.scrollTo({ top: 0 })
   }
-  const show = (outcome: QuizResult) => {
-    setResult(outcome)
-    void refreshTraining(client)
-  }
-  const send = (answers: number[][]) => answerQuiz({ certificateId: course.id, answers })
+  // The result stands there before the course says that it is held, or when the next try is.
+  const send = (answers: number[][]) =>
+    refreshAfter(async () => setResult(await answerQuiz({ certificateId: course.id, answers })))
   const { pages } = course
   const again = () => {
     setResult(null)
@@ -141,15 +139,10 @@ const CourseSheet = ({ course }: { course: Course }) => {
       {result ? (
         <Result course={course} result={result} onAgain={again} />
       ) : at < pages.length ? (
-        <CourseStep key={at} course={course} at={at} go={go} onFinish={async () => show(await send([]))} />
+        <CourseStep key={at} course={course} at={at} go={go} onFinish={() => send([])} />
       ) : (
         <QuizStep course={course}>
-          <QuizForm
-            course={course}
-            send={send}
-            onBack={pages.length > 0 ? () => go(pages.length - 1) : null}
-            onResult={show}
-          />
+          <QuizForm course={course} send={send} onBack={pages.length > 0 ? () => go(pages.length - 1) : null} />
         </QuizStep>
       )}
     </div>

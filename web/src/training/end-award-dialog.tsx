@@ -1,17 +1,15 @@
 import { Text, Textarea } from '@mantine/core'
 import { trainingApi } from '@spacekeeper/contract/training/routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { endAward, refreshTraining } from './api.ts'
+import { endAward } from './api.ts'
 
 type Props = { awardId: number; certificate: string; name: string; onClose: () => void }
 
 /** Ends a certificate of a member with a reason that they read. */
 export const EndAwardDialog = ({ awardId, certificate, name, onClose }: Props) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('endTitle', { certificate, name })}
@@ -21,7 +19,6 @@ export const EndAwardDialog = ({ awardId, certificate, name, onClose }: Props) =
       schema={trainingApi.endAward.body}
       submit={async ({ reason }) => {
         await endAward({ awardId, reason })
-        await refreshTraining(client)
         notify.done({ text: t('ended', { certificate, name }) })
       }}
       onClose={onClose}

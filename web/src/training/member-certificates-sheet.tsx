@@ -1,13 +1,13 @@
 import { Button, Card, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { Award } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { award, certificatesQuery, memberAwardsQuery, refreshTraining } from './api.ts'
+import { award, certificatesQuery, memberAwardsQuery } from './api.ts'
 import { AwardRow } from './award-row.tsx'
 import { EndAwardDialog } from './end-award-dialog.tsx'
 import classes from './training.module.css'
@@ -18,7 +18,6 @@ type AwardFormProps = Member & { heldIds: ReadonlySet<number> }
 
 const AwardCard = ({ memberId, name, heldIds }: AwardFormProps) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const query = useQuery(certificatesQuery)
   const [chosen, setChosen] = useState('')
   const certificates = (query.data?.certificates ?? []).filter(({ archivedAt }) => archivedAt === null)
@@ -26,7 +25,6 @@ const AwardCard = ({ memberId, name, heldIds }: AwardFormProps) => {
   const give = useMutation({
     mutationFn: async (one: { id: number; name: string }) => {
       await award({ memberId, certificateId: one.id })
-      await refreshTraining(client)
       notify.done({ text: t('awardedTo', { name, certificate: one.name }) })
     },
   })

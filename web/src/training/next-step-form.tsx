@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { NextStep } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { errorText } from '#platform/api/error-text.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
@@ -9,7 +9,7 @@ import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { checkCourse, refreshTraining } from './api.ts'
+import { checkCourse } from './api.ts'
 import classes from './training.module.css'
 
 type Props = { certificate: { id: number; name: string }; next: NextStep; isRenewal?: boolean }
@@ -17,12 +17,10 @@ type Props = { certificate: { id: number; name: string }; next: NextStep; isRene
 /** A course of another website: the way there, and whether it says that the member is done. */
 const Elsewhere = ({ certificate, next }: Props) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const check = useMutation({
     mutationFn: () => checkCourse({ certificateId: certificate.id }),
-    onSuccess: async ({ isPassed }) => {
+    onSuccess: ({ isPassed }) => {
       if (isPassed) notify.done({ text: t('passedNow', { name: certificate.name }) })
-      await refreshTraining(client)
     },
   })
   return (

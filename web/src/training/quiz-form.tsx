@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
-import type { Course, QuizResult } from '@spacekeeper/contract/training/shapes.ts'
+import type { Course } from '@spacekeeper/contract/training/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -36,13 +36,12 @@ const QuestionField = ({ question, ticked, onTick }: AskedQuestionProps) => {
 
 type Props = {
   course: Course
-  send: (answers: number[][]) => Promise<QuizResult>
+  send: (answers: number[][]) => Promise<unknown>
   onBack: (() => void) | null
-  onResult: (result: QuizResult) => void
 }
 
 /** The questions of a course. Answers stay when sending them fails. */
-export const QuizForm = ({ course, send, onBack, onResult }: Props) => {
+export const QuizForm = ({ course, send, onBack }: Props) => {
   const { t } = useTranslation('training')
   const { questions, passPercent, coolDownHours } = course
   const [answers, setAnswers] = useState<number[][]>(() => questions.map(() => []))
@@ -55,7 +54,7 @@ export const QuizForm = ({ course, send, onBack, onResult }: Props) => {
     setBusy(true)
     setReason(null)
     try {
-      onResult(await send(answers))
+      await send(answers)
     } catch (error) {
       setReason(errorText(error))
     }

@@ -1,25 +1,23 @@
 import { Card, Checkbox, Stack, Text, Title } from '@mantine/core'
 import type { Device } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Requirement } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { refreshTraining, requirementsQuery, setRequirements } from './api.ts'
+import { requirementsQuery, setRequirements } from './api.ts'
 
 /** Which certificates a door or machine asks for. Whose card would stop working is said before it does. */
 export const RequirementsCard = ({ device }: { device: Pick<Device, 'id' | 'name'> }) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const query = useQuery(requirementsQuery(device.id))
   const [asked, setAsked] = useState<Requirement | null>(null)
   const certificates = query.data?.certificates ?? []
   const set = async ({ id, name }: Requirement, isRequired: boolean) => {
     const others = certificates.filter((one) => one.isRequired && one.id !== id).map((one) => one.id)
     await setRequirements({ deviceId: device.id, certificateIds: isRequired ? [...others, id] : others })
-    await refreshTraining(client)
     notify.done({ text: t(isRequired ? 'required' : 'unrequired', { name, device: device.name }) })
   }
   const save = useMutation({

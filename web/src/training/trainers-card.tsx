@@ -1,26 +1,22 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Certificate, IdAndName } from '@spacekeeper/contract/training/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { refreshTraining, setTrainers } from './api.ts'
+import { setTrainers } from './api.ts'
 import classes from './training.module.css'
 
 /** Who may award a certificate besides staff. */
 export const TrainersCard = ({ certificate, mayChange }: { certificate: Certificate; mayChange: boolean }) => {
   const { t } = useTranslation('training')
-  const client = useQueryClient()
   const { id: certificateId, trainers } = certificate
   const [chosen, setChosen] = useState<IdAndName | null>(null)
   const [round, setRound] = useState(0)
   const save = useMutation({
-    mutationFn: async (memberIds: number[]) => {
-      await setTrainers({ certificateId, memberIds })
-      await refreshTraining(client)
-    },
+    mutationFn: (memberIds: number[]) => setTrainers({ certificateId, memberIds }),
   })
   const ids = trainers.map(({ id }) => id)
   const add = () => {

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const productsQuery = queryOptions({
@@ -38,8 +38,6 @@ export const creditLimitsQuery = (deviceId: number) =>
 
 export const { refund, setCreditLimits } = api.vending
 export const { addProduct, updateProduct, removeProduct, setStock, uploadPicture, removePicture } = api.vending
-
-export const refreshVending = (client: QueryClient) => refreshDomains(client, 'vending')
 
 /** The first page starts before no purchase; a bare undefined would lose that later ones start before a number. */
 function newest(): number | undefined {

@@ -1,13 +1,13 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { CreditLimits } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { SavedTextField } from '#platform/form/saved-text-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { useMoney } from '../platform/session/site.ts'
-import { creditLimitsQuery, refreshVending, setCreditLimits } from './api.ts'
+import { creditLimitsQuery, setCreditLimits } from './api.ts'
 
 /** How much a machine may pay onto balances; staff who manage money set it. */
 export const CreditLimitsCard = ({ deviceId }: { deviceId: number }) => {
@@ -62,7 +62,6 @@ const read = (text: string) => (text.trim() === '' ? null : (parseAmount(text) ?
 
 const Fields = ({ deviceId, limits }: { deviceId: number; limits: CreditLimits }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   const { shape } = CreditLimits
   return (
     <Stack gap="md">
@@ -77,10 +76,7 @@ const Fields = ({ deviceId, limits }: { deviceId: number; limits: CreditLimits }
             description={t(hint)}
             value={cents === null ? '' : typedAmount(cents)}
             schema={z.string().refine((text) => shape[name].safeParse(read(text)).success, t('limitWrong'))}
-            save={async (text) => {
-              await setCreditLimits({ deviceId, [name]: read(text) })
-              await refreshVending(client)
-            }}
+            save={(text) => setCreditLimits({ deviceId, [name]: read(text) })}
           />
         )
       })}

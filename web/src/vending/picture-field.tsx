@@ -2,13 +2,12 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { pictureUpload } from '@spacekeeper/contract/route.ts'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
 import { IconPhotoUp } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { refreshVending, removePicture, uploadPicture } from './api.ts'
+import { removePicture, uploadPicture } from './api.ts'
 import { ProductBadge } from './product-badge.tsx'
 
 const mediaTypes: readonly string[] = pictureUpload.mediaTypes
@@ -17,7 +16,6 @@ const size = String(pictureUpload.maxBytes / 1_000_000)
 /** The picture of a product; one that is chosen is its picture at once. */
 export const PictureField = ({ product }: { product: Product }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   const [picture, setPicture] = useState(product.picture)
   const [reason, setReason] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -28,7 +26,6 @@ export const PictureField = ({ product }: { product: Product }) => {
     setReason(null)
     try {
       setPicture(await change())
-      await refreshVending(client)
     } catch (error) {
       setReason(fieldErrors(error)['picture'] ?? errorText(error))
     }

@@ -1,13 +1,13 @@
 import { Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { typedAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { addProduct, machinesQuery, updateProduct, refreshVending } from './api.ts'
+import { addProduct, machinesQuery, updateProduct } from './api.ts'
 import { PictureField } from './picture-field.tsx'
 import { RemoveProductRow } from './remove-product-row.tsx'
 import { TypedProduct } from './typed-product.ts'
@@ -25,7 +25,6 @@ const typedOf = (product: Product | null) => ({
 /** Adds a product, or changes one that is there; then with its picture, and a way to remove it. */
 export const ProductDialog = ({ product, onClose }: { product: Product | null; onClose: () => void }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   return (
     <BasicDialog title={product ? t('changeOf', { name: product.name }) : t('addProduct')} onClose={onClose}>
       <Stack gap="md">
@@ -37,7 +36,6 @@ export const ProductDialog = ({ product, onClose }: { product: Product | null; o
           submit={async ({ stock, ...details }) => {
             if (product) await updateProduct({ productId: product.id, ...details })
             else await addProduct({ ...details, stock })
-            await refreshVending(client)
             notify.done({ text: t(product ? 'saved' : 'added', { name: details.name }) })
           }}
           onClose={onClose}

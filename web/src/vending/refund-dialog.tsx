@@ -1,17 +1,15 @@
 import { Text, TextInput } from '@mantine/core'
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
 import type { Purchase } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { useMoney } from '../platform/session/site.ts'
-import { refreshVending, refund } from './api.ts'
+import { refund } from './api.ts'
 
 /** Asks for the reason before a purchase is refunded. */
 export const RefundDialog = ({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   const money = useMoney()
   const { id: purchaseId, memberName: name, amountCents, kind } = purchase
   return (
@@ -22,7 +20,6 @@ export const RefundDialog = ({ purchase, onClose }: { purchase: Purchase; onClos
       schema={vendingApi.refund.body}
       submit={async ({ reason }) => {
         const { balanceCents } = await refund({ purchaseId, reason })
-        await refreshVending(client)
         notify.done({ text: t('refundDone', { name, balance: money(balanceCents) }) })
       }}
       onClose={onClose}

@@ -1,15 +1,13 @@
 import { Button, Divider, Group, Text } from '@mantine/core'
 import type { Product } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshVending, removeProduct } from './api.ts'
+import { removeProduct } from './api.ts'
 
 /** Removes a product, after saying what that means. */
 export const RemoveProductRow = ({ product, onRemoved }: { product: Product; onRemoved: () => void }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id: productId, name } = product
@@ -17,7 +15,6 @@ export const RemoveProductRow = ({ product, onRemoved }: { product: Product; onR
     setBusy(true)
     try {
       await removeProduct({ productId })
-      await refreshVending(client)
       notify.done({ text: t('removed', { name }) })
       onRemoved()
     } catch (error) {

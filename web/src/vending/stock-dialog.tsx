@@ -1,13 +1,12 @@
 import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { vendingApi } from '@spacekeeper/contract/vending/routes.ts'
 import type { Product, StockChange } from '@spacekeeper/contract/vending/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshVending, setStock } from './api.ts'
+import { setStock } from './api.ts'
 import { readCount } from './typed-product.ts'
 
 const kinds = ['delivered', 'lost', 'counted'] as const
@@ -35,11 +34,9 @@ const TypedStock = z
 /** Writes down a delivery, a loss or a count, and says what there will be before it is saved. */
 export const StockDialog = ({ product, onClose }: { product: Product; onClose: () => void }) => {
   const { t } = useTranslation('vending')
-  const client = useQueryClient()
   const { id: productId, name, stock } = product
   const write = async (input: { change: StockChange; reason: string }) => {
     const { stock: now } = await setStock({ productId, ...input })
-    await refreshVending(client)
     notify.done({ text: now === null ? t('stockStopped', { name }) : t('stockSaved', { name, count: now }) })
     onClose()
   }

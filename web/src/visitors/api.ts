@@ -1,6 +1,6 @@
 import type { VisitorList } from '@spacekeeper/contract/visitors/words.ts'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** What lets a phone sign a visitor in; nothing at a kiosk. */
@@ -49,6 +49,3 @@ export const posterQuery = apiQuery(api.visitors.drawPoster)
 export const { signIn, signOutHere, leave, downloadLabel, expect, cancel, signOut } = api.visitors
 
 export const { download, downloadRoll, downloadPoster } = api.visitors
-
-/** Who is on site changes with them. */
-export const refreshVisitors = (client: QueryClient) => refreshDomains(client, 'visitors', 'visits')

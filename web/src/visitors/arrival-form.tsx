@@ -3,6 +3,7 @@ import { visitorsApi } from '@spacekeeper/contract/visitors/routes.ts'
 import type { FoundName, VisitorForm, VisitorPass } from '@spacekeeper/contract/visitors/shapes.ts'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -28,21 +29,18 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
   const { field, values, failure, isBusy, formProps } = useApiForm({
     initial: { name: expected?.name ?? '', email: '', hostId: '' },
     schema: visitorsApi.signIn.body.pick({ name: true, email: true }),
-    submit: ({ name, email }) =>
-      signIn({
-        ...passes,
-        name,
-        email,
-        hostId: host?.id ?? null,
-        versionIds: agreements.map(({ versionId }) => versionId),
-      }),
+    submit: ({ name, email }) => {
+      const hostId = host?.id ?? null
+      const versionIds = agreements.map(({ versionId }) => versionId)
+      // The form is left before it is asked again what it asks for.
+      return refreshAfter(async () => onSignedIn(await signIn({ ...passes, name, email, hostId, versionIds })))
+    },
     explain: (error) => {
       if (!hasCode(error, 'agreementChanged')) return null
       setAgreed(false)
       onChanged()
       return { form: t('changed') }
     },
-    onDone: onSignedIn,
   })
   const hostError = field('hostId').error
   const mustAgree = agreements.length > 0 && !hasAgreed

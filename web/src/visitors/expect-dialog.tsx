@@ -1,18 +1,16 @@
 import { Stack, TextInput } from '@mantine/core'
 import { expectedFields } from '@spacekeeper/contract/visitors/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { expect, refreshVisitors } from './api.ts'
+import { expect } from './api.ts'
 
 const schema = z.object(expectedFields)
 
 /** Announces a visitor. */
 export const ExpectDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('visitors')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('expect')}
@@ -21,7 +19,6 @@ export const ExpectDialog = ({ onClose }: { onClose: () => void }) => {
       schema={schema}
       submit={async (typed) => {
         await expect(typed)
-        await refreshVisitors(client)
         notify.done({ text: t('expectedDone', { name: typed.name }) })
       }}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { OwnVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
 import { newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portalOrigin } from '#platform/api/transport.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -9,13 +8,12 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
-import { cancel, refreshVisitors } from './api.ts'
+import { cancel } from './api.ts'
 import rows from '#platform/ui/list-rows.module.css'
 
 /** A visitor the member expects, with their invitation. */
 export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: OwnVisitor }) => {
   const { t } = useTranslation('visitors')
-  const client = useQueryClient()
   const [open, setOpen] = useState<'invitation' | 'cancel' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -53,10 +51,7 @@ export const ExpectedRow = ({ of: { id, code, name, note, expectedOn } }: { of: 
           text={t('cancelText')}
           action={t('cancel')}
           isDangerous
-          run={async () => {
-            await cancel({ visitorId: id })
-            await refreshVisitors(client)
-          }}
+          run={() => cancel({ visitorId: id })}
           onClose={close}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { VisitorPass } from '@spacekeeper/contract/visitors/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -12,7 +12,7 @@ import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { leave, passQuery, refreshVisitors } from './api.ts'
+import { leave, passQuery } from './api.ts'
 import { VisitorLabelDialog } from './visitor-label-dialog.tsx'
 
 /** The page behind the code of a visitor's label. */
@@ -39,10 +39,9 @@ const StateOf = ({ arrivedAt, leftAt, expectedOn }: VisitorPass) => {
 
 const Pass = ({ pass }: { pass: VisitorPass }) => {
   const { t } = useTranslation('visitors')
-  const client = useQueryClient()
   const [isPrinting, setPrinting] = useState(false)
   const { code, name, hostName, arrivedAt, leftAt } = pass
-  const leaving = useMutation({ mutationFn: () => leave({ code }), onSuccess: () => refreshVisitors(client) })
+  const leaving = useMutation({ mutationFn: () => leave({ code }) })
   const isHere = arrivedAt !== null && leftAt === null
   return (
     <AuthFrame title={name}>

@@ -1,20 +1,18 @@
 // On its own: the dashboard, the member's page and that of staff sign visitors out alike.
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshVisitors, signOut } from './api.ts'
+import { signOut } from './api.ts'
 
 /** Signs a visitor out; says so, or why not. */
 export const SignOutButton = ({ visitorId, name }: { visitorId: number; name: string }) => {
   const { t } = useTranslation('visitors')
-  const client = useQueryClient()
   const leaving = useMutation({
     mutationFn: () => signOut({ visitorId }),
-    onSuccess: async () => {
+    onSuccess: () => {
       notify.done({ text: t('signedOut', { name }) })
-      await refreshVisitors(client)
     },
     onError: (error) => notify.failed(errorText(error)),
   })

@@ -1,10 +1,11 @@
 import type { Visit } from '@spacekeeper/contract/visits/shapes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
-import { sessionQuery, useProfile } from '#platform/session/session.ts'
+import { useProfile } from '#platform/session/session.ts'
 import { announce } from '#platform/ui/announcements.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 
@@ -32,16 +33,13 @@ export const lastSeenQuery = (text: string) =>
   })
 
 /** Hides the caller from other members, or shows them again. */
-export const useSetVisibility = () => {
-  const client = useQueryClient()
-  const { queryKey } = sessionQuery
-  return useMutation({
+export const useSetVisibility = () =>
+  useMutation({
     mutationFn: (isHiddenFromMembers: boolean) => api.profile.setVisibility({ isHiddenFromMembers }),
     onError: (error) => notify.failed(describeKey('visits:visibilityFailed', { reason: errorText(error) })),
     onSuccess: (_, isHidden) => notify.done({ text: describeKey(isHidden ? 'visits:nowHidden' : 'visits:nowShown') }),
-    onSettled: () => Promise.all([refreshDomains(client, 'visits'), client.invalidateQueries({ queryKey })]),
+    onSettled: refreshOnRefusal('visits', 'profile'),
   })
-}
 
 /** Whether the server would sign the reader in: active members and administrators only. */
 export const useMayArrive = (): boolean => {
@@ -64,7 +62,6 @@ const useOptimisticVisit = () => {
       if (before === undefined) void client.resetQueries({ queryKey })
       else client.setQueryData(queryKey, before)
     },
-    refresh: () => refreshDomains(client, 'visits'),
   }
 }
 
@@ -86,7 +83,7 @@ export const useSignIn = () => {
       notify.failed(describeKey('visits:signInFailed', { reason: errorText(error) }))
     },
     onSuccess: () => announce(describeKey('visits:nowSignedIn')),
-    onSettled: visit.refresh,
+    onSettled: refreshOnRefusal('visits'),
   })
 }
 
@@ -100,6 +97,6 @@ export const useSignOut = () => {
       notify.failed(describeKey('visits:signOutFailed', { reason: errorText(error) }))
     },
     onSuccess: () => announce(describeKey('visits:nowSignedOut')),
-    onSettled: visit.refresh,
+    onSettled: refreshOnRefusal('visits'),
   })
 }

@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -30,5 +30,3 @@ export const useWaitingVotes = () => {
 }
 
 export const { cast, create, update, remove, setOrder, open, takeBack, close } = api.votes
-
-export const refreshVotes = (client: QueryClient) => refreshDomains(client, 'votes')

@@ -1,23 +1,21 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { meetingVotesQuery, refreshVotes, setOrder } from './api.ts'
+import { meetingVotesQuery, setOrder } from './api.ts'
 import { MotionDialog } from './motion-dialog.tsx'
 import { StaffMotionsList } from './staff-motions-list.tsx'
 
 /** What staff do with the votes of a meeting: write, order, open and close them, with the turnout as it grows. */
 export const MeetingVotesSheet = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('votes')
-  const client = useQueryClient()
   const query = useQuery(meetingVotesQuery(meetingId))
   const [isWriting, setWriting] = useState(false)
   const move = useMutation({
     mutationFn: (motionIds: number[]) => setOrder({ meetingId, motionIds }),
-    onSuccess: () => refreshVotes(client),
     onError: notify.failed,
   })
   const write = (

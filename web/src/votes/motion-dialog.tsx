@@ -2,13 +2,13 @@ import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { MotionForm } from '@spacekeeper/contract/votes/forms.ts'
 import { type MotionDraft, type MotionView } from '@spacekeeper/contract/votes/shapes.ts'
 import { ballotKinds, motionKinds } from '@spacekeeper/contract/votes/words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { create, motionQuery, refreshVotes, update } from './api.ts'
+import { create, motionQuery, update } from './api.ts'
 import { ElectionForm } from './election-form.tsx'
 import { MajorityForm } from './majority-form.tsx'
 import { typedMotion } from './typed-motion.ts'
@@ -38,11 +38,9 @@ type MotionDraftProps = Pick<Props, 'meetingId' | 'onClose'> & { motion?: Motion
 
 const useSaveMotion = ({ meetingId, motion }: MotionDraftProps) => {
   const { t } = useTranslation('votes')
-  const client = useQueryClient()
   return async (draft: MotionDraft) => {
     if (motion) await update({ motionId: motion.id, ...draft })
     else await create({ ...draft, meetingId })
-    await refreshVotes(client)
     notify.done({ text: t(motion ? 'saved' : 'written') })
   }
 }

@@ -1,9 +1,8 @@
 import type { MotionRow } from '@spacekeeper/contract/votes/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { close, open, refreshVotes, remove, takeBack } from './api.ts'
+import { close, open, remove, takeBack } from './api.ts'
 
 export type MotionStep = 'open' | 'takeBack' | 'close' | 'delete'
 
@@ -28,7 +27,6 @@ type Props = { step: MotionStep; motion: MotionRow; onClose: () => void }
 /** Asks before a vote is opened, closed or deleted, and says what follows. */
 export const MotionStepDialog = ({ step, motion, onClose }: Props) => {
   const { t } = useTranslation('votes')
-  const client = useQueryClient()
   const text = useStepText({ step, motion })
   const { run, title, action, done } = steps[step]
   return (
@@ -39,7 +37,6 @@ export const MotionStepDialog = ({ step, motion, onClose }: Props) => {
       isDangerous={step === 'delete'}
       run={async () => {
         await run({ motionId: motion.id })
-        await refreshVotes(client)
         notify.done({ text: t(done, { title: motion.title }) })
       }}
       onClose={onClose}

@@ -1,20 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { cast, refreshVotes } from './api.ts'
+import { cast } from './api.ts'
 import type { BallotProps } from './ballot-props.ts'
 
 /** The last step of an open vote: casts it for each of the votes. */
 export const OpenBallotForm = ({ motion, rights, choice, onDone, onBack }: BallotProps) => {
   const { t } = useTranslation('votes')
-  const client = useQueryClient()
   const casting = useMutation({
     mutationFn: () => cast({ motionId: motion.id, votes: rights.map(({ principalId }) => ({ principalId, choice })) }),
-    onSuccess: async () => {
-      await refreshVotes(client)
+    onSuccess: () => {
       notify.done({ text: t('castDone', { count: rights.length }) })
       onDone()
     },

@@ -1,10 +1,11 @@
 import { Card, Group, Stack, Title } from '@mantine/core'
 import type { MotionView } from '@spacekeeper/contract/votes/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Page } from '#platform/ui/page.tsx'
-import { motionQuery, refreshVotes } from './api.ts'
+import { motionQuery } from './api.ts'
 import { MotionBadge } from './motion-badge.tsx'
 import { MotionFactsList } from './motion-facts-list.tsx'
 import { ResultCard } from './results/result-card.tsx'
@@ -52,10 +53,9 @@ const About = ({ motion }: { motion: MotionView }) => (
 
 /** Sealed ballots of a secret vote that have not reached the box. */
 const Kept = ({ motion }: { motion: MotionView }) => {
-  const client = useQueryClient()
   const memberId = useProfile()?.id
   if (motion.ballot !== 'secret' || memberId === undefined || motion.phase === 'planned') return null
-  return <KeptBallotsCard motion={motion} memberId={memberId} onDone={() => void refreshVotes(client)} />
+  return <KeptBallotsCard motion={motion} memberId={memberId} onDone={() => void refreshDomains('votes')} />
 }
 
 /** What can be read once a vote is closed: who voted what in an open ballot, all ballots of a secret one. */

@@ -1,11 +1,10 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { Choice, MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshVotes } from './api.ts'
 import { OpenBallotForm } from './open-ballot-form.tsx'
 import { ReviewList } from './review-list.tsx'
 import { SecretBallotForm } from './secret/secret-ballot-form.tsx'
@@ -19,7 +18,6 @@ type PreparedBallot = { rights: readonly VotingRight[]; choice: Choice }
 /** Voting: for which votes, what, and a look at it before it is cast. */
 export const VotingCard = ({ motion }: { motion: MotionView }) => {
   const { t } = useTranslation('votes')
-  const client = useQueryClient()
   const memberId = useProfile()?.id ?? 0
   const [casting, setCasting] = useState<PreparedBallot | null>(null)
   const [isChanging, setChanging] = useState(false)
@@ -27,7 +25,8 @@ export const VotingCard = ({ motion }: { motion: MotionView }) => {
   const done = () => {
     setCasting(null)
     setChanging(false)
-    void refreshVotes(client)
+    // Apart from the ballots, which must not be joined to who asks.
+    if (isSecret) void refreshDomains('votes')
   }
   if (casting !== null) {
     const props = { motion, ...casting, onDone: done, onBack: () => setCasting(null) }

@@ -2,9 +2,8 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { PassLink, WalletState } from '@spacekeeper/contract/wallet/shapes.ts'
 import type { WalletKind } from '@spacekeeper/contract/wallet/words.ts'
 import { IconWallet } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshDomains } from '#platform/api/api-query.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
@@ -53,7 +52,6 @@ type ShownLink = { kind: WalletKind; link: PassLink }
 
 const AddButtons = ({ offers }: Pick<WalletState, 'offers'>) => {
   const { t } = useTranslation('wallet')
-  const client = useQueryClient()
   const [own] = useState(findOwnWallet)
   const [shown, setShown] = useState<ShownLink | null>(null)
   const add = useMutation({
@@ -63,7 +61,6 @@ const AddButtons = ({ offers }: Pick<WalletState, 'offers'>) => {
       // A web view knows no passes; the browser of the phone does.
       else if (window.mobileShell) await window.mobileShell.openOutside(link.url)
       else window.location.assign(link.url)
-      await refreshDomains(client, 'wallet')
     },
   })
   const offered = offeredHere(offers, own)

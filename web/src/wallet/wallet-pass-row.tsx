@@ -1,9 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type { WalletPass } from '@spacekeeper/contract/wallet/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
-import { refreshDomains } from '#platform/api/api-query.ts'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -15,7 +14,6 @@ import classes from './wallet.module.css'
 /** The digital ID in one kind of wallet: since when, on how many devices, and its end. */
 export const WalletPassRow = ({ pass }: { pass: WalletPass }) => {
   const { t } = useTranslation('wallet')
-  const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { kind, addedAt, devices, failure } = pass
   const name = t(`name.${kind}`)
@@ -25,9 +23,9 @@ export const WalletPassRow = ({ pass }: { pass: WalletPass }) => {
     } catch (error) {
       // It was removed already, perhaps in another window.
       if (!hasCode(error, 'notFound')) throw error
+      await refreshDomains('wallet')
     }
     notify.done({ text: t('removed', { name }) })
-    await refreshDomains(client, 'wallet')
   }
   return (
     <li className={classes.pass}>

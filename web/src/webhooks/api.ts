@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@spacekeeper/contract/webhooks/shapes.ts'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const receiversQuery = queryOptions({ ...apiQuery(api.webhooks.list), meta: { live: 'webhooks' } })
@@ -23,8 +23,6 @@ export const deliveriesQuery = (filter: DeliveryFilter) =>
   })
 
 export const webhooks = api.webhooks
-
-export const refreshWebhooks = (client: QueryClient) => refreshDomains(client, 'webhooks')
 
 /** The first page starts before no delivery; a bare null would lose that later ones start before a number. */
 function noDelivery(): number | null {

@@ -1,12 +1,12 @@
 import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { deliveryStates } from '@spacekeeper/contract/webhooks/words.ts'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { deliveriesQuery, refreshWebhooks, webhooks } from './api.ts'
+import { deliveriesQuery, webhooks } from './api.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import classes from './webhooks.module.css'
 
@@ -19,7 +19,6 @@ type Props = { receiverId: number; isOn: boolean }
 /** What was sent to a receiver, what it answered, and a way to send it again. */
 export const DeliveriesCard = ({ receiverId, isOn }: Props) => {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const [filter, setFilter] = useState<(typeof shown)[number]>('all')
   const query = useInfiniteQuery(deliveriesQuery({ receiverId, ...(filter !== 'all' && { state: filter }) }))
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? []
@@ -29,7 +28,6 @@ export const DeliveriesCard = ({ receiverId, isOn }: Props) => {
         deliveryId === null
           ? t('replayedCount', { count: (await webhooks.replayFailed({ receiverId })).count })
           : await webhooks.replay({ receiverId, deliveryId }).then(() => t('replayed'))
-      await refreshWebhooks(client)
       return text
     },
     onSuccess: (text) => notify.done({ text }),

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import type { WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { IconDots, IconSend } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshWebhooks, webhooks } from './api.ts'
+import { webhooks } from './api.ts'
 import { ReceiverDialog } from './receiver-dialog.tsx'
 import { SecretCard } from './secret-card.tsx'
 
@@ -18,14 +18,12 @@ type Props = { receiver: WebhookReceiver; onRemoved: () => void }
 /** What administrators do with a receiver. */
 export const ReceiverActions = ({ receiver, onRemoved }: Props) => {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const [opened, setOpened] = useState<ReceiverDeed | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { id: receiverId, name, offReason } = receiver
   const call = useMutation({
     mutationFn: async ({ run, text }: { run: () => Promise<unknown>; text: string }) => {
       await run()
-      await refreshWebhooks(client)
       return text
     },
     onSuccess: (text) => notify.done({ text }),
@@ -90,24 +88,20 @@ type QuestionProps = Props & {
 
 const Question = ({ what, receiver, onSecret, onRemoved, onClose }: QuestionProps) => {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const { id: receiverId, name } = receiver
   const deeds = {
     rotate: async () => {
       const made = await webhooks.rotate({ receiverId })
       onSecret(made.secret)
-      await refreshWebhooks(client)
     },
     switchOff: async () => {
       await webhooks.setOn({ receiverId, isOn: false })
-      await refreshWebhooks(client)
       notify.done({ text: t('switchedOff', { name }) })
     },
     remove: async () => {
       await webhooks.remove({ receiverId })
       notify.done({ text: t('removed', { name }) })
       onRemoved()
-      await refreshWebhooks(client)
     },
   }
   return (

@@ -2,14 +2,13 @@ import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { NewWebhookReceiver, type WebhookReceiver } from '@spacekeeper/contract/webhooks/shapes.ts'
 import { webhookKinds, type WebhookKindWord } from '@spacekeeper/contract/webhooks/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshWebhooks, webhooks } from './api.ts'
+import { webhooks } from './api.ts'
 import { SecretCard } from './secret-card.tsx'
 
 const kinds = keysOf(webhookKinds)
@@ -23,7 +22,6 @@ type Props = { receiver: WebhookReceiver | null; onClose: () => void }
 /** Adds another system, and shows its secret this once; or changes one. */
 export const ReceiverDialog = ({ receiver, onClose }: Props) => {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   const submit = async (values: ReceiverValues) => {
     if (receiver === null) {
@@ -33,7 +31,6 @@ export const ReceiverDialog = ({ receiver, onClose }: Props) => {
       await webhooks.update({ receiverId: receiver.id, ...values })
       notify.done({ text: t('saved', { name: values.name }) })
     }
-    await refreshWebhooks(client)
   }
   const title = receiver === null ? t('createTitle') : t('editTitle', { name: receiver.name })
   return (

@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 export const {
@@ -18,5 +18,3 @@ export const ownProvidersQuery = queryOptions({ ...apiQuery(api.auth.listOwnProv
 
 /** What administrators set of them. */
 export const providersQuery = queryOptions({ ...apiQuery(api.auth.listProviders), meta: { live: 'config' } })
-
-export const refreshProviders = (client: QueryClient) => refreshDomains(client, 'auth')

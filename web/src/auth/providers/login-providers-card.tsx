@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ProviderView } from '@spacekeeper/contract/auth/provider-shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatSince } from '#platform/i18n/format.ts'
@@ -10,7 +10,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { providersQuery, refreshProviders, removeProvider, startProviderTest } from './api.ts'
+import { providersQuery, removeProvider, startProviderTest } from './api.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 import classes from '../security/security.module.css'
 
@@ -116,7 +116,6 @@ const TestButton = ({ provider: { id, name } }: { provider: ProviderView }) => {
 
 const RemoveDialog = ({ provider, onClose }: { provider: ProviderView; onClose: () => void }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const { id, name, links } = provider
   return (
     <ConfirmDialog
@@ -130,7 +129,6 @@ const RemoveDialog = ({ provider, onClose }: { provider: ProviderView; onClose: 
       isDangerous
       run={async () => {
         await removeProvider({ providerId: id })
-        await refreshProviders(client)
         notify.done({ text: t('providerRemoved', { name }) })
       }}
       onClose={onClose}

@@ -1,12 +1,11 @@
 import { PasswordInput, Switch, Text, TextInput } from '@mantine/core'
 import { NewProvider, LoginProviderChange, type ProviderView } from '@spacekeeper/contract/auth/provider-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { changeProvider, createProvider, refreshProviders } from './api.ts'
+import { changeProvider, createProvider } from './api.ts'
 
 /** The issuer stays, and an empty secret is the one there is. */
 const TypedChange = LoginProviderChange.extend({
@@ -82,9 +81,7 @@ const ProviderFields = ({ form: { field }, isNew }: { form: ProviderForm; isNew:
 /** Adds a provider, which is asked when it is saved, or changes what is set of one. */
 export const ProviderDialog = ({ provider, onClose }: { provider: ProviderView | null; onClose: () => void }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
-  const done = async (text: string) => {
-    await refreshProviders(client)
+  const done = (text: string) => {
     notify.done({ text })
   }
   if (!provider)
@@ -97,7 +94,7 @@ export const ProviderDialog = ({ provider, onClose }: { provider: ProviderView |
         schema={NewProvider}
         submit={async (fields) => {
           await createProvider(fields)
-          await done(t('providerCreated', { name: fields.name }))
+          done(t('providerCreated', { name: fields.name }))
         }}
         onClose={onClose}
       >
@@ -114,7 +111,7 @@ export const ProviderDialog = ({ provider, onClose }: { provider: ProviderView |
       schema={TypedChange}
       submit={async ({ issuer: _stays, ...fields }) => {
         await changeProvider({ providerId: provider.id, ...fields })
-        await done(t('providerSaved', { name: fields.name }))
+        done(t('providerSaved', { name: fields.name }))
       }}
       onClose={onClose}
     >

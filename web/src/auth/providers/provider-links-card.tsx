@@ -1,12 +1,12 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { OwnProvider } from '@spacekeeper/contract/auth/provider-shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDay, formatMoment } from '#platform/i18n/format.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ownProvidersQuery, refreshProviders, startProviderLink, unlinkProvider } from './api.ts'
+import { ownProvidersQuery, startProviderLink, unlinkProvider } from './api.ts'
 import classes from '../security/security.module.css'
 
 /** Accounts at other providers that log a member in; nothing where the space has no provider. */
@@ -88,7 +88,6 @@ const LinkButton = ({ providerId, name }: { providerId: number; name: string }) 
 
 const UnlinkDialog = ({ provider, onClose }: { provider: OwnProvider; onClose: () => void }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const { name, providerId } = provider
   return (
     <ConfirmDialog
@@ -98,7 +97,6 @@ const UnlinkDialog = ({ provider, onClose }: { provider: OwnProvider; onClose: (
       isDangerous
       run={async () => {
         await unlinkProvider({ providerId })
-        await refreshProviders(client)
         notify.done({ text: t('unlinked', { name }) })
       }}
       onClose={onClose}

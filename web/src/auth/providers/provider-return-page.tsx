@@ -12,7 +12,7 @@ import { startSession, useProfile } from '#platform/session/session.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
-import { finishProviderLogin, refreshProviders, registerByProvider } from './api.ts'
+import { finishProviderLogin, registerByProvider } from './api.ts'
 import { ProviderCodeForm } from './provider-code-form.tsx'
 import { ProviderPersonForm } from './provider-person-form.tsx'
 import { ProviderTestCard } from './provider-test-card.tsx'
@@ -31,8 +31,7 @@ const useOnward = () => {
     if (profile) await router.navigate({ to: '/dashboard', replace: true })
     else globalThis.location.assign('/dashboard')
   }
-  const goBack = async ({ outcome, next, providerName }: ProviderOutcome) => {
-    await refreshProviders(client)
+  const goBack = ({ outcome, next, providerName }: ProviderOutcome) => {
     const isLinked = outcome === 'linked'
     notify.done({ text: isLinked ? t('providerLinkedDone', { name: providerName }) : t('providerConfirmedDone') })
     router.history.replace((isLinked ? null : safeRedirect(next, globalThis.location.origin)) ?? '/account/security')

@@ -1,7 +1,6 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
-import { sessionQuery } from '#platform/session/session.ts'
 
 export const {
   startPasskey,
@@ -25,8 +24,3 @@ export const loginsQuery = queryOptions({ ...apiQuery(api.auth.listLogins), meta
 
 /** With what they can prove who they are; asked anew each time. */
 export const proofsQuery = queryOptions({ ...apiQuery(api.auth.getProofs), staleTime: 0, retry: false })
-
-/** After a change of the ways to log in: staff permissions may be there again. */
-export const refreshLogins = async (client: QueryClient): Promise<void> => {
-  await Promise.all([refreshDomains(client, 'auth'), client.invalidateQueries({ queryKey: sessionQuery.queryKey })])
-}

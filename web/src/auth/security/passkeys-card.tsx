@@ -1,6 +1,5 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { PasskeyName, type OwnPasskey, type StrongLogin } from '@spacekeeper/contract/auth/strong-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -9,7 +8,7 @@ import { formatDay, formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { addPasskey, refreshLogins, removePasskey, renamePasskey, startPasskey } from './api.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from './api.ts'
 import { usePasskeyProblem } from './passkey-problem.ts'
 import { canUsePasskeys, makePasskey } from './webauthn.ts'
 import classes from './security.module.css'
@@ -59,7 +58,6 @@ type AddProps = { onNewCodes: Props['onNewCodes']; onClose: () => void }
 
 const AddDialog = ({ onNewCodes, onClose }: AddProps) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const problemOf = usePasskeyProblem()
   return (
     <FormDialog
@@ -71,7 +69,6 @@ const AddDialog = ({ onNewCodes, onClose }: AddProps) => {
       submit={async ({ name }) => {
         const passkey = await makePasskey(await startPasskey())
         const { recoveryCodes } = await addPasskey({ name, passkey })
-        await refreshLogins(client)
         notify.done({ text: t('passkeyAdded') })
         if (recoveryCodes) onNewCodes(recoveryCodes)
       }}
@@ -141,7 +138,6 @@ type PasskeyDialogProps = { passkey: OwnPasskey; onClose: () => void }
 
 const RenameDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('passkeyRenameTitle')}
@@ -149,10 +145,7 @@ const RenameDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
       size={440}
       initial={{ name: passkey.name }}
       schema={Named}
-      submit={async ({ name }) => {
-        await renamePasskey({ passkeyId: passkey.id, name })
-        await refreshLogins(client)
-      }}
+      submit={({ name }) => renamePasskey({ passkeyId: passkey.id, name })}
       onClose={onClose}
     >
       {({ field }) => <TextInput {...field('name')} label={t('passkeyName')} maxLength={60} data-autofocus />}
@@ -162,7 +155,6 @@ const RenameDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
 
 const RemoveDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('passkeyRemoveTitle', { name: passkey.name })}
@@ -171,7 +163,6 @@ const RemoveDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
       isDangerous
       run={async () => {
         await removePasskey({ passkeyId: passkey.id })
-        await refreshLogins(client)
         notify.done({ text: t('passkeyRemoved') })
       }}
       onClose={onClose}

@@ -1,16 +1,14 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshLogins, removePassword } from './api.ts'
+import { removePassword } from './api.ts'
 
 /** For members with a passkey and recovery codes: to do without a password, or to choose one again. */
 export const PasswordRemovalCard = ({ hasPassword }: { hasPassword: boolean }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   return (
     <Card component="section" aria-labelledby="remove-password">
@@ -41,7 +39,6 @@ export const PasswordRemovalCard = ({ hasPassword }: { hasPassword: boolean }) =
           isDangerous
           run={async () => {
             await removePassword()
-            await refreshLogins(client)
             notify.done({ text: t('removePasswordDone') })
           }}
           onClose={() => setAsking(false)}

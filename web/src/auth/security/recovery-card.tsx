@@ -1,17 +1,15 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshLogins, renewRecoveryCodes } from './api.ts'
+import { renewRecoveryCodes } from './api.ts'
 
 type Props = { left: number; onNewCodes: (codes: readonly string[]) => void }
 
 /** How many recovery codes are left, and new ones. */
 export const RecoveryCard = ({ left, onNewCodes }: Props) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   return (
     <Card component="section" aria-labelledby="recovery">
@@ -36,7 +34,6 @@ export const RecoveryCard = ({ left, onNewCodes }: Props) => {
           action={t('recoveryRenew')}
           run={async () => {
             const { recoveryCodes } = await renewRecoveryCodes()
-            await refreshLogins(client)
             onNewCodes(recoveryCodes)
           }}
           onClose={() => setAsking(false)}

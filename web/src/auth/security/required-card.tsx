@@ -1,18 +1,18 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { StrongLogin } from '@spacekeeper/contract/auth/strong-shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { refreshDomains } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { askForProof } from '#platform/session/proof-request.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshLogins } from './api.ts'
 
 /** For those whose staff permissions wait for a strong login: what to do, or that all is well. */
 export const RequiredCard = ({ login }: { login: StrongLogin }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => askForProof('strongProofNeeded'),
-    onSuccess: () => refreshLogins(client),
+    // Staff permissions may be there again.
+    onSuccess: () => refreshDomains('auth', 'profile'),
   })
   if (login.isStrong) return <Status kind="fine">{t('requiredFine')}</Status>
   const isSetUp = login.passkeys.length > 0 || login.hasTotp

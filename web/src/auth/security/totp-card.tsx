@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { SecondFactorCode } from '@spacekeeper/contract/auth/shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -12,7 +12,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { QrCode } from '#platform/ui/qr-code.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { CodeField } from '../code-field.tsx'
-import { confirmTotp, refreshLogins, startTotp, turnOffTotp } from './api.ts'
+import { confirmTotp, startTotp, turnOffTotp } from './api.ts'
 import classes from './security.module.css'
 
 const TypedCode = z.object({ code: SecondFactorCode.min(1) })
@@ -62,7 +62,6 @@ type TurnOnProps = { secret: NewSecret; onNewCodes: Props['onNewCodes']; onClose
 
 const TurnOnDialog = ({ secret, onNewCodes, onClose }: TurnOnProps) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('totpHeading')}
@@ -73,7 +72,6 @@ const TurnOnDialog = ({ secret, onNewCodes, onClose }: TurnOnProps) => {
       schema={TypedCode}
       submit={async ({ code }) => {
         const { recoveryCodes } = await confirmTotp({ code })
-        await refreshLogins(client)
         notify.done({ text: t('totpTurnedOn') })
         if (recoveryCodes) onNewCodes(recoveryCodes)
       }}
@@ -96,7 +94,6 @@ const TurnOnDialog = ({ secret, onNewCodes, onClose }: TurnOnProps) => {
 
 const TurnOffDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   return (
     <FormDialog
       title={t('totpTurnOffTitle')}
@@ -107,7 +104,6 @@ const TurnOffDialog = ({ onClose }: { onClose: () => void }) => {
       schema={TypedCode}
       submit={async ({ code }) => {
         await turnOffTotp({ code })
-        await refreshLogins(client)
         notify.done({ text: t('totpTurnedOff') })
       }}
       explain={asCodeProblem}

@@ -1,6 +1,6 @@
 import { Card, Title, Text, Button, Group, Stack } from '@mantine/core'
 import type { Device, DeviceKey } from '@spacekeeper/contract/devices/shapes.ts'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatSince } from '#platform/i18n/format.ts'
@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { deviceKeysQuery, createKey, giveKey, pendingQuery, refreshDevices, revokeKey } from '../api.ts'
+import { deviceKeysQuery, createKey, giveKey, pendingQuery, revokeKey } from '../api.ts'
 import { KeyOwnerDialog, KeyOwnerStatus } from './key-owner-dialog.tsx'
 import { NewKeySheet } from './new-key-sheet.tsx'
 import classes from '../enrolments.module.css'
@@ -16,7 +16,6 @@ import classes from '../enrolments.module.css'
 /** The keys of a device: which there are, a new one, and the end of one. */
 export const KeysCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const query = useQuery(deviceKeysQuery(device.id))
   const [secret, setSecret] = useState<string | null>(null)
   const { data: pending } = useQuery({ ...pendingQuery, enabled: secret !== null })
@@ -26,7 +25,6 @@ export const KeysCard = ({ device }: { device: Device }) => {
     try {
       const { key } = await createKey({ deviceId: device.id })
       setSecret(key)
-      await refreshDevices(client)
     } catch (error) {
       notify.failed(error)
     }
@@ -95,7 +93,6 @@ const Key = ({
   deviceId: number
 }) => {
   const { t } = useTranslation('devices')
-  const client = useQueryClient()
   const [open, setOpen] = useState<'owner' | 'revoke' | null>(null)
   const close = () => setOpen(null)
   const when = formatSince(createdAt)
@@ -107,7 +104,6 @@ const Key = ({
   ]
   const revoke = async () => {
     await revokeKey({ deviceId, keyId: id })
-    await refreshDevices(client)
     notify.done({ text: t('revoked', { prefix }) })
   }
   return (
@@ -132,7 +128,6 @@ const Key = ({
           name={prefix}
           give={async (memberId) => {
             await giveKey({ deviceId, keyId: id, memberId })
-            await refreshDevices(client)
             notify.done({ text: t('ownerGiven', { name: prefix }) })
           }}
           onClose={close}

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
 /** Proxies and votes tell of themselves under the same topic. */
@@ -60,6 +60,3 @@ export const { freezeRoll, exportRoll, correctRoll, openMeeting, closeMeeting, c
 export const { recordArrival, recordLeaving, removeAttendance, setCheckInKiosk } = api.meetings
 
 export const { checkIn, leaveMeeting, checkInWithCard } = api.meetings
-
-/** Who is there decides which proxies count and which votes a member may cast. */
-export const refreshAttendance = (client: QueryClient) => refreshDomains(client, 'meetings', 'proxies', 'votes')

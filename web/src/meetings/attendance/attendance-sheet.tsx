@@ -1,15 +1,16 @@
 import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { MeetingAttendance } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { IconDeviceTablet, IconDeviceTv } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
-import { attendanceQuery, callItem, closeMeeting, openMeeting, refreshAttendance } from './api.ts'
+import { attendanceQuery, callItem, closeMeeting, openMeeting } from './api.ts'
 import { AttendeesList } from './attendees-list.tsx'
 import { CheckInCard } from './check-in-card.tsx'
 import { CheckInKiosksDialog } from './check-in-kiosks-dialog.tsx'
@@ -61,11 +62,10 @@ const MeetingHead = ({ meetingId, attendance }: AttendancePartProps) => {
 /** What the meeting is talking about, for the wall and for phones. */
 const ItemPicker = ({ meetingId, attendance }: AttendancePartProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (itemId: number | null) => callItem({ meetingId, itemId }),
     onError: notify.failed,
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   const { agenda, currentItemId } = attendance
   return (
@@ -130,7 +130,6 @@ type MeetingActProps = { meetingId: number; onClose: () => void }
 
 const OpenDialog = ({ meetingId, onClose }: MeetingActProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('openTitle')}
@@ -138,7 +137,6 @@ const OpenDialog = ({ meetingId, onClose }: MeetingActProps) => {
       action={t('openAction')}
       run={async () => {
         await openMeeting({ meetingId })
-        await refreshAttendance(client)
         notify.done({ text: t('opened') })
       }}
       onClose={onClose}
@@ -148,7 +146,6 @@ const OpenDialog = ({ meetingId, onClose }: MeetingActProps) => {
 
 const CloseDialog = ({ meetingId, count, onClose }: MeetingActProps & { count: number }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t('closeTitle')}
@@ -156,7 +153,6 @@ const CloseDialog = ({ meetingId, count, onClose }: MeetingActProps & { count: n
       action={t('closeAction')}
       run={async () => {
         await closeMeeting({ meetingId })
-        await refreshAttendance(client)
         notify.done({ text: t('closed') })
       }}
       onClose={onClose}

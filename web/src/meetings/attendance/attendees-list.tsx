@@ -2,15 +2,16 @@ import { ActionIcon, Badge, Button, Card, Group, Menu, Title } from '@mantine/co
 import type { Attendee } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { arrivalWayWords } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { useGrowing } from '#platform/ui/use-growing.ts'
-import { recordArrival, recordLeaving, refreshAttendance, removeAttendance } from './api.ts'
+import { recordArrival, recordLeaving, removeAttendance } from './api.ts'
 import classes from './attendance.module.css'
 
 type Props = { meetingId: number; title: string; people: readonly Attendee[]; canChange: boolean }
@@ -73,7 +74,6 @@ type AttendeeActProps = { meetingId: number; person: Attendee }
 /** Leaving and returning in one tap; undoing a wrong tick asks first. */
 const AttendeeActs = ({ meetingId, person }: AttendeeActProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [isUndoing, setUndoing] = useState(false)
   const { memberId, attendanceId, name, leftAt } = person
   const isHere = leftAt === null
@@ -81,7 +81,7 @@ const AttendeeActs = ({ meetingId, person }: AttendeeActProps) => {
     mutationFn: () => (isHere ? recordLeaving : recordArrival)({ meetingId, memberId }),
     onSuccess: ({ result }) => notify.done({ text: t(`done_${result}`, { name }) }),
     onError: notify.failed,
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   return (
     <Group gap="xs" wrap="nowrap">
@@ -111,7 +111,6 @@ const AttendeeActs = ({ meetingId, person }: AttendeeActProps) => {
           action={t('undo')}
           run={async () => {
             await removeAttendance({ meetingId, attendanceId })
-            await refreshAttendance(client)
             notify.done({ text: t('doneUndo') })
           }}
           onClose={() => setUndoing(false)}

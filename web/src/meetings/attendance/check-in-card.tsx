@@ -2,13 +2,14 @@ import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AttendeeCandidate } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { IconQrcode } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { attendeesQuery, recordArrival, refreshAttendance } from './api.ts'
+import { attendeesQuery, recordArrival } from './api.ts'
 import { StaffOutcome } from './check-in-outcome-row.tsx'
 import { CodeScanDialog } from './code-scan-dialog.tsx'
 import classes from './attendance.module.css'
@@ -18,7 +19,6 @@ const typingMs = 200
 /** Ticking members by name, in one tap, or by the code of their digital ID. */
 export const CheckInCard = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [isScanning, setScanning] = useState(false)
@@ -26,7 +26,7 @@ export const CheckInCard = ({ meetingId }: { meetingId: number }) => {
   const { data } = useQuery(attendeesQuery(meetingId, text))
   const arrival = useMutation({
     mutationFn: (memberId: number) => recordArrival({ meetingId, memberId }),
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   // The next name can be typed at once.
   const clear = () => {

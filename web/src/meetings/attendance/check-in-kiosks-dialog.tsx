@@ -1,12 +1,13 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import type { CheckInKiosk } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useChosen } from '#platform/form/use-chosen.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { checkInKiosksQuery, refreshAttendance, setCheckInKiosk } from './api.ts'
+import { checkInKiosksQuery, setCheckInKiosk } from './api.ts'
 import classes from './attendance.module.css'
 
 type Props = { meetingId: number; onClose: () => void }
@@ -41,12 +42,11 @@ export const CheckInKiosksDialog = ({ meetingId, onClose }: Props) => {
 
 const KioskSwitch = ({ meetingId, kiosk }: { meetingId: number; kiosk: CheckInKiosk }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const { kioskId, name, state, isOnline } = kiosk
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (isSet: boolean) => setCheckInKiosk({ meetingId, kioskId, isSet }),
     onError: notify.failed,
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   const set = useChosen(state === 'here', (isSet) => mutateAsync(isSet))
   const facts = [...(isOnline ? [] : [t('kioskOffline')]), ...(state === 'elsewhere' ? [t('kioskElsewhere')] : [])]

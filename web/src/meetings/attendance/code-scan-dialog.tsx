@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
-import { recordArrival, refreshAttendance } from './api.ts'
+import { recordArrival } from './api.ts'
 import { StaffOutcome } from './check-in-outcome-row.tsx'
 import { useCamera } from './qr-camera.ts'
 import classes from './attendance.module.css'
@@ -16,11 +17,10 @@ type Props = { meetingId: number; onClose: () => void }
 /** Ticks the members whose digital IDs are held before the camera, or before a scanner that types. */
 export const CodeScanDialog = ({ meetingId, onClose }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const last = useRef('')
   const arrival = useMutation({
     mutationFn: (code: string) => recordArrival({ meetingId, code }),
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   // A code stays before the camera for a moment and is read again and again.
   const hear = (code: string) => {

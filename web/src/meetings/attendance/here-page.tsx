@@ -1,15 +1,16 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import type { OwnAttendance } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { checkIn, ownAttendanceQuery, refreshAttendance } from './api.ts'
+import { checkIn, ownAttendanceQuery } from './api.ts'
 import { describeOutcome, outcomeKind } from './outcome.ts'
 
 /** What the code on the wall opens on a phone. A tap checks in, not the opening: links are opened ahead by programs, too. */
@@ -29,11 +30,10 @@ type CheckingInProps = { meetingId: number; code: string; own: OwnAttendance }
 
 const CheckingIn = ({ meetingId, code, own }: CheckingInProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const profile = useProfile()
   const { data, error, mutate, isPending } = useMutation({
     mutationFn: () => checkIn({ meetingId, code }),
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   const isHere = data !== undefined || own.presentSince !== null
   return (

@@ -1,13 +1,13 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { OwnAttendance } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDate, formatSince } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { leaveMeeting, ownAttendanceQuery, refreshAttendance } from './api.ts'
+import { leaveMeeting, ownAttendanceQuery } from './api.ts'
 import { QuorumRow } from './quorum-row.tsx'
 
 /** Whether the member may vote at a meeting and why not, whether they are there, and the quorum; nothing once it is over. */
@@ -54,7 +54,6 @@ const VoteLine = ({ own }: { own: OwnAttendance }) => {
 
 const PresenceLine = ({ meetingId, own }: { meetingId: number; own: OwnAttendance }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
   if (own.presentSince === null) return <Text>{t('mineOpensCheckIn')}</Text>
   return (
@@ -70,7 +69,6 @@ const PresenceLine = ({ meetingId, own }: { meetingId: number; own: OwnAttendanc
           action={t('mineLeave')}
           run={async () => {
             await leaveMeeting({ meetingId })
-            await refreshAttendance(client)
             notify.done({ text: t('mineLeft') })
           }}
           onClose={() => setLeaving(false)}

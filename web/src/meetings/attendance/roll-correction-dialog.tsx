@@ -1,18 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { attendanceApi } from '@spacekeeper/contract/meetings/attendance-routes.ts'
 import type { RollRow } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { correctRoll, refreshAttendance } from './api.ts'
+import { correctRoll } from './api.ts'
 
 type Props = { meetingId: number; row: RollRow; onClose: () => void }
 
 /** Adds a member to a frozen roll or takes one off it, with the reason. */
 export const RollCorrectionDialog = ({ meetingId, row, onClose }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const { name, memberId, isOn } = row
   return (
     <FormDialog
@@ -21,10 +19,7 @@ export const RollCorrectionDialog = ({ meetingId, row, onClose }: Props) => {
       isDangerous={isOn}
       initial={{ isOn: !isOn, reason: '' }}
       schema={attendanceApi.correctRoll.body}
-      submit={async (body) => {
-        await correctRoll({ meetingId, memberId, ...body })
-        await refreshAttendance(client)
-      }}
+      submit={(body) => correctRoll({ meetingId, memberId, ...body })}
       onDone={() => {
         notify.done({ text: t(isOn ? 'rollRemoved' : 'rollAdded', { name }) })
         onClose()

@@ -2,7 +2,7 @@ import { Anchor, Button, Card, Group, SegmentedControl, Stack, Text } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MeetingRoll, RollRow } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { rollPageSize, rollStateWords } from '@spacekeeper/contract/meetings/attendance-words.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
@@ -14,7 +14,7 @@ import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
-import { exportRoll, freezeRoll, refreshAttendance, rollQuery } from './api.ts'
+import { exportRoll, freezeRoll, rollQuery } from './api.ts'
 import { RollCorrectionDialog } from './roll-correction-dialog.tsx'
 import { RollList } from './roll-list.tsx'
 
@@ -125,7 +125,6 @@ type FreezeProps = { meetingId: number; isAgain: boolean; onClose: () => void }
 
 const FreezeDialog = ({ meetingId, isAgain, onClose }: FreezeProps) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   return (
     <ConfirmDialog
       title={t(isAgain ? 'rollFreezeAgainTitle' : 'rollFreezeTitle')}
@@ -133,7 +132,6 @@ const FreezeDialog = ({ meetingId, isAgain, onClose }: FreezeProps) => {
       action={t(isAgain ? 'rollFreezeAgain' : 'rollFreeze')}
       run={async () => {
         await freezeRoll({ meetingId })
-        await refreshAttendance(client)
         notify.done({ text: t('rollFrozenDone') })
       }}
       onClose={onClose}

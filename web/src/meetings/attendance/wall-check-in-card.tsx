@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { useDelay } from '#platform/form/use-once.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { StatusIcon } from '#platform/ui/status.tsx'
 import { readKeptReader } from '../../kiosks/reader/kept-reader.ts'
 import { useReader } from '../../kiosks/reader/reader.ts'
-import { checkInWithCard, refreshAttendance } from './api.ts'
+import { checkInWithCard } from './api.ts'
 import { describeOutcome, outcomeKind } from './outcome.ts'
 import { TypedCardDialog } from './typed-card-dialog.tsx'
 import classes from './wall.module.css'
@@ -23,13 +24,12 @@ const readerTitles = { gone: 'wallReaderGone', elsewhere: 'wallReaderElsewhere' 
 /** The entrance of a meeting: a card held to the reader checks its owner in, or out after a tap. */
 export const WallCheckInCard = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
   const [isTyping, setTyping] = useState(false)
   const [reader] = useState(readKeptReader)
   const checkIn = useMutation({
     mutationFn: (held: EntranceCard) => checkInWithCard({ meetingId, ...held }),
-    onSettled: () => refreshAttendance(client),
+    onSettled: refreshOnRefusal('meetings'),
   })
   const hold = (held: Omit<EntranceCard, 'isLeaving'>) => {
     checkIn.mutate({ ...held, isLeaving })

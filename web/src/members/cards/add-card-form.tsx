@@ -1,13 +1,12 @@
 import { Stack, SimpleGrid, TextInput, Button } from '@mantine/core'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { ReadCardRow } from '../../mobile/read-card-row.tsx'
-import { addCard, refreshMember } from '../api.ts'
+import { addCard } from '../api.ts'
 
 const initial = { number: '', label: '' }
 
@@ -21,13 +20,11 @@ export const AddCardForm = ({ memberId }: Props) => {
 
 const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const { field, set, failure, isBusy, formProps } = useApiForm({
     initial,
     schema: membersApi.addCard.body,
     submit: async (card) => {
       await addCard({ memberId, ...card })
-      await refreshMember(client)
       notify.done({ text: t('doneCardAdded', { number: card.number }) })
       onAdded()
     },

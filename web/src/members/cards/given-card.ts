@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { addCard, claimCard, refreshMember } from '../api.ts'
+import { addCard, claimCard } from '../api.ts'
 
 type ReplacedCard = { cardId: number; state: 'lost' | 'retired' }
 type GivenCardOptions = { memberId: number; replaces?: ReplacedCard; onDone: () => void }
@@ -11,11 +11,9 @@ type GivenCardOptions = { memberId: number; replaces?: ReplacedCard; onDone: () 
 /** Gives a card once, by its number or by a swipe, and says what went wrong in the server's words. */
 export const useGivenCard = ({ memberId, replaces, onDone }: GivenCardOptions) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const give = useMutation({
     mutationFn: (run: () => Promise<unknown>) => run(),
-    onSuccess: async () => {
-      await refreshMember(client)
+    onSuccess: () => {
       notify.done({ text: t(replaces ? 'doneCardReplaced' : 'doneCardClaimed') })
       onDone()
     },

@@ -1,13 +1,13 @@
 import { Stack, Group, Text, Button, Menu, ActionIcon } from '@mantine/core'
 import type { CardState, Card } from '@spacekeeper/contract/members/shapes.ts'
 import { IconDots } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { refreshMember, endCard, restoreCard, relabelCard } from '../api.ts'
+import { endCard, restoreCard, relabelCard } from '../api.ts'
 import { CardLabelDialog } from './card-label-dialog.tsx'
 import { ReplaceCardDialog } from './replace-card-dialog.tsx'
 
@@ -30,12 +30,8 @@ type CardChange = { task: () => Promise<unknown>; text: string }
 /** Does one thing at a time with a card, and says how it went. */
 const useCard = ({ card, memberId }: { card: Card; memberId: number }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const change = useMutation({
-    mutationFn: async ({ task }: CardChange) => {
-      await task()
-      await refreshMember(client)
-    },
+    mutationFn: ({ task }: CardChange) => task(),
     onSuccess: (_, { text }) => notify.done({ text }),
     onError: notify.failed,
   })
@@ -49,10 +45,7 @@ const useCard = ({ card, memberId }: { card: Card; memberId: number }) => {
         t(state === 'lost' ? 'doneCardLost' : 'doneCardRetired', { number }),
       ),
     restore: () => run(() => restoreCard({ memberId, cardId }), t('doneCardRestored', { number })),
-    relabel: async (label: string) => {
-      await relabelCard({ memberId, cardId, label })
-      await refreshMember(client)
-    },
+    relabel: (label: string) => relabelCard({ memberId, cardId, label }),
   }
 }
 

@@ -1,21 +1,21 @@
 import { Group, Text, Button } from '@mantine/core'
-import { useQueryClient, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { refreshOnRefusal } from '#platform/api/refresh.ts'
 import { formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { memberPinQuery, removeMemberPin } from '../api.ts'
+import { removeMemberPin } from '../api.ts'
 
 type Props = { memberId: number; setAt: string | null; canChange: boolean }
 
 /** Whether a member has a PIN, and a way to remove it when it is forgotten. */
 export const MemberPinRow = ({ memberId, setAt, canChange }: Props) => {
   const { t } = useTranslation('kiosks')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeMemberPin(memberId),
     onSuccess: () => notify.done({ text: t('memberPinRemoved') }),
     onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: memberPinQuery(memberId).queryKey }),
+    onSettled: refreshOnRefusal('kiosks'),
   })
   return (
     <Group justify="space-between" gap="sm" mt="md">

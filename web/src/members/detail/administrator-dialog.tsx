@@ -1,9 +1,8 @@
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshMember, staff } from '../api.ts'
+import { staff } from '../api.ts'
 import { describePermissions } from './staff-badge.tsx'
 import { fullNameOf } from './standing-actions.ts'
 
@@ -12,7 +11,6 @@ type Props = { member: MemberDetails; onClose: () => void }
 /** Says what it means to become an administrator, or to be none any more, before it is done. */
 export const AdministratorDialog = ({ member, onClose }: Props) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const { isAdmin, email } = member
   const name = fullNameOf(member)
   const left =
@@ -27,7 +25,6 @@ export const AdministratorDialog = ({ member, onClose }: Props) => {
       isDangerous={isAdmin}
       run={async () => {
         await staff.updateDetails({ memberId: member.id, isAdmin: !isAdmin })
-        await refreshMember(client)
         notify.done({ text: t(isAdmin ? 'doneDemoted' : 'donePromoted', { name }) })
       }}
       onClose={onClose}

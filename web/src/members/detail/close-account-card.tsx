@@ -3,10 +3,11 @@ import { memberFields } from '@spacekeeper/contract/members/fields.ts'
 import { erasedFields } from '@spacekeeper/contract/members/forms.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -16,7 +17,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { closeMember, memberClosingQuery, refreshMember } from '../api.ts'
+import { closeMember, memberClosingQuery } from '../api.ts'
 import { fullNameOf } from './standing-actions.ts'
 
 /** How staff close an account, for members who ask for it and for accounts that no one uses. */
@@ -117,14 +118,14 @@ const FactList = ({ facts }: { facts: readonly string[] }) => (
 
 const CloseForm = ({ member, onClose }: Props) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { id: memberId, email } = member
-  const done = async () => {
-    notify.done({ text: t('closeDone', { name: fullNameOf(member) }) })
-    await navigate({ to: '/manage/members' })
-    await refreshMember(client)
-  }
+  const close = (typed: { confirmation: string }) =>
+    refreshAfter(async () => {
+      await closeMember({ memberId, ...typed })
+      notify.done({ text: t('closeDone', { name: fullNameOf(member) }) })
+      await navigate({ to: '/manage/members' })
+    })
   return (
     <DialogForm
       action={t('closeAccount')}
@@ -137,8 +138,7 @@ const CloseForm = ({ member, onClose }: Props) => {
           .toLowerCase()
           .pipe(z.literal(email.toLowerCase(), t('closeConfirmWrong', { email }))),
       })}
-      submit={(typed) => closeMember({ memberId, ...typed })}
-      onDone={() => void done()}
+      submit={close}
       onClose={onClose}
     >
       {({ field }) => (

@@ -2,7 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { EmailLink } from '@spacekeeper/contract/auth/shapes.ts'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { emailStateWords } from '@spacekeeper/contract/members/words.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -11,7 +11,7 @@ import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { cancelInvitation, confirmEmail, createEmailLink, refreshMember, sendEmailLink } from '../api.ts'
+import { cancelInvitation, confirmEmail, createEmailLink, sendEmailLink } from '../api.ts'
 import { fullNameOf } from './standing-actions.ts'
 
 const minuteMs = 60_000
@@ -33,11 +33,9 @@ const useMeaning = (member: MemberDetails) => {
 
 /** Each thing is done once at a time, says how it went and asks for the member anew. */
 const useAct = <Result,>(input: { run: () => Promise<Result>; done: (result: Result) => void }) => {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: input.run,
-    onSuccess: async (result) => {
-      await refreshMember(client)
+    onSuccess: (result) => {
       input.done(result)
     },
     onError: notify.failed,

@@ -1,7 +1,7 @@
 import { Stack, Group, Title, Text, Tabs, Skeleton, Button } from '@mantine/core'
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -217,7 +217,6 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
 
 const MemberAccess = ({ member }: { member: MemberSummary }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const access = useQuery(memberAccessQuery(member.id))
   return (
     <Page
@@ -227,14 +226,7 @@ const MemberAccess = ({ member }: { member: MemberSummary }) => {
       empty={<Empty title={t('noDoorsTitle')} text={t('noDoorsText', { name: member.fullName })} />}
     >
       {(known) => (
-        <MemberAccessForm
-          access={known}
-          name={member.fullName}
-          onSave={async (changes) => {
-            await saveGrants(member.id, changes)
-            await client.invalidateQueries({ queryKey: memberAccessQuery(member.id).queryKey })
-          }}
-        >
+        <MemberAccessForm access={known} name={member.fullName} onSave={(changes) => saveGrants(member.id, changes)}>
           <MemberRefusalsCard memberId={member.id} />
         </MemberAccessForm>
       )}

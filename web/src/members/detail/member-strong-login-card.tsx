@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -11,7 +11,6 @@ type Props = { memberId: number; name: string; mayReset: boolean }
 /** For staff: what a member has set up, and the way back for one who lost it. Members without any have no card. */
 export const MemberStrongLoginCard = ({ memberId, name, mayReset }: Props) => {
   const { t } = useTranslation('auth')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { data } = useQuery(memberStrongLoginQuery(memberId))
   if (!data || (data.passkeys === 0 && !data.hasTotp)) return null
@@ -45,7 +44,6 @@ export const MemberStrongLoginCard = ({ memberId, name, mayReset }: Props) => {
           isDangerous
           run={async () => {
             await resetMemberStrongLogin({ memberId })
-            await client.invalidateQueries({ queryKey: memberStrongLoginQuery(memberId).queryKey })
             notify.done({ text: t('memberResetDone') })
           }}
           onClose={() => setAsking(false)}

@@ -2,11 +2,10 @@ import { Card, Title, Stack, Switch, Divider, Text } from '@mantine/core'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import { permissions, permissionMeanings } from '@spacekeeper/contract/permissions.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SavedSwitch } from '#platform/form/saved-switch.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { staff, refreshMember } from '../api.ts'
+import { staff } from '../api.ts'
 import { AdministratorDialog } from './administrator-dialog.tsx'
 import { describePermissions, describePermission } from './staff-badge.tsx'
 
@@ -27,15 +26,12 @@ export const RoleCard = ({ member }: { member: MemberDetails }) => {
 
 const RoleSwitches = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const [asked, setAsked] = useState(false)
   const offered = permissions.filter(
     (permission) => member.grantable.includes(permission) || member.permissions.includes(permission),
   )
-  const save = async (permission: Permission, isHeld: boolean) => {
-    await staff.updatePermissions({ memberId: member.id, [isHeld ? 'grant' : 'revoke']: [permission] })
-    await refreshMember(client)
-  }
+  const save = (permission: Permission, isHeld: boolean) =>
+    staff.updatePermissions({ memberId: member.id, [isHeld ? 'grant' : 'revoke']: [permission] })
   return (
     <Stack gap="md">
       <Switch

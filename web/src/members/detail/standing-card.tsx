@@ -1,13 +1,12 @@
 import { Stack, Text, Button, Card, Group, Title, Divider } from '@mantine/core'
 import type { MemberDetails } from '@spacekeeper/contract/members/shapes.ts'
 import type { StaffAction } from '@spacekeeper/contract/members/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { staff, refreshMember } from '../api.ts'
+import { staff } from '../api.ts'
 import { MemberStateBadge, stateWord } from '../standing-badge.tsx'
 import { fullNameOf, describeAction, describeReason } from './standing-actions.ts'
 import { StandingDialog } from './standing-dialog.tsx'
@@ -53,14 +52,12 @@ const Action = ({ meaning, label, isFirst = false, isBusy, onClick }: ActionProp
 /** Does one thing at a time, and says how it went. */
 const useStanding = (member: MemberDetails) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const { enableMail } = useSite().features
   const [busy, setBusy] = useState<StaffAction | 'welcome' | null>(null)
   const name = fullNameOf(member)
 
   const act = async (action: StaffAction, reason = '') => {
     const isDone = await run(action, { memberId: member.id, reason })
-    await refreshMember(client)
     if (isDone) notify.done({ text: t(done[action], { name }) })
     else notify.failed(t('makeMemberFailed'))
   }

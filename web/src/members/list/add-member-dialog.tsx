@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { Invitation } from '@spacekeeper/contract/auth/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
@@ -11,7 +10,7 @@ import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
-import { inviteMember, refreshMember } from '../api.ts'
+import { inviteMember } from '../api.ts'
 
 type Added = { name: string; memberId: number; link: string; endsAt: string }
 
@@ -28,7 +27,6 @@ export const AddMemberDialog = ({ onClose }: { onClose: () => void }) => {
 
 const PersonForm = ({ onAdded, onClose }: { onAdded: (added: Added) => void; onClose: () => void }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const { enableMail } = useSite().features
   return (
     <DialogForm
@@ -37,7 +35,6 @@ const PersonForm = ({ onAdded, onClose }: { onAdded: (added: Added) => void; onC
       schema={Invitation}
       submit={async (person) => {
         const answer = await inviteMember(person)
-        await refreshMember(client)
         return { ...answer, email: person.email, name: `${person.firstName} ${person.lastName}` }
       }}
       explain={(error) => (hasCode(error, 'emailTaken') ? { fields: { email: t('addEmailTaken') } } : null)}

@@ -1,6 +1,6 @@
 import { Stack, SegmentedControl, Text, Checkbox, Group, Title, Button } from '@mantine/core'
 import type { GrantableDevice, GrantPreview } from '@spacekeeper/contract/members/shapes.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -16,7 +16,6 @@ import {
   grantableDevicesQuery,
   grantsPreviewQuery,
   changeGrants,
-  refreshMemberList,
 } from '../api.ts'
 import { GrantsPreviewList } from './grants-preview-list.tsx'
 import { useUndo } from './use-undo.ts'
@@ -114,7 +113,6 @@ type ConfirmationProps = {
 
 const Confirmation = ({ request, preview, isStale, onDone, onOutdated }: ConfirmationProps) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const undo = useUndo()
   const isGrant = request.change === 'grant'
   const words = { count: preview.touched, formatted: formatNumber(preview.touched) }
@@ -122,7 +120,6 @@ const Confirmation = ({ request, preview, isStale, onDone, onOutdated }: Confirm
     mutationFn: () => changeGrants({ ...request, fingerprint: preview.fingerprint }),
     onSuccess: ({ actionId }) => {
       notify.done({ text: t(isGrant ? 'doneGrant' : 'doneRevoke', words), ...undo(actionId) })
-      void refreshMemberList(client)
       onDone()
     },
     onError: (error) => {

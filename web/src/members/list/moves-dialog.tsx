@@ -1,7 +1,7 @@
 import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { MovePreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
 import { type BulkMove, bulkMoves } from '@spacekeeper/contract/members/words.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -12,7 +12,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
-import { type MemberSelection, moveMany, movesPreviewQuery, type MoveRequest, refreshMemberList } from '../api.ts'
+import { type MemberSelection, moveMany, movesPreviewQuery, type MoveRequest } from '../api.ts'
 import { useUndo } from './use-undo.ts'
 
 const words = (count: number) => ({ count, formatted: formatNumber(count) })
@@ -97,7 +97,6 @@ type MoveConfirmationProps = {
 
 const Confirmation = ({ request, reason, preview, isStale, onDone, onOutdated }: MoveConfirmationProps) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const undo = useUndo()
   const { move } = request
   const { count } = preview.changes
@@ -105,7 +104,6 @@ const Confirmation = ({ request, reason, preview, isStale, onDone, onOutdated }:
     mutationFn: () => moveMany({ ...request, reason, fingerprint: preview.fingerprint }),
     onSuccess: ({ touched, actionId }) => {
       notify.done({ text: t(texts[move].done, words(touched)), ...undo(actionId) })
-      void refreshMemberList(client)
       onDone()
     },
     onError: (error) => {

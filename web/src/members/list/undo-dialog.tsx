@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { UndoPreview } from '@spacekeeper/contract/members/bulk-shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { bulkActionsQuery, refreshMember, undoBulkAction, undoPreviewQuery } from '../api.ts'
+import { undoBulkAction, undoPreviewQuery } from '../api.ts'
 import { useDeed } from './bulk-deed.ts'
 
 const words = (count: number) => ({ count, formatted: formatNumber(count) })
@@ -14,13 +14,11 @@ const words = (count: number) => ({ count, formatted: formatNumber(count) })
 /** Says for how many a bulk change would be undone, and undoes it. */
 export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: () => void }) => {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const query = useQuery(undoPreviewQuery(actionId))
   const count = query.data?.reverts.count ?? 0
   const undo = async () => {
     const { reverted } = await undoBulkAction({ actionId })
     notify.done({ text: t('undone', words(reverted)) })
-    await Promise.all([refreshMember(client), client.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })])
   }
   return (
     <ConfirmDialog

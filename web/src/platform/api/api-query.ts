@@ -1,8 +1,11 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Client } from './client.ts'
+import { queryOptions } from '@tanstack/react-query'
 
 /** A call of the API that knows its domain and its name in the contract. */
-type KeyedCall<Input, Answer> = { (input: Input): Promise<Answer>; readonly routeKey: readonly [string, string] }
+type KeyedCall<Input, Answer> = {
+  (input: Input): Promise<Answer>
+  readonly routeKey: readonly [string, string]
+  readonly isRead?: true
+}
 
 /** The key under which the answer to a call is kept: its domain, its name, and its input if it has one. */
 export const apiKey = <Input>(call: KeyedCall<Input, unknown>, input?: NoInfer<Input>): readonly unknown[] =>
@@ -10,7 +13,7 @@ export const apiKey = <Input>(call: KeyedCall<Input, unknown>, input?: NoInfer<I
 
 /**
  * What `useQuery` needs to read a route of the contract. The key comes from the route, so that
- * `refreshDomains(client, 'devices')` reaches everything of a domain. More options are spread around it:
+ * what a domain writes makes everything stale that it answered. More options are spread around it:
  *
  *     const kioskListQuery = queryOptions({ ...apiQuery(api.kiosks.list), meta: { live: 'kiosks' } })
  *     const deviceQuery = (deviceId: number) => apiQuery(api.devices.get, { deviceId })
@@ -24,7 +27,3 @@ export const apiQuery = <Input, Answer>(
     // A call whose input is required is given one by the types above.
     queryFn: () => call(input as Input), // the same input as above, whose presence the tuple type hides
   })
-
-/** Asks again for everything these domains answered that is on the screen, and forgets what else is known of them. */
-export const refreshDomains = (client: QueryClient, ...domains: (keyof Client)[]) =>
-  Promise.all(domains.map((domain) => client.invalidateQueries({ queryKey: [domain] })))

@@ -9,6 +9,8 @@ type WireRoute = {
   isEmpty?: true
   mayBeEmpty?: true
   isFile?: true
+  /** Domains whose answers are to be asked again once it succeeded. */
+  stale?: (keyof import('@spacekeeper/contract/index.ts').Contract)[] // oxlint-disable-line consistent-type-imports -- an import would make these types local to this file
 }
 
 declare module 'virtual:api-routes' {

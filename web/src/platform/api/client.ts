@@ -3,6 +3,7 @@ import type { Download, Output, Route, Routes, SentInput } from '@spacekeeper/co
 import { memberRoutes } from 'virtual:member-routes'
 import { ApiError } from './api-error.ts'
 import { call, type CallValues, type ReceivedFile } from './call.ts'
+import { refreshDomains } from './refresh.ts'
 
 type Answer<R extends Route> = R['output'] extends typeof Download ? ReceivedFile : Output<R>
 type Caller<R extends Route> =
@@ -12,8 +13,12 @@ type Caller<R extends Route> =
       ? (input?: SentInput<R>) => Promise<Answer<R>>
       : (input: SentInput<R>) => Promise<Answer<R>>
 /** Domain and name of a route, from which the keys of queries are made. */
-type RouteKey = { readonly routeKey: readonly [domain: string, name: string] }
-type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> & RouteKey }
+type RouteKey<R extends Route> = {
+  readonly routeKey: readonly [domain: string, name: string]
+  /** Only a type, so that no query makes itself stale. */
+  readonly isRead?: R extends { method: 'GET' } | { keepsAnswers: true } ? true : false
+}
+type Calls<R extends Routes> = { [K in keyof R]: Caller<R[K]> & RouteKey<R[K]> }
 /** The event stream is no call; platform/live opens it. */
 export type Client = { [D in Exclude<keyof Contract, 'live'>]: Calls<Contract[D]> }
 
@@ -44,7 +49,10 @@ const bind = (domain: string, name: string) => {
   const routeKey = [domain, name] as const
   const ask = async (input?: CallValues) => {
     if (!known[domain]?.[name]) await loadRoutes()
-    return call(routeOf(domain, name), input)
+    const route = routeOf(domain, name)
+    const answer = await call(route, input)
+    if (route.stale && input?.['isTrial'] !== 'true') await refreshDomains(...route.stale)
+    return answer
   }
   return Object.assign(ask, { routeKey })
 }
@@ -68,5 +76,8 @@ const onDemand = (make: (name: string) => object): object => {
 /** What is made by name forgets the names, and answers are what the contract says because the server serialises by it. */
 const asClient = (calls: unknown) => calls as Client
 
-/** All calls of the API by domain and route, typed by the contract. Throws ApiError. */
+/**
+ * All calls of the API by domain and route, typed by the contract. One that writes answers once the screen shows what it
+ * changed (`alsoStale` in the contract). Throws ApiError.
+ */
 export const api = asClient(onDemand((domain) => onDemand((name) => bind(domain, name))))

@@ -1,6 +1,7 @@
 import type { Profile } from '@spacekeeper/contract/profile/shapes.ts'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from '#platform/api/api-error.ts'
+import { apiKey } from '#platform/api/api-query.ts'
 import { countSession } from '#platform/api/call.ts'
 import { api } from '#platform/api/client.ts'
 import { needStaffWords } from '#platform/i18n/staff-words.ts'
@@ -20,14 +21,14 @@ const withWords = async (profile: Profile) => {
 
 /** The profile of the logged-in member; null without a session. This is the check of being logged in. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session', 'profile'],
+  queryKey: apiKey(api.profile.get),
   queryFn: async ({ client }): Promise<Profile | null> => {
     if (readKept('isStaff') === true) needStaffWords().catch(() => null) // asked for again when they are needed
     try {
       return await withWords(await api.profile.get())
     } catch (error) {
       // Of a member who was here it is for the shell to say what happens to the page.
-      if (hasCode(error, 'notSignedIn') && !client.getQueryData<Profile | null>(['session', 'profile'])) return null
+      if (hasCode(error, 'notSignedIn') && !client.getQueryData<Profile | null>(apiKey(api.profile.get))) return null
       throw error
     }
   },

@@ -5,7 +5,8 @@ import { nameBalance } from '../i18n/i18n.ts'
 import { defaultSite, SiteContext } from './site.ts'
 
 export const siteQuery = queryOptions({
-  queryKey: ['site', 'config'],
+  // As the client of all routes has it, which the login page does without.
+  queryKey: ['home', 'getConfig'],
   queryFn: () => getConfig(),
   staleTime: Infinity,
   meta: { live: 'config' },

@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { CalendarAddress } from '@spacekeeper/contract/meetings/shapes.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatMoment } from '#platform/i18n/format.ts'
@@ -13,11 +13,7 @@ type CalendarDialog = 'new' | 'off' | null
 
 type Props = {
   query: PageQuery<{ address: CalendarAddress | null }>
-  feed: {
-    make: () => Promise<{ url: string }>
-    turnOff: () => Promise<unknown>
-    refresh: (client: QueryClient) => Promise<unknown>
-  }
+  feed: { make: () => Promise<{ url: string }>; turnOff: () => Promise<unknown> }
   /** What such a calendar shows. */
   text: string
   offText: string
@@ -26,11 +22,9 @@ type Props = {
 /** The member's secret address of a calendar: shown once when it is made, replaced or turned off at any time. */
 export const CalendarCard = ({ query, feed, text, offText }: Props) => {
   const { t } = useTranslation('meetings')
-  const client = useQueryClient()
   const [dialog, setDialog] = useState<CalendarDialog>(null)
   const make = useMutation({
     mutationFn: () => feed.make(),
-    onSuccess: () => feed.refresh(client),
     onError: notify.failed,
   })
   return (
@@ -88,7 +82,6 @@ export const CalendarCard = ({ query, feed, text, offText }: Props) => {
           run={async () => {
             await feed.turnOff()
             make.reset()
-            await feed.refresh(client)
             notify.done({ text: t('calendarOffDone') })
           }}
           onClose={() => setDialog(null)}

@@ -2,7 +2,6 @@ import { Stack, Text, Group, Button, FileButton, TextInput } from '@mantine/core
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { pictureUpload } from '@spacekeeper/contract/route.ts'
 import { IconPhotoUp } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type DragEvent } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -34,7 +33,6 @@ const size = sizeInMb(pictureUpload.maxBytes)
 /** What was chosen and not saved yet, and why it cannot be. */
 const useChoice = ({ setting }: Pick<FieldProps, 'setting'>) => {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -53,11 +51,11 @@ const useChoice = ({ setting }: Pick<FieldProps, 'setting'>) => {
     setBusy(true)
     setReason(null)
     try {
-      await uploadImage(client, { key, file: chosen.file })
+      await uploadImage({ key, file: chosen.file })
       setChosen(null)
       notify.done({
         text: t('imageSaved', { title: titleOf(key) }),
-        undo: () => void restoreSetting(client, setting).catch(notify.failed),
+        undo: () => void restoreSetting(setting).catch(notify.failed),
       })
     } catch (error) {
       const refusal = fieldErrors(error)[key]

@@ -1,5 +1,4 @@
 import { Stack, Text, Group, Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
@@ -50,14 +49,13 @@ type Props = { setting: KnownSetting; onDone: () => void }
 
 const NewSecret = ({ setting: { key }, onDone }: Props) => {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const [value, setValue] = useState('')
   const [reason, setReason] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await saveSetting(client, { key, value })
+      await saveSetting({ key, value })
       onDone()
     } catch (error) {
       setReason(fieldErrors(error)[key] ?? errorText(error))
@@ -103,10 +101,9 @@ const NewSecret = ({ setting: { key }, onDone }: Props) => {
 
 const Removing = ({ setting: { key }, onDone }: Props) => {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const remove = async () => {
     try {
-      await resetSetting(client, key)
+      await resetSetting(key)
       notify.done({ text: t('secretRemoved', { title: titleOf(key) }) })
     } catch (error) {
       notify.failed(error)

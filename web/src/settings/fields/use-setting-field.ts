@@ -1,6 +1,5 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import type { SettingState } from '@spacekeeper/contract/settings/shapes.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSavedField, type SavedField } from '#platform/form/saved-field.ts'
 import { restoreSetting } from '../api.ts'
 import { settingOf, titleOf } from '../setting-kind.ts'
@@ -12,7 +11,6 @@ type HeldSetting = Pick<KnownSetting, 'value' | 'isSet'>
 
 /** The value of one setting as it is edited, saved as one types. */
 export const useSettingField = ({ key, value, isSet }: KnownSetting) => {
-  const client = useQueryClient()
   const { schema, default: standard } = settingOf(key)
   const field = useSavedField<HeldSetting>({
     name: key,
@@ -22,7 +20,7 @@ export const useSettingField = ({ key, value, isSet }: KnownSetting) => {
       const { error } = held.isSet ? schema.safeParse(held.value) : {}
       return error && [...new Set(error.issues.map(({ message }) => message))].join(' ')
     },
-    save: (held) => restoreSetting(client, { key, ...held }),
+    save: (held) => restoreSetting({ key, ...held }),
   })
   return {
     ...field,

@@ -1,7 +1,7 @@
 import { Stack, Title, Text, Switch, Group, Button, ColorInput } from '@mantine/core'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { refreshAfter } from '#platform/api/refresh.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -20,18 +20,14 @@ import {
 import { ThemePreviewCard } from './theme-preview-card.tsx'
 import classes from '../settings.module.css'
 
-const restoreAll = async (client: QueryClient, before: readonly KnownSetting[]) => {
-  try {
-    for (const one of before) await restoreSetting(client, one)
-  } catch (error) {
-    notify.failed(error)
-  }
-}
+const restoreAll = (before: readonly KnownSetting[]) =>
+  refreshAfter(async () => {
+    for (const one of before) await restoreSetting(one)
+  }).catch(notify.failed)
 
 /** The colours of the site: tried on the preview beside them, and everybody's once they are saved. */
 export const ThemeForm = ({ known }: { known: readonly KnownSetting[] }) => {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const stored = themeColours(known)
   const [draft, setDraft] = useState<Partial<DraftTheme>>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -47,9 +43,11 @@ export const ThemeForm = ({ known }: { known: readonly KnownSetting[] }) => {
     setBusy(true)
     setFailure(null)
     try {
-      for (const key of changed) await saveSetting(client, { key, value: theme[key] })
+      await refreshAfter(async () => {
+        for (const key of changed) await saveSetting({ key, value: theme[key] })
+      })
       setDraft({})
-      notify.done({ text: t('themeSaved'), undo: () => void restoreAll(client, before) })
+      notify.done({ text: t('themeSaved'), undo: () => void restoreAll(before) })
     } catch (error) {
       setFailure(errorText(error))
     } finally {

@@ -1,7 +1,6 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core'
 import type { UnknownSubscription } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { adoptRefusals } from '@spacekeeper/contract/stripe/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -11,7 +10,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../../search/api.ts'
 import { MemberPicker } from '../../search/member-picker.tsx'
-import { refreshStripe, stripe } from './desk-api.ts'
+import { stripe } from './desk-api.ts'
 
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
@@ -23,7 +22,6 @@ type Props = { subscription: UnknownSubscription; onClose: () => void }
 /** Makes a subscription at Stripe the plan of the member its reader names. */
 export const AdoptDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<PickedMember | null>(subscription.member)
   const { ref, plans } = subscription
   return (
@@ -37,7 +35,6 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
         if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))
         const { refusedFor } = await stripe.adopt({ ref, memberId: chosen.id, planId })
         if (refusedFor !== null) throw new RefusedAdoption(adoptRefusals[refusedFor])
-        await refreshStripe(client)
         notify.done({ text: t('adoptDone', { name: chosen.name }) })
       }}
       onClose={onClose}

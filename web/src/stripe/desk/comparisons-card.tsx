@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { StripeComparison } from '@spacekeeper/contract/stripe/desk-shapes.ts'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -9,7 +9,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { comparisonsQuery, refreshStripe, stripe } from './desk-api.ts'
+import { comparisonsQuery, stripe } from './desk-api.ts'
 import classes from './desk.module.css'
 
 /** What a comparison put right. */
@@ -77,12 +77,10 @@ const ComparisonRow = ({ run }: { run: StripeComparison }) => {
 
 const CompareButton = () => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const compare = useMutation({
     mutationFn: () => stripe.compareNow(),
-    onSuccess: async () => {
+    onSuccess: () => {
       notify.done({ text: t('compareAsked') })
-      await refreshStripe(client)
     },
     onError: (error) => notify.failed(error),
   })

@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { StripeConnection } from '@spacekeeper/contract/stripe/desk-shapes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
@@ -9,7 +9,7 @@ import { Moment } from '#platform/ui/moment.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { connectionQuery, refreshStripe, stripe } from './desk-api.ts'
+import { connectionQuery, stripe } from './desk-api.ts'
 import classes from './desk.module.css'
 
 /** Whether events arrive, in one sentence. */
@@ -31,7 +31,6 @@ const Events = ({ connection }: { connection: StripeConnection }) => {
 
 const Facts = ({ connection }: { connection: StripeConnection }) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { isLive, address, wantedVersion, lastReceivedAt, waiting, failed, maySetUp } = connection
   const facts: [string, ReactNode][] = [
@@ -71,7 +70,6 @@ const Facts = ({ connection }: { connection: StripeConnection }) => {
           action={t('setUp')}
           run={async () => {
             await stripe.setUpEvents()
-            await refreshStripe(client)
             notify.done({ text: t('setUpDone') })
           }}
           onClose={() => setAsking(false)}

@@ -1,6 +1,6 @@
 import type { EventState } from '@spacekeeper/contract/stripe/words.ts'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiKey, apiQuery, refreshDomains } from '#platform/api/api-query.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { stripe } from '../api.ts'
 
 export { stripe }
@@ -53,5 +53,3 @@ export const setAsidesQuery = infiniteQueryOptions({
 
 /** Asks Stripe for all its subscriptions, so only when it is wanted. */
 export const unknownQuery = queryOptions({ ...apiQuery(stripe.listUnknown) })
-
-export const refreshStripe = (client: QueryClient) => refreshDomains(client, 'stripe')

@@ -1,7 +1,7 @@
 import { Button, Card, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { StripeEventRow } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { type EventState, eventStates } from '@spacekeeper/contract/stripe/words.ts'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Moment } from '#platform/ui/moment.tsx'
@@ -9,7 +9,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
-import { eventsQuery, refreshStripe, stripe } from './desk-api.ts'
+import { eventsQuery, stripe } from './desk-api.ts'
 import classes from './desk.module.css'
 
 const filters = {
@@ -41,13 +41,11 @@ const EventName = ({ type }: { type: string }) =>
 
 const EventRow = ({ event }: { event: StripeEventRow }) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const { kind, words } = lookOf(event)
   const repeat = useMutation({
     mutationFn: () => stripe.repeatEvent({ eventId: event.id }),
-    onSuccess: async () => {
+    onSuccess: () => {
       notify.done({ text: t('tryAgainDone') })
-      await refreshStripe(client)
     },
     onError: (error) => notify.failed(error),
   })

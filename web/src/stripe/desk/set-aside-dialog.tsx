@@ -2,13 +2,12 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { stripeDeskApi } from '@spacekeeper/contract/stripe/desk-routes.ts'
 import type { ClearingFault } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { setAsideAccounts } from '@spacekeeper/contract/stripe/words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { refreshStripe, stripe } from './desk-api.ts'
+import { stripe } from './desk-api.ts'
 
 type Props = { faults: readonly ClearingFault[]; onClose: () => void }
 
@@ -18,7 +17,6 @@ const accounts = Object.entries(setAsideAccounts).map(([value, label]) => ({ val
 /** Asks what movements that are none of the portal’s are booked as. */
 export const SetAsideDialog = ({ faults, onClose }: Props) => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const money = useMoney()
   const count = faults.length
   const sumCents = faults.reduce((sum, { theirCents }) => sum + theirCents, 0)
@@ -32,7 +30,6 @@ export const SetAsideDialog = ({ faults, onClose }: Props) => {
       submit={async (typed) => {
         const movementIds = faults.flatMap(({ movementId }) => (movementId === null ? [] : [movementId]))
         await stripe.setAside({ ...typed, movementIds })
-        await refreshStripe(client)
         notify.done({ text: t('setAsideDone') })
       }}
       onClose={onClose}

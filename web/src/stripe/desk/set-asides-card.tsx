@@ -1,7 +1,7 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import type { SetAside } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { setAsideAccounts } from '@spacekeeper/contract/stripe/words.ts'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { formatDate } from '#platform/i18n/format.ts'
@@ -10,7 +10,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { refreshStripe, setAsidesQuery, stripe } from './desk-api.ts'
+import { setAsidesQuery, stripe } from './desk-api.ts'
 import classes from './desk.module.css'
 
 const SetAsideRow = ({ row, onUndo }: { row: SetAside; onUndo: () => void }) => {
@@ -38,7 +38,6 @@ const SetAsideRow = ({ row, onUndo }: { row: SetAside; onUndo: () => void }) => 
 /** What was set aside, and the way to take that back. */
 export const SetAsidesCard = () => {
   const { t } = useTranslation('stripe')
-  const client = useQueryClient()
   const money = useMoney()
   const query = useInfiniteQuery(setAsidesQuery)
   const [undone, setUndone] = useState<SetAside | null>(null)
@@ -73,7 +72,6 @@ export const SetAsidesCard = () => {
           action={t('undoAside')}
           run={async () => {
             await stripe.undoSetAside({ movementId: undone.movementId })
-            await refreshStripe(client)
             notify.done({ text: t('undoAsideDone') })
           }}
           onClose={() => setUndone(null)}
