@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blamed } from './structure/blamed.testing.ts'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
+import { mappedDomains, namedPathsExist, numberedDecisions } from './structure/documents.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
@@ -48,13 +48,6 @@ test('a document that names what is not there is found', () => {
   expect(blamed(namedPathsExist, { ...there, 'docs/a.md': right })).toEqual([])
   const wrong = 'Run `node scripts/tests.ts`, see [here](glossary.md#door).\n```\nls server/src/locks\n```'
   expect(blamed(namedPathsExist, { ...there, 'README.md': wrong })).toEqual(['README.md', 'README.md', 'README.md'])
-})
-
-test('a gap or a double in the migrations is found', () => {
-  const tree = (...names: string[]) => Object.fromEntries(names.map((name) => [`server/migrations/${name}`, '']))
-  expect(blamed(numberedMigrations, tree('0001_a.sql', '0002_b.sql'))).toEqual([])
-  expect(blamed(numberedMigrations, tree('0001_a.sql', '0003_b.sql'))).toEqual(['server/migrations/0003_b.sql'])
-  expect(blamed(numberedMigrations, tree('0001_a.sql', '0001_b.sql'))).toEqual(['server/migrations/0001_b.sql'])
 })
 
 test('two decisions of one number, and a title with another, are found', () => {

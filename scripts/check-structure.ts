@@ -1,8 +1,9 @@
 /** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
 import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { mappedDomains, namedPathsExist, numberedDecisions, numberedMigrations } from './structure/documents.ts'
+import { mappedDomains, namedPathsExist, numberedDecisions } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
+import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
@@ -33,6 +34,7 @@ const checks: Check[] = [
   namedPathsExist,
   mappedDomains,
   numberedMigrations,
+  functionsInFiles,
   numberedDecisions,
   nounFileNames,
   longFiles,

@@ -95,13 +95,9 @@ const generate = async (folder: string): Promise<Map<string, string>> => {
     const options = ['--dialect', 'postgres', '--url', server.ownerUrl, '--out-file', outFile, '--log-level', 'error']
     const types = ['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--type-only-imports']
     const bin = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js')
-    await promisify(execFile)(
-      process.execPath,
-      [bin, ...options, ...types, '--exclude-pattern', 'public.schema_migrations'],
-      {
-        cwd: folder,
-      },
-    )
+    await promisify(execFile)(process.execPath, [bin, ...options, ...types, '--exclude-pattern', 'public.schema_*'], {
+      cwd: folder,
+    })
     const facts = await readFacts(server.ownerUrl)
     return new Map([
       ['server/src/platform/db/database.gen.ts', adapt(readFileSync(outFile, 'utf8'), facts)],

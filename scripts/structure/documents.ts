@@ -39,17 +39,11 @@ export const namedPathsExist: Check = (tree) =>
     })
 
 /** Names begin with 0001, 0002 and so on, without gaps or doubles. */
-const numbered = (paths: string[], after: string): string[] =>
+export const numbered = (paths: string[], after: string): string[] =>
   paths.toSorted().flatMap((path, at) => {
     const expected = `${String(at + 1).padStart(4, '0')}${after}`
     return basename(path).startsWith(expected) ? [] : [`${path}: expected the name to begin with ${expected}`]
   })
-
-export const numberedMigrations: Check = (tree) => {
-  const migrations = [...tree.keys()].filter((path) => path.startsWith('server/migrations/'))
-  const odd = migrations.filter((path) => !/^server\/migrations\/[a-z0-9_]+\.sql$/.test(path))
-  return [...numbered(migrations, '_'), ...odd.map((path) => `${path}: expected small letters and .sql`)]
-}
 
 /** Decision records are named by their number, and say it in their title. */
 export const numberedDecisions: Check = (tree) => {

@@ -1,6 +1,6 @@
 import { keepDays, type Setting } from '../setting.ts'
 
-// The database itself refuses to delete what is younger than the least of each: server/migrations/0046_retention.sql.
+// The database itself refuses to delete what is younger than the least of each: server/sql/audit_event_kept_for.sql.
 export const auditSettings = {
   KEEP_LOGINS_DAYS: keepDays('Keep the history of logins', {
     least: 90,

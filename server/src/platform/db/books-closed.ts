@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
 
-/** What the triggers of server/migrations/0056_books.sql raise for a day on which nothing is booked any more. */
+/** The error that `refuse_closed_day` and `refuse_closed_instant` (server/sql) raise where nothing is booked any more. */
 const closedDay = 'SK001'
 
 const dayWords = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -115,7 +115,7 @@ begin
     with wanted as (
       select c.oid, verb, has_table_privilege('${accounts.portal}', c.oid, verb) as is_held,
         verb = 'select' or (
-          c.oid is distinct from to_regclass('public.schema_migrations') and not exists (
+          relname not in ('schema_migrations', 'schema_objects') and not exists (
             select from pg_trigger where tgrelid = c.oid and tgfoid = to_regproc('public.refuse_change')
               and tgtype & 1 = 0 and tgtype & bit <> 0
           )

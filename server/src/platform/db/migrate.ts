@@ -1,28 +1,31 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { applySqlObjects, readSqlFiles, readSqlObjects, type SqlFile } from './sql-objects.ts'
 
-export type MigrateInput = { connectionString: string; log: Logger; folder?: string }
-type Migration = { name: string; sql: string; checksum: string }
+export type MigrateInput = {
+  connectionString: string
+  log: Logger
+  /** Other migrations than those of the portal. Its functions and views may not fit them and are left out. */
+  folder?: string
+  /** Functions and views to go with such migrations. */
+  objectsFolder?: string
+}
 
 const ourFolder = resolve(import.meta.dirname, '../../../migrations')
+export const ourObjectsFolder = resolve(import.meta.dirname, '../../../sql')
 const lockKey = 7_305_931_402
 
-const readMigrations = (folder: string): Migration[] => {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
+const readMigrations = (folder: string): SqlFile[] => {
+  const files = readSqlFiles(folder)
   const numbers = new Set<string>()
-  return files.map((file) => {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]
-    if (number === undefined) throw new Error(`The migration ${file} must be named like 0012_what_it_does.sql`)
+  for (const { name } of files) {
+    const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1]
+    if (number === undefined) throw new Error(`The migration ${name}.sql must be named like 0012_what_it_does.sql`)
     if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}`)
     numbers.add(number)
-    const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-    return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
-  })
+  }
+  return files
 }
 
 /** The migrations this portal brings, oldest first. */
@@ -30,9 +33,9 @@ export const migrationNames = (folder = ourFolder): string[] => readMigrations(f
 
 /** What is left to apply; throws when the database and the files do not belong together. */
 const findPending = (
-  migrations: readonly Migration[],
+  migrations: readonly SqlFile[],
   applied: readonly { name: string; checksum: string }[],
-): Migration[] => {
+): SqlFile[] => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const migration = known.get(name)
@@ -58,7 +61,7 @@ const findPending = (
   return pending
 }
 
-const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
+const apply = async (client: pg.Client, migration: SqlFile): Promise<void> => {
   await client.query('begin')
   try {
     await client.query(migration.sql)
@@ -74,10 +77,14 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
   }
 }
 
-/** Brings the database up to date and returns the names of what was applied; processes that start at once take turns. */
+/**
+ * Brings the database up to date: new migrations first, and then the functions and views whose text has changed. Returns
+ * the names of what was applied. Processes that start at once take turns.
+ */
 export const migrate = async (input: MigrateInput): Promise<string[]> => {
-  const { connectionString, log } = input
+  const { connectionString, log, objectsFolder = input.folder === undefined ? ourObjectsFolder : undefined } = input
   const migrations = readMigrations(input.folder ?? ourFolder)
+  const objects = objectsFolder === undefined ? [] : readSqlObjects(objectsFolder)
   const client = new pg.Client({ connectionString, application_name: 'spacekeeper migrate' })
   client.on('error', ({ message }) => log.warn({ reason: message }, 'migrate: the connection to the database was lost'))
   await client.connect()
@@ -96,7 +103,9 @@ export const migrate = async (input: MigrateInput): Promise<string[]> => {
     }
     const last = pending.at(-1)
     if (last) log.info({ applied: pending.length, last: last.name }, 'the database was brought up to date')
-    return pending.map(({ name }) => name)
+    const replaced = await applySqlObjects(client, objects)
+    if (replaced.length > 0) log.info({ replaced }, 'functions and views of the database were replaced')
+    return [...pending.map(({ name }) => name), ...replaced]
   } finally {
     // Ends the session, and with it the lock.
     await client.end()
