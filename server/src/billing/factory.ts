@@ -1,4 +1,5 @@
 import type {
+  ChargeKind,
   Collector,
   PaymentMethod,
   PlanInterval,
@@ -63,7 +64,7 @@ export type ChargeFacts = {
   planId?: number
   /** Of a subscription; a charge without is asked for once. */
   period?: DayRange
-  isJoiningFee?: boolean
+  kind?: ChargeKind
   currency?: string
   dueOn?: Day
   /** The day it counts in the books. */
@@ -80,7 +81,7 @@ export const aCharge = async (db: Kysely<Database>, facts: ChargeFacts): Promise
       member_id: facts.memberId,
       subscription_id: facts.subscriptionId ?? null,
       plan_id: facts.planId ?? null,
-      kind: period ? 'period' : facts.isJoiningFee ? 'joiningFee' : 'other',
+      kind: facts.kind ?? (period ? 'period' : 'other'),
       period: period ? rangeText(period) : null,
       description: 'Membership',
       currency: facts.currency ?? 'AUD',

@@ -51,7 +51,7 @@ export const seedMonth = async (db: Kysely<Database>) => {
   const inMarch = { from: '2026-03-01', to: '2026-04-01' }
   await aCharge(db, { ...dee, period: inMarch, amountCents: 3100, bookedOn: '2026-02-15' })
   const eve = await subscribe('Eve', monthly.id)
-  await aCharge(db, { ...eve, isJoiningFee: true, amountCents: 1500, bookedOn: '2026-02-10' })
+  await aCharge(db, { ...eve, kind: 'joiningFee', amountCents: 1500, bookedOn: '2026-02-10' })
   const fay = await subscribe('Fay', monthly.id)
   const ofFay = await aCharge(db, { ...fay, period: february, amountCents: 2800 })
   await enterCharge(db, { chargeId: ofFay.id, kind: 'writtenOff', cents: -2800, bookedOn: '2026-02-20' })
