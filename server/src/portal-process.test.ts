@@ -8,7 +8,7 @@ import { aGrant } from './access/factory.ts'
 import { aMember } from './members/factory.ts'
 import { afterThis, command, end, newFolder, openFolder, startProcess, typed } from './test-process.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 /** Holds a card to a door again and again, counting what the portal confirms, until the line breaks. */
 const swipeUntilCut = async (door: Door) => {
@@ -53,6 +53,11 @@ test('a new portal says how to create the first administrator and logs no link, 
     body: JSON.stringify({ email: 'ada@example.org', password: 'another-horse-43' }),
   })
   expect(login.status).toBe(200)
+  const { password_hash: hash } = await openFolder(dataDir)
+    .db.selectFrom('members')
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  expect(hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   // The base of links in emails is the port it took.
   const cookie = login.headers.getSetCookie().join('; ')
   const pending = await fetch(`${second.url}/api/admin/devices/pending/`, { headers: { cookie } })

@@ -2,6 +2,10 @@ import net from 'node:net'
 import { format } from 'node:util'
 import { afterAll, afterEach, expect } from 'vitest'
 import { dropTestDatabases } from '#platform/db/test-database.ts'
+import { passwordCost } from './auth/passwords/password-cost.ts'
+
+// The least that argon2 takes. A portal that is started as people do hashes at its own costs: portal-process.test.ts.
+Object.assign(passwordCost, { memoryCost: 8, timeCost: 1 })
 
 const printed: string[] = []
 console.error = (...parts: unknown[]) => void printed.push(format(...parts))

@@ -1,10 +1,10 @@
-import { hash } from '@node-rs/argon2'
-import { test, expect } from 'vitest'
+import { test, expect, onTestFinished } from 'vitest'
 import { hashToken } from '#platform/secrets/tokens.ts'
 import { setUpAccounts } from '../accounts.testing.ts'
 import { startTestPortal } from '../portal.testing.ts'
 import { openBrowser } from './browser.testing.ts'
 import { anAccount } from './factory.ts'
+import { passwordCost } from './passwords/password-cost.ts'
 
 const password = 'correct horse battery'
 
@@ -138,15 +138,17 @@ test.each([
 
 test('a hash made at lower cost is made anew when its owner logs in', async () => {
   const { id, email } = await anAccount(accounts.portal.db, { password })
-  const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
-  await accounts.portal.db.updateTable('members').set({ password_hash: weak }).where('id', '=', id).execute()
+  passwordCost.timeCost += 1
+  onTestFinished(() => {
+    passwordCost.timeCost -= 1
+  })
   expect((await accounts.browse().logIn(email, password)).statusCode).toBe(200)
   const row = await accounts.portal.db
     .selectFrom('members')
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirst()
-  expect(row?.password_hash).toContain('m=19456,t=2,p=1')
+  expect(row?.password_hash).toContain(`t=${passwordCost.timeCost},`)
   expect((await accounts.browse().logIn(email, password)).statusCode).toBe(200)
 })
 

@@ -13,14 +13,12 @@ import { endSessions } from '../ended-sessions.ts'
 import { mailPasswordChangedJob } from '../jobs.ts'
 import type { Throttle, Count } from '../limits/throttle.ts'
 import { endLinks, endEmailChange } from '../links/links.ts'
-
-/** argon2id, the library's default kind. Dearer values make hashes anew, one by one, as people log in. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+import { passwordCost } from './password-cost.ts'
 
 // The same letters can be typed as different code points on different keyboards.
 const normal = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost)
+export const hashPassword = (password: string): Promise<string> => hash(normal(password), passwordCost)
 
 let dummy: Promise<string> | undefined
 
@@ -40,7 +38,11 @@ export const verifyPassword = async (passwordHash: string | null, password: stri
 /** Whether a hash was made with other costs than new ones are. */
 export const isOutdated = (passwordHash: string): boolean => {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash)
-  return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism
+  return (
+    memoryCost !== passwordCost.memoryCost ||
+    timeCost !== passwordCost.timeCost ||
+    parallelism !== passwordCost.parallelism
+  )
 }
 
 const minLength = 8
