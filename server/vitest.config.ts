@@ -34,13 +34,16 @@ export default defineConfig({
     globalSetup: ['src/platform/db/test-server.ts'],
     setupFiles: ['src/test-setup.ts'],
     pool: 'forks',
+    // Node reads the modules itself, as it does for the portal: nothing is transformed, and from the second worker on
+    // they are found compiled.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // The portal's modules are read once a worker, not once a file: a file leaves nothing behind in them.
     isolate: false,
     // The young take more room and are collected less often.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
-    // Half of them wait for the database, a process or a socket.
-    maxWorkers: 5,
+    // Half of them wait for the database, a process or a socket. Each reads the portal's modules once.
+    maxWorkers: 4,
     testTimeout: 60_000,
     // A busy machine takes its time; what never comes is told as early as it can be known.
     expect: { poll: { timeout: 20_000 } },
