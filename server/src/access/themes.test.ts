@@ -75,7 +75,7 @@ const connect = async (device: { id: number; serial: string; key: string }, kind
 }
 
 const heard = async (...paths: string[]) => {
-  await expect.poll(() => played, { timeout: 10_000 }).toEqual(paths)
+  await expect.poll(() => played).toEqual(paths)
 }
 
 test('a door that plays themes plays that of a member it let in, and none of one it refused', async () => {
@@ -104,7 +104,7 @@ test('a device without the flag plays nothing, and a kiosk is no device', async 
   const { id } = await aGuest(door.id, 'di')
   playTheme(portal.ctx, { memberId: id, deviceId: door.id })
   playTheme(portal.ctx, { memberId: id })
-  await expect.poll(() => played, { timeout: 10_000 }).toEqual(['/play/di?by=di'])
+  await expect.poll(() => played).toEqual(['/play/di?by=di'])
 })
 
 test('a kiosk that plays themes plays that of the member who signs in with a card', async () => {
@@ -135,11 +135,9 @@ test('a player that does not answer holds up no door, and is called for few at a
     expect(await line.next()).toMatchObject({ success: true })
   }
   await line.settle()
-  await expect.poll(() => played.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => played.length).toBeGreaterThan(0)
   expect(played.length).toBeLessThanOrEqual(4)
-  await expect
-    .poll(() => portal.logLines.filter((one) => one.includes('a theme was not played')).length, { timeout: 10_000 })
-    .toBe(1)
+  await expect.poll(() => portal.logLines.filter((one) => one.includes('a theme was not played')).length).toBe(1)
   expect(portal.logLines.join('\n')).not.toContain('/play/')
 })
 

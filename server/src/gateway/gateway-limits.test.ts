@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { beforeAll, afterAll, beforeEach, afterEach, test, expect } from 'vitest'
+import { beforeAll, afterAll, beforeEach, afterEach, test, expect, vi } from 'vitest'
 import { maxPending } from '../devices/pending.ts'
 import { doorProtocol } from '../doors/door-protocol.ts'
 import { aDoor } from '../doors/factory.ts'
@@ -63,24 +63,37 @@ test('a device that says nothing for too long is taken for gone', async () => {
   expect(await device.closed).toBe(1006)
 })
 
+/** Lets no time pass at gateways but what a test says, so that a slow machine makes no device late. */
+const holdTime = () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closing.push(async () => vi.useRealTimers())
+}
+
 test('a device that pings in time stays', async () => {
   const door = await aDoor(portal.db)
-  const { dial } = await gatewayWith({ idleMs: 1_000 })
+  holdTime()
+  const { dial } = await gatewayWith({ quietMs: 5_000, idleMs: 1_000 })
   const device = await dial(door.serial, { key: door.key })
   for (let n = 0; n < 4; n += 1) {
     await device.settle()
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    vi.advanceTimersByTime(900)
   }
   expect(await device.settle()).toEqual([])
 })
 
 test('a device without a heartbeat stays, as it is asked whether it is there and answers', async () => {
   const door = await aDoor(portal.db)
+  holdTime()
   const { dial } = await gatewayWith({ quietMs: 500, idleMs: 1_500 })
   const device = await dial(door.serial, { key: door.key })
   expect([await device.next(), await device.next(), await device.next()]).toHaveLength(3)
   // Longer than it may be silent.
   for (let n = 0; n < 4; n += 1) {
+    const goOn = () => {
+      vi.advanceTimersByTime(5)
+      return device.unread().length
+    }
+    await expect.poll(goOn, { interval: 1 }).toBe(1)
     expect(await device.next()).toEqual({ command: 'ping' })
     device.send({ command: 'pong' })
   }

@@ -13,7 +13,7 @@ import { afterThis, command, end, newFolder, openFolder, startProcess } from '..
 import { aMachine } from './factory.ts'
 import { startedOf } from './machine-scene.testing.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const machineCount = 12
 const paidInCents = 1_000_000

@@ -14,7 +14,7 @@ import { aMember } from '../members/factory.ts'
 import { afterThis, command, end, newFolder, openFolder, startProcess } from '../test-process.ts'
 import { aProduct, aVendingMachine } from './factory.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 afterEach(() => {
   vi.unstubAllEnvs()
 })
@@ -68,7 +68,7 @@ const killPortal = async ({ dataDir, port, child }: Killed) => {
 const killDatabase = async ({ dataDir, port }: Killed) => {
   process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
-  await expect.poll(isReady, { timeout: 30_000 }).toBe(200)
+  await expect.poll(isReady).toBe(200)
 }
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
         }
       }),
     )
-    await expect.poll(async () => (await booked(db)).purchases, { interval: 1, timeout: 30_000 }).toBeGreaterThan(8)
+    await expect.poll(async () => (await booked(db)).purchases, { interval: 1 }).toBeGreaterThan(8)
     await close()
     await kill({ dataDir, port, child })
     await selling

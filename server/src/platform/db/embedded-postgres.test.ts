@@ -86,28 +86,24 @@ const killWhileWriting = async (dataDir: string): Promise<number> => {
   return last
 }
 
-test(
-  'a killed portal leaves a server behind, and the next start takes over without losing a row',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = newDataDir()
-    const written = await killWhileWriting(dataDir)
-    const orphan = findPostmaster(join(dataDir, 'postgres'))
-    expect(written).toBeGreaterThanOrEqual(50)
-    expect(orphan).toBeDefined()
+test('a killed portal leaves a server behind, and the next start takes over without losing a row', async () => {
+  const dataDir = newDataDir()
+  const written = await killWhileWriting(dataDir)
+  const orphan = findPostmaster(join(dataDir, 'postgres'))
+  expect(written).toBeGreaterThanOrEqual(50)
+  expect(orphan).toBeDefined()
 
-    const { db } = await open(dataDir)
-    const { rows } = await sql<{
-      count: number
-      last: number
-    }>`select count(*) as count, max(id) as last from facts`.execute(db)
-    expect(rows[0]?.count).toBe(rows[0]?.last)
-    expect(rows[0]?.last).toBeGreaterThanOrEqual(written)
-    expect(startOfProcess(orphan?.pid ?? 0)).toBeUndefined()
-  },
-)
+  const { db } = await open(dataDir)
+  const { rows } = await sql<{
+    count: number
+    last: number
+  }>`select count(*) as count, max(id) as last from facts`.execute(db)
+  expect(rows[0]?.count).toBe(rows[0]?.last)
+  expect(rows[0]?.last).toBeGreaterThanOrEqual(written)
+  expect(startOfProcess(orphan?.pid ?? 0)).toBeUndefined()
+})
 
-test('a portal and its server that were both killed are recovered from', { timeout: 60_000 }, async () => {
+test('a portal and its server that were both killed are recovered from', async () => {
   const dataDir = newDataDir()
   const written = await killWhileWriting(dataDir)
   const orphan = findPostmaster(join(dataDir, 'postgres'))
@@ -235,7 +231,7 @@ test('a portal that exits without closing takes its server along', async () => {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'exit')
-  await expect.poll(() => findPostmaster(join(dataDir, 'postgres')), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
   expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
 })
 
@@ -257,17 +253,15 @@ test('a server that is killed is started again, and nothing that was committed i
   for (const expected of [1, 2]) {
     const killed = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
     process.kill(killed, 'SIGKILL')
-    await expect
-      .poll(() => findPostmaster(join(dataDir, 'postgres'))?.pid ?? killed, { timeout: 15_000 })
-      .not.toBe(killed)
+    await expect.poll(() => findPostmaster(join(dataDir, 'postgres'))?.pid ?? killed).not.toBe(killed)
     const count = () => pool.query('select from facts').then(({ rowCount }) => rowCount)
-    await expect.poll(() => count().catch(() => null), { timeout: 15_000 }).toBe(expected)
+    await expect.poll(() => count().catch(() => null)).toBe(expected)
     const add = () =>
       pool.query('insert into facts values (2)').then(
         () => true,
         () => false,
       )
-    await expect.poll(add, { timeout: 15_000 }).toBe(true)
+    await expect.poll(add).toBe(true)
   }
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabaseLine } from './database-line.testing.ts'
@@ -28,17 +29,20 @@ test('each question gets its own answer, however many are asked at once', async 
 })
 
 test('what is asked in one turn takes one connection, and a slow read does not hold up what is asked after it', async () => {
-  const { ask, pool } = await open()
+  const { line, ask, pool } = await open()
   await Promise.all([1, 2, 3].map((value) => ask(valueOf(value))))
   const connections =
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   expect((await pool.query(connections)).rows).toEqual([{ count: 1 }])
-  let isSlowDone = false
-  const slow = ask(sql`select pg_sleep(${1.5}::float8)`).then(() => (isSlowDone = true))
+  // It waits for a lock that is released only after the answer to the next question.
+  const holder = new pg.Client({ connectionString: line.connectionString })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  const slow = ask(sql`select pg_advisory_lock(${1}::bigint)`)
   // Another turn.
   await new Promise(setImmediate)
-  await ask(valueOf(1))
-  expect(isSlowDone).toBe(false)
+  expect(await ask(valueOf(1))).toEqual([{ value: 1 }])
+  await holder.end()
   await slow
 })
 
