@@ -3,6 +3,7 @@ import { format } from 'node:util'
 import { afterAll, afterEach, expect } from 'vitest'
 import { dropTestDatabases } from '#platform/db/test-database.ts'
 import { passwordCost } from './auth/passwords/password-cost.ts'
+import { seed } from './random-runs.testing.ts'
 
 // The least that argon2 takes. A portal that is started as people do hashes at its own costs: portal-process.test.ts.
 Object.assign(passwordCost, { memoryCost: 8, timeCost: 1 })
@@ -37,7 +38,8 @@ function connectNearby(this: net.Socket, ...args: unknown[]) {
 // This file runs again before each test file of a worker; the first time lasts.
 if (connect.name !== connectNearby.name) net.Socket.prototype.connect = asConnect(connectNearby)
 
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.info(`Random tests had the seed of TEST_SEED=${seed}.`)
   expect(printed.splice(0), 'console.error was called').toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { dialDevice } from '../gateway/dialled-device.testing.ts'
 import { aMember } from '../members/factory.ts'
 import { changeStanding } from '../members/standing.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
+import { propertyRuns } from '../random-runs.testing.ts'
 import { setDefaultAccess } from './default-access.ts'
 import { aGrant } from './factory.ts'
 import { changeGrants } from './grants.ts'
@@ -219,6 +220,6 @@ test('the database does what the table of grants says, whatever is done in whate
       await portal.db.updateTable('devices').set({ is_default_access: false }).execute()
       await portal.db.updateTable('members').set({ membership_state: 'noob' }).execute()
     }),
-    { numRuns: 25 },
+    propertyRuns(25),
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOf } from '#platform/csv/read-csv.ts'
+import { randomOf, roundsOf } from '../random-runs.testing.ts'
 import { readStatement } from './statement-file.ts'
 import { StatementError } from './statement.ts'
 
@@ -250,11 +251,7 @@ test('a file that is damaged anywhere is read or refused in words, and never fai
     ofx('<DTPOSTED>20260302<TRNAMT>50.00<FITID>F1<NAME>Ada'),
     'Date,Amount,Payer,Description\n2026-03-02,65.00,"Ada, B","x ""y"""\n',
   ]
-  let state = 7
-  const random = (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
+  const random = randomOf('damaged files')
   const odd = [
     '',
     '<',
@@ -274,10 +271,10 @@ test('a file that is damaged anywhere is read or refused in words, and never fai
     '\u{1F600}',
   ]
   const outcomes = new Set<string>()
-  for (let round = 0; round < 1200; round += 1) {
+  for (let round = 0; round < roundsOf(1200); round += 1) {
     const text = samples[round % samples.length] ?? ''
-    const at = random(text.length)
-    const damaged = text.slice(0, at) + (odd[random(odd.length)] ?? '') + text.slice(at + random(8))
+    const at = random.whole(0, text.length - 1)
+    const damaged = text.slice(0, at) + random.pick(odd) + text.slice(at + random.whole(0, 7))
     try {
       await read(damaged)
       outcomes.add('read')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths, daysBetween, localDay } from '#platform/local-day.ts'
-import { createRandom } from '../seed/random.ts'
+import { randomOf } from '../random-runs.testing.ts'
 import { daysAhead, discountOf, nextPeriod, shareOf } from './periods.ts'
 
 const monthly = { anchorOn: '2027-01-31', periodsSinceAnchor: 0, interval: 'month', intervalCount: 1 } as const
@@ -22,7 +22,7 @@ test('a year from 29 February is a year', () => {
 })
 
 test('periods of any length follow each other without a gap, for decades', () => {
-  const random = createRandom('periods')
+  const random = randomOf('periods')
   for (let round = 0; round < 200; round += 1) {
     const facts = {
       anchorOn: addDays('2026-01-01', random.whole(0, 2000)),
@@ -46,7 +46,7 @@ test('short periods are not asked for further ahead than half of one', () => {
 })
 
 test('the parts of an amount add up', () => {
-  const random = createRandom('parts')
+  const random = randomOf('parts')
   for (let round = 0; round < 1000; round += 1) {
     const all = random.whole(1, 400)
     const days = random.whole(0, all)

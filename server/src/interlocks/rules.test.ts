@@ -2,6 +2,7 @@ import { refusals } from '@spacekeeper/contract/access/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../random-runs.testing.ts'
 import {
   costOf,
   costsOf,
@@ -68,6 +69,7 @@ test('a cost is whole cents, never less for a longer use, and within half a cent
         expect(costOf({ durationMs: durationMs + 1000, energyMwh, prices: given })).toBeGreaterThanOrEqual(cost)
       },
     ),
+    propertyRuns(400),
   )
 })
 
@@ -222,6 +224,7 @@ test('a cost is never below nothing nor above its limit, and sane readings never
         before = withoutJump
       }
     }),
+    propertyRuns(400),
   )
 })
 
@@ -243,6 +246,7 @@ test('readings that a machine can cause are charged to the last watt-hour, and n
         expect(Math.abs(meter.energyMwh - kwh(reading - 5))).toBeLessThanOrEqual(turns.length + 1)
       },
     ),
+    propertyRuns(400),
   )
 })
 

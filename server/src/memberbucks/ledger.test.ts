@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { record, type Tx } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { propertyRuns } from '../random-runs.testing.ts'
 import { anEntry } from './factory.ts'
 import { bookEntry, lockBalance, type Movement } from './ledger.ts'
 
@@ -92,7 +93,7 @@ test('whatever is booked, the balance is the sum of the entries and each entry s
         expect(entry.balance_cents).toBe(left)
       }
     }),
-    { numRuns: 20 },
+    propertyRuns(20),
   )
 })
 

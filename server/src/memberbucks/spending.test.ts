@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { record } from '#platform/db/change.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
+import { propertyRuns } from '../random-runs.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { anEntry } from './factory.ts'
 import { bookEntry } from './ledger.ts'
@@ -111,7 +112,7 @@ test('whatever is paid at once, by existing clients and in the portal, no balanc
       const smallestRefused = Math.min(...cents.filter((_, turn) => done[turn] !== true), left + 1)
       expect(smallestRefused).toBeGreaterThan(left)
     }),
-    { numRuns: 15 },
+    propertyRuns(15),
   )
   expect((await verifyLedger(portal.services)).fault).toBeNull()
 })

@@ -3,6 +3,7 @@ import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberStates, staffActions } from '@spacekeeper/contract/members/words.ts'
 import fc from 'fast-check'
 import { test, expect } from 'vitest'
+import { propertyRuns } from '../random-runs.testing.ts'
 import {
   moves,
   type MoveName,
@@ -70,6 +71,7 @@ test('no sequence of what members do and pay leads out of a suspension', () => {
       expect(stateOf(end)).toBe('inactive')
       expect(isLetIn(end)).toBe(false)
     }),
+    propertyRuns(400),
   )
 })
 
@@ -98,6 +100,7 @@ test('doors are told of exactly those moves that change what cards do', () => {
       if (moved.outcome !== 'moved') return
       expect(moved.tellsDoors).toBe(isLetIn(standing) !== isLetIn(moved.standing))
     }),
+    propertyRuns(400),
   )
 })
 
@@ -108,6 +111,7 @@ test('the same move twice does nothing the second time', () => {
       expect(walk(once, [name])).toEqual(once)
       expect(moveMember(once, name).outcome).not.toBe('moved')
     }),
+    propertyRuns(400),
   )
 })
 
@@ -117,6 +121,7 @@ test('a suspension that begins and is lifted leaves the membership as it was', (
       const start = { membership, isSuspended: false }
       expect(walk(start, ['suspend', 'lift'])).toEqual(start)
     }),
+    propertyRuns(400),
   )
 })
 
@@ -126,6 +131,7 @@ test('no member becomes new again', () => {
       const end = walk(start, taken)
       expect(end.membership === 'noob').toBe(start.membership === 'noob' && end.membership === start.membership)
     }),
+    propertyRuns(400),
   )
 })
 

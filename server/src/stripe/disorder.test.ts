@@ -6,6 +6,7 @@ import { findBookFaults } from '../billing/money-faults.testing.ts'
 import { runBilling } from '../billing/nightly.ts'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal } from '../portal.testing.ts'
+import { randomOf, someOf } from '../random-runs.testing.ts'
 import { createRandom, type Random } from '../seed/random.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { ensureCustomer } from './customers.ts'
@@ -14,7 +15,7 @@ import { reconcile } from './reconciliation.ts'
 import { keepEvent } from './webhooks.ts'
 import { dateScenes, dealStories, join, makeOffers, type StripePlace, type YearStory } from './year.testing.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 /** How the events about a member arrive. In disorder: twice, up to days late, and mixed. */
 type Manner = 'in order' | 'in disorder' | 'never'
@@ -26,16 +27,26 @@ type Play = StripePlace & { zone: string; random: Random; people: Person[]; isCo
 
 const day = (play: Play): Day => localDay(play.fake.now(), play.zone)
 
+type LastEvent = { last: Stripe.Event | undefined }
+
+/** An event that is no longer listed is no place to go on from. */
+const listedMs = 29 * 86_400_000
+
 /** All events since the last look, oldest first. */
-const takeEvents = async (stripe: Stripe, after: { id: string | undefined }): Promise<Stripe.Event[]> => {
+const takeEvents = async ({ stripe, fake }: StripePlace, seen: LastEvent): Promise<Stripe.Event[]> => {
   const taken: Stripe.Event[] = []
   for (;;) {
-    const page = await stripe.events.list({ limit: 100, ...(after.id && { ending_before: after.id }) })
+    const { last } = seen
+    const isListed = last !== undefined && fake.now().getTime() - last.created * 1000 < listedMs
+    const page = await stripe.events.list({
+      limit: 100,
+      ...(last && (isListed ? { ending_before: last.id } : { created: { gt: last.created } })),
+    })
     const [newest] = page.data
     if (!newest) return taken
     taken.push(...page.data.toReversed())
-    if (!after.id && page.has_more) throw new Error('looked too late')
-    after.id = newest.id
+    if (!isListed && page.has_more) throw new Error('looked too late')
+    seen.last = newest
   }
 }
 
@@ -56,11 +67,11 @@ const latest = 4
 
 /** Holds back, repeats and mixes the events, as each member's manner says. */
 const createPost = (play: Play) => {
-  const after: { id: string | undefined } = { id: undefined }
+  const seen: LastEvent = { last: undefined }
   const ownerOf = createOwners(play.people)
   let waiting: Waiting[] = []
   const take = async (today: Day) => {
-    for (const event of await takeEvents(play.stripe, after)) {
+    for (const event of await takeEvents(play, seen)) {
       const manner = ownerOf(event)?.manner
       if (manner === 'in order') waiting.push({ event, on: today })
       if (manner === 'in disorder') {
@@ -170,7 +181,7 @@ const prepare = async (seed: string, { zone, currency, manners, stories }: YearO
       people.push({ story, manner, memberId, customer: await ensureCustomer(place.portal.ctx, memberId) })
     }
   }
-  return { ...place, zone, random: createRandom(`${seed} post`), people, isCompared: manners.includes('never') }
+  return { ...place, zone, random: randomOf(`${seed} post`), people, isCompared: manners.includes('never') }
 }
 
 type Player = { year: Play; settle: () => Promise<void>; post: () => Promise<void> }
@@ -248,7 +259,7 @@ test('a year of cards and debits ends the same with its events twice, days late 
     zone: 'Australia/Brisbane',
     currency: 'AUD',
     manners: ['in order', 'in disorder'],
-    stories: ['first card', 'second card', 'debit'],
+    stories: someOf('stories in disorder', ['first card', 'second card', 'debit']),
   })
   const expected = endsOf(ends, 'in order')
   expect(moneyOf(expected, 'here')).toEqual(moneyOf(expected, 'atStripe'))
@@ -260,7 +271,7 @@ test('a year in Berlin ends the same without any event, because each night Strip
     zone: 'Europe/Berlin',
     currency: 'EUR',
     manners: ['in order', 'never'],
-    stories: ['first card', 'debit'],
+    stories: someOf('stories without events', ['first card', 'debit']),
   })
   const expected = endsOf(ends, 'in order')
   expect(moneyOf(expected, 'here')).toEqual(moneyOf(expected, 'atStripe'))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../random-runs.testing.ts'
 import { centsIn, describePurchase, isTooSoon, mayCredit, otherPrice, reasonOfFields, stockAfter } from './rules.ts'
 
 test.each([
@@ -41,6 +42,7 @@ test('whatever price in cents a machine divides by 100 is charged exactly, as a 
       expect(centsIn(cents / 100)).toBe(cents)
       expect(centsIn((cents / 100).toFixed(2))).toBe(cents)
     }),
+    propertyRuns(400),
   )
 })
 
