@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config'
 
 /** The tests that need neither a database nor a browser. The other workspaces have their own configuration. */
 export default defineConfig({
-  test: { include: ['scripts/**/*.test.ts', 'contract/src/**/*.test.ts'] },
+  test: { include: ['scripts/**/*.test.ts', 'contract/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
 })

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { findChromium } from '../../scripts/find-chromium.ts'
+import { startProcess } from './children.ts'
+import { newDataDir } from './world.ts'
 
 type BrowserAnswer = {
   id?: number
@@ -37,21 +36,21 @@ const patienceMs = 60_000
 /** From pointing at something to pressing it, and from pressing to letting go. */
 const hand = { pointsMs: 150, pressesMs: 60 }
 
-const startBrowser = async (folder: string) => {
+const startBrowser = async () => {
   const program = await findChromium(() => undefined)
-  const browser = spawn(
+  const browser = startProcess(
     program,
     [
       '--headless',
       '--no-sandbox',
       '--remote-debugging-port=0',
-      `--user-data-dir=${folder}`,
+      `--user-data-dir=${newDataDir()}`,
       '--window-size=1280,800',
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  for await (const line of createInterface({ input: browser.stderr })) {
+  for await (const line of createInterface({ input: browser.stderr ?? Readable.from([]) })) {
     const url = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
     if (url !== undefined) return { browser, url }
   }
@@ -111,8 +110,7 @@ const mainTasks = (events: readonly TraceEvent[]): number[] => {
 }
 
 export const openPage = async (): Promise<BrowserPage> => {
-  const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-browser-'))
-  const { browser, url } = await startBrowser(folder)
+  const { browser, url } = await startBrowser()
   const { ask, trace } = await openLine(url)
   const { targetId } = await ask('Target.createTarget', { params: { url: 'about:blank' } })
   const attached = await ask('Target.attachToTarget', { params: { targetId, flatten: true } })
@@ -154,7 +152,6 @@ export const openPage = async (): Promise<BrowserPage> => {
       const ended = once(browser, 'close')
       await ask('Browser.close')
       await ended
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { Stripe } from 'stripe'
 import { type Child, startChild } from './children.ts'
+import { withClient } from './database.ts'
 import type { InsertCalls } from './insert-process.ts'
 import type { PortalCalls } from './portal-process.ts'
 import { seed } from './seed.ts'
@@ -183,13 +184,9 @@ export const measureRenewals = ({ rounds }: Effort): Promise<Row[]> =>
     await seed(connectionString, { doors: 1 })
     const { now: since } = await stripe.call('ready')
     const { begun } = await stripe.call('fill', count)
-    const client = new pg.Client(connectionString)
-    await client.connect()
-    try {
+    return withClient(connectionString, async (client) => {
       await fillPortal(client, { begun, since })
       await connect()
       return [await renew(space, { count, client })]
-    } finally {
-      await client.end()
-    }
+    })
   })

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ensureWebBuilt } from '../../scripts/ensure-web-built.ts'
+import { freePort } from '../../server/src/platform/http/free-port.ts'
+import { endProcess, startProcess } from './children.ts'
 import { clockMs, median } from './stats.ts'
 import type { Row } from './table.ts'
 import { newDataDir } from './world.ts'
@@ -11,36 +12,12 @@ import { newDataDir } from './world.ts'
 /** As people start it. */
 const program = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const lateMs = 60_000
-const running = new Set<ChildProcess>()
-let isOver = false
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     (answer) => answer.ok,
     () => false,
   )
-
-const end = async (child: ChildProcess) => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const hasEnded = once(child, 'exit')
-  child.kill('SIGTERM')
-  await hasEnded
-}
-
-/** Ends the portals of this measurement that still run, and starts no more. */
-export const stopStarts = async () => {
-  isOver = true
-  for (const child of running) await end(child)
-}
 
 const timeStart = async (dataDir: string): Promise<number> => {
   const port = await freePort()
@@ -52,10 +29,8 @@ const timeStart = async (dataDir: string): Promise<number> => {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
-  if (isOver) throw new Error('The benchmark is over.')
   const startedAt = clockMs()
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  running.add(child)
+  const child = startProcess(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   try {
     while (!(await isReady(port))) {
       if (child.exitCode !== null) throw new Error(`The portal ended with ${child.exitCode} instead of starting.`)
@@ -64,8 +39,7 @@ const timeStart = async (dataDir: string): Promise<number> => {
     }
     return clockMs() - startedAt
   } finally {
-    await end(child)
-    running.delete(child)
+    await endProcess(child)
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { makeKey } from '../../server/src/devices/keys.ts'
 import { textsOf } from '../../server/src/platform/live/channel.ts'
 import { settingsChanged } from '../../server/src/platform/settings/settings.ts'
+import { withClient } from './database.ts'
 
 export const memberCount = 10_000
 export const doorCount = 200
@@ -80,10 +81,8 @@ const makeKeys = async (client: pg.Client, devices: readonly { id: number; seria
 }
 
 /** Adds machines that cost something, for everybody, with a balance in every account. */
-export const seedMachines = async (connectionString: string, count: number): Promise<BenchSpace['doors']> => {
-  const client = new pg.Client(connectionString)
-  await client.connect()
-  try {
+export const seedMachines = (connectionString: string, count: number): Promise<BenchSpace['doors']> =>
+  withClient(connectionString, async (client) => {
     const rows = await client.query<{ id: number; serial: string }>(machines, [count])
     await client.query(prices)
     await client.query(balanceOn, [textsOf([settingsChanged.notice({ keys: ['ENABLE_MEMBERBUCKS'] })])])
@@ -92,16 +91,11 @@ export const seedMachines = async (connectionString: string, count: number): Pro
     await client.query(machineGrants)
     await client.query('analyze')
     return made
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Fills an empty portal with a large space, by one statement a table. */
-export const seed = async (connectionString: string, count: { doors: number }): Promise<BenchSpace> => {
-  const client = new pg.Client(connectionString)
-  await client.connect()
-  try {
+export const seed = (connectionString: string, count: { doors: number }): Promise<BenchSpace> =>
+  withClient(connectionString, async (client) => {
     const memberRows = await client.query<{ id: number }>(members, [memberCount])
     await client.query(cards)
     const doorRows = await client.query<{ id: number; serial: string }>(doors, [count.doors])
@@ -119,7 +113,4 @@ export const seed = async (connectionString: string, count: { doors: number }): 
       doors: made,
       everywhereId,
     }
-  } finally {
-    await client.end()
-  }
-}
+  })

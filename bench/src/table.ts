@@ -47,13 +47,13 @@ const cellsOf = (row: Row): string[] => {
   ]
 }
 
-const headings = ['what', 'figure', 'baseline', 'which is', 'ratio', 'aim', '']
+const headings = ['figure', 'baseline', 'which is', 'ratio', 'aim', '']
 const rightAligned = new Set([1, 2, 4])
 
-/** The rows as lines of text, columns aligned. */
-export const tableText = (rows: readonly Row[]): string => {
-  const lines = [headings, ...rows.map(cellsOf)]
-  const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))
+/** The rows of a part as lines of text under its name, columns aligned. */
+export const tableText = (part: string, rows: readonly Row[]): string => {
+  const lines = [[part, ...headings], ...rows.map(cellsOf)]
+  const widths = [part, ...headings].map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))
   const aligned = (cells: string[]) =>
     cells
       .map((cell, at) => (rightAligned.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { ensureWebBuilt } from '../../scripts/ensure-web-built.ts'
 import { findPostmaster, stopPostmaster } from '../../server/src/platform/db/postmaster-file.ts'
 import type { BareCalls } from './bare-process.ts'
 import { startChild, type Child } from './children.ts'
+import { withClient } from './database.ts'
 import type { DoorCalls } from './door-process.ts'
 import type { InsertCalls } from './insert-process.ts'
 import type { MachineCalls } from './machine-process.ts'
@@ -37,7 +37,7 @@ export type World = BenchSpace & {
 const folders = new Set<string>()
 let isOver = false
 
-/** A folder of its own for a portal's data. */
+/** A folder of its own for a portal's data, or a browser's. */
 export const newDataDir = (): string => {
   if (isOver) throw new Error('The benchmark is over.')
   const folder = mkdtempSync(join(tmpdir(), 'spacekeeper-bench-'))
@@ -107,15 +107,8 @@ export const startWorld = async (input: { effort: Effort; profileDir: string | u
     inserts: startChild<InsertCalls>(new URL('./insert-process.ts', import.meta.url)),
     machines: startChild<MachineCalls>(new URL('./machine-process.ts', import.meta.url)),
     rssBytes,
-    query: async (text, values = []) => {
-      const client = new pg.Client(connectionString)
-      await client.connect()
-      try {
-        return (await client.query<Record<string, unknown>>(text, values)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    query: async (text, values = []) =>
+      (await withClient(connectionString, (client) => client.query<Record<string, unknown>>(text, values))).rows,
   }
   await connectDoors(world)
   await noteMemory(world)
