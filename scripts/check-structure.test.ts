@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blamed } from './structure/blamed.testing.ts'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { mappedDomains, namedPathsExist, numberedDecisions } from './structure/documents.ts'
+import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
@@ -48,14 +48,6 @@ test('a document that names what is not there is found', () => {
   expect(blamed(namedPathsExist, { ...there, 'docs/a.md': right })).toEqual([])
   const wrong = 'Run `node scripts/tests.ts`, see [here](glossary.md#door).\n```\nls server/src/locks\n```'
   expect(blamed(namedPathsExist, { ...there, 'README.md': wrong })).toEqual(['README.md', 'README.md', 'README.md'])
-})
-
-test('two decisions of one number, and a title with another, are found', () => {
-  const at = (name: string) => `docs/decisions/${name}.md`
-  const one = { [at('0001-a')]: '# 1. A', [at('0002-b')]: '# 2. B' }
-  expect(blamed(numberedDecisions, one)).toEqual([])
-  expect(blamed(numberedDecisions, { ...one, [at('0002-c')]: '# 2. C' })).toEqual([at('0002-c')])
-  expect(blamed(numberedDecisions, { ...one, [at('0003-c')]: '# 2. C' })).toEqual([at('0003-c')])
 })
 
 test('a file named after an act is found', () => {

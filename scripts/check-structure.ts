@@ -1,7 +1,8 @@
 /** Checks what the layout promises (docs/ARCHITECTURE.md). Prints one line a problem and exits 1 if there are any. */
 import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
-import { mappedDomains, namedPathsExist, numberedDecisions } from './structure/documents.ts'
+import { currentDecisionIndex, numberedDecisions, soundDecisions } from './structure/decisions.ts'
+import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
@@ -36,6 +37,8 @@ const checks: Check[] = [
   numberedMigrations,
   functionsInFiles,
   numberedDecisions,
+  soundDecisions,
+  currentDecisionIndex,
   nounFileNames,
   longFiles,
   testingFiles,

@@ -45,19 +45,6 @@ export const numbered = (paths: string[], after: string): string[] =>
     return basename(path).startsWith(expected) ? [] : [`${path}: expected the name to begin with ${expected}`]
   })
 
-/** Decision records are named by their number, and say it in their title. */
-export const numberedDecisions: Check = (tree) => {
-  const decisions = [...tree].filter(([path]) => /^docs\/decisions\/\d/.test(path))
-  const untitled = decisions.filter(([path, text]) => !text.startsWith(`# ${Number(basename(path).slice(0, 4))}. `))
-  return [
-    ...numbered(
-      decisions.map(([path]) => path),
-      '-',
-    ),
-    ...untitled.map(([path]) => `${path}: expected the title to begin with its number`),
-  ]
-}
-
 const mapRow = /^\| `(?<domain>[a-z-]+)` +\| (?<what>[^|]*\S) *\|$/gm
 
 /** The map of domains names each of them once and says what it is; the server's list registers those it has. */
