@@ -1,6 +1,7 @@
 import { badgePath } from '@spacekeeper/contract/directory/words.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
+import { escapeMarkup } from '#platform/html.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { readSpaceState } from './space-state.ts'
 
@@ -10,10 +11,6 @@ const looks = {
   closed: { word: 'closed', colour: '#b02a2a' },
   unknown: { word: 'unknown', colour: '#5c5c5c' },
 } as const
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 const mostLetters = 40
 
@@ -30,13 +27,13 @@ const padding = 8
 /** A small picture for other sites that says whether the space is open. */
 export const drawBadge = ({ name, isOpen }: { name: string; isOpen: boolean | null }): string => {
   const { word, colour } = looks[isOpen === null ? 'unknown' : isOpen ? 'open' : 'closed']
-  const title = escape(isOpen === null ? `${name}: not known whether it is open` : `${name} is ${word}`)
+  const title = escapeMarkup(isOpen === null ? `${name}: not known whether it is open` : `${name} is ${word}`)
   const label = shorten(name)
   const [labelWidth, wordWidth] = [widthOf(label), widthOf(word)]
   const split = labelWidth + 2 * padding
   const width = split + wordWidth + 2 * padding
   const text = (input: { at: number; wide: number; words: string }) =>
-    `<text x="${input.at + padding}" y="14" textLength="${input.wide}" lengthAdjust="spacingAndGlyphs">${escape(input.words)}</text>`
+    `<text x="${input.at + padding}" y="14" textLength="${input.wide}" lengthAdjust="spacingAndGlyphs">${escapeMarkup(input.words)}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,

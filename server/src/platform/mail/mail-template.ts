@@ -38,7 +38,7 @@ export const mailSite = async (ctx: Ctx): Promise<MailSite> => {
   return { siteName: settings.SITE_NAME, url: ctx.siteUrl, settings }
 }
 
-/** Fills in a template. Rendering takes a few milliseconds; do it before a transaction, not within. */
+/** Fills in a template. Reads the settings of the site; do it before a transaction, not within. */
 export const writeMail = async <Facts>(
   ctx: Ctx,
   template: MailTemplate<Facts>,

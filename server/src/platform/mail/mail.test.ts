@@ -1,9 +1,9 @@
-import { render, toPlainText } from '@react-email/render'
 import { contrast } from '@spacekeeper/contract/colours.ts'
 import { expect, test } from 'vitest'
 import { buttonColours, readableAs } from './colours.ts'
 import { mailFailure } from './mail-failure.ts'
 import { mailLayout } from './mail-layout.ts'
+import { mailText } from './mail-text.ts'
 import type { Mail, MailLook } from './mail.ts'
 
 const look: MailLook = {
@@ -24,18 +24,19 @@ const mail: Mail = {
   button: { label: 'Verify', url },
   footnotes: ['It works for 24 hours.'],
 }
-const htmlOf = (m: Mail, l = look) => render(mailLayout({ mail: m, look: l }))
+const htmlOf = (m: Mail, l = look) => mailLayout({ mail: m, look: l })
+const textOf = (m: Mail) => mailText({ mail: m, look })
 
-test('what a mail says is escaped exactly once in its page', async () => {
-  const html = await htmlOf(mail)
+test('what a mail says is escaped exactly once in its page', () => {
+  const html = htmlOf(mail)
   expect(html).toContain('One &lt;script&gt;alert(1)&lt;/script&gt;.')
   expect(html).toContain('href="https://portal.example.org/x?a=1&amp;b=2"')
   expect(html).not.toMatch(/&amp;(#x27|amp|lt|quot|#39)/)
   expect(html).not.toContain('<script')
 })
 
-test('what a mail says is not escaped at all in its plain text', async () => {
-  const text = toPlainText(await htmlOf(mail))
+test('what a mail says is not escaped at all in its plain text', () => {
+  const text = textOf(mail)
   expect(text).toContain("Hi O'Neill,")
   expect(text).toContain('One <script>alert(1)</script>.')
   expect(text).toContain('Name: A & B')
@@ -44,15 +45,15 @@ test('what a mail says is not escaped at all in its plain text', async () => {
   expect(text).not.toContain('&amp;')
 })
 
-test('a button is a link, and its address is spelled out once in the plain text', async () => {
-  const html = await htmlOf(mail)
+test('a button is a link, and its address is spelled out once in the plain text', () => {
+  const html = htmlOf(mail)
   expect(html.match(/href="https:\/\/portal\.example\.org\/x/g)).toHaveLength(2)
-  expect(toPlainText(html).split(url)).toHaveLength(2)
+  expect(textOf(mail).split(url)).toHaveLength(2)
 })
 
-test('a mail shows the logo of the site, and its name where there is none', async () => {
-  expect(await htmlOf(mail)).not.toContain('<img')
-  expect(await htmlOf(mail, { ...look, logoUrl: 'https://portal.example.org/logo.png' })).toContain(
+test('a mail shows the logo of the site, and its name where there is none', () => {
+  expect(htmlOf(mail)).not.toContain('<img')
+  expect(htmlOf(mail, { ...look, logoUrl: 'https://portal.example.org/logo.png' })).toContain(
     'src="https://portal.example.org/logo.png"',
   )
 })
@@ -71,16 +72,36 @@ test('a colour that can be read as it is stays as it is', () => {
   expect(buttonColours({ primary: '#ffe600', dark: '#313131' }).backgroundColor).toBe('#ffe600')
 })
 
-test('cards stand in the mail with their links, and so in its plain text', async () => {
+test('cards stand in the mail with their links, and so in its plain text', () => {
   const cards = [
     { title: 'Handbook', description: "Don't panic", links: [{ label: 'Read', url: 'https://example.org/a?b=1&c=2' }] },
     { title: 'Just words', description: '', links: [] },
   ]
-  const html = await htmlOf({ ...mail, cards })
-  expect(html).toContain('Don&#x27;t panic')
-  const text = toPlainText(html)
+  const html = htmlOf({ ...mail, cards })
+  expect(html).toContain('Don&#39;t panic')
+  const text = textOf({ ...mail, cards })
   expect(text).toContain("Handbook\n\nDon't panic\n\nRead https://example.org/a?b=1&c=2")
   expect(text).toContain('Just words')
+})
+
+test('a text of several lines keeps them, in the page and in the plain text', () => {
+  const said = { ...mail, paragraphs: ['One  line\nand another'] }
+  expect(htmlOf(said)).toContain('One  line<br />and another</p>')
+  expect(textOf(said)).toContain('\n\nOne line\nand another\n\n')
+})
+
+test('a link whose address is its label stands once in the plain text', () => {
+  const footerLink = { label: 'https://example.org', url: 'https://example.org' }
+  expect(textOf({ ...mail, footerLink }).split('https://example.org')).toHaveLength(2)
+  expect(textOf({ ...mail, footerLink: { ...footerLink, label: 'Stop' } })).toContain(
+    '\n\nStop https://example.org\n\n',
+  )
+})
+
+test('lists of mails read its first words and nothing behind them', () => {
+  const [, shown = ''] = /max-width:0">([^<]*)<div>/.exec(htmlOf({ ...mail, paragraphs: ['Hello there'] })) ?? []
+  expect(shown).toBe('Hello there')
+  expect(htmlOf({ ...mail, paragraphs: ['x'.repeat(200)] })).toContain(`>${'x'.repeat(150)}<div></div>`)
 })
 
 test.each([
