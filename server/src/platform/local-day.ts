@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** A day of the calendar where the space is, such as `2026-03-31`. Days compare as text. */
 export type Day = string
 
@@ -33,32 +35,16 @@ const utcMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
 
 /** When a day begins in a time zone; also on days on which its clocks change. */
-export const startOfDay = (day: Day, zone: string): Date => {
-  const middle = utcMs(day)
-  // Zones differ from UTC by quarters of an hour.
-  for (let hours = -14; hours <= 12; hours += 1) {
-    for (const minutes of [0, 15, 30, 45]) {
-      const at = new Date(middle + hours * 3_600_000 + minutes * 60_000)
-      if (localDay(at, zone) === day && localDay(new Date(at.getTime() - 1), zone) < day) return at
-    }
-  }
-  return new Date(middle)
-}
+export const startOfDay = (day: Day, zone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)
 
 export const addDays = (day: Day, days: number): Day => dayOf(utcMs(day) + days * dayMs)
 
 /** How many days later `to` is; negative when it is before. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((utcMs(to) - utcMs(from)) / dayMs)
 
-const lastOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-
 /** The same day of a later month, or its last day where it is shorter: 31 January and a month is 28 February. */
-export const addMonths = (day: Day, months: number): Day => {
-  const from = new Date(utcMs(day))
-  const total = from.getUTCFullYear() * 12 + from.getUTCMonth() + months
-  const [year, month] = [Math.floor(total / 12), total % 12]
-  return dayOf(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth(year, month))))
-}
+export const addMonths = (day: Day, months: number): Day => Temporal.PlainDate.from(day).add({ months }).toString()
 
 export const earlierDay = (a: Day, b: Day): Day => (a < b ? a : b)
 
