@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
+import { blamed } from './blamed.testing.ts'
 import { currentDecisionIndex, numberedDecisions, soundDecisions, writeDecisionIndex } from './decisions.ts'
 
 const at = (name: string) => `docs/decisions/${name}.md`
 const treeOf = (files: Record<string, string>) => new Map(Object.entries(files))
-const blamed = (problems: string[]) => problems.map((problem) => problem.split(':')[0])
 
 const whole = '**Decided.** It is so.\n\n**Why.** So.\n\n**Why not** otherwise: no.\n\n**Costs.** Little.\n'
 
 test('two decisions of one number, and a title with another, are found', () => {
   const one = { [at('0001-a')]: '# 1. A', [at('0002-b')]: '# 2. B' }
-  expect(numberedDecisions(treeOf(one))).toEqual([])
-  expect(blamed(numberedDecisions(treeOf({ ...one, [at('0002-c')]: '# 2. C' })))).toEqual([at('0002-c')])
-  expect(blamed(numberedDecisions(treeOf({ ...one, [at('0003-c')]: '# 2. C' })))).toEqual([at('0003-c')])
+  expect(blamed(numberedDecisions, one)).toEqual([])
+  expect(blamed(numberedDecisions, { ...one, [at('0002-c')]: '# 2. C' })).toEqual([at('0002-c')])
+  expect(blamed(numberedDecisions, { ...one, [at('0003-c')]: '# 2. C' })).toEqual([at('0003-c')])
 })
 
 test('a record that does not say what it is about, and whether it holds, is found', () => {
-  const line = (state: string) => soundDecisions(treeOf({ [at('0001-a')]: `# 1. A\n\n${state}\n\n**Decided.** So.\n` }))
+  const line = (state: string) => blamed(soundDecisions, { [at('0001-a')]: `# 1. A\n\n${state}\n\n**Decided.** So.\n` })
   expect(line('Subject: money · In force')).toEqual([])
   for (const wrong of ['**Why.** So.', 'Subject: money', 'Subject: cheese · In force', 'Subject: money · Outdated']) {
-    expect(blamed(line(wrong))).toEqual([at('0001-a')])
+    expect(line(wrong)).toEqual([at('0001-a')])
   }
 })
 
@@ -58,6 +58,6 @@ test('the index lists records by subject with their state, and an old index is f
 - [0002](0002-cash.md) Cash: replaced by [0003](0003-cards.md)
 - [0003](0003-cards.md) Cards: in force
 `)
-  expect(currentDecisionIndex(treeOf({ ...records, [at('README')]: text }))).toEqual([])
-  expect(blamed(currentDecisionIndex(treeOf({ ...records, [at('README')]: '' })))).toEqual([at('README')])
+  expect(blamed(currentDecisionIndex, { ...records, [at('README')]: text })).toEqual([])
+  expect(blamed(currentDecisionIndex, { ...records, [at('README')]: '' })).toEqual([at('README')])
 })
