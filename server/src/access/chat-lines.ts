@@ -4,7 +4,7 @@ import type { ChatLine } from '#platform/chat/chat-line.ts'
 import { collectLines } from '#platform/chat/collect-lines.ts'
 import type { NewLine } from '#platform/chat/queue-lines.ts'
 import type { Ctx, Services } from '#platform/ctx.ts'
-import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
+import { chatName, nameColumns } from '#platform/shown-name.ts'
 import { listChatServices } from '../devices/devices.ts'
 
 /** Something a member did at a device. */
@@ -26,7 +26,7 @@ const listChatNames = async (ctx: Ctx, memberIds: readonly number[]): Promise<Ma
     .select(['m.id', 'm.is_hidden_from_members', ...nameColumns])
     .where('m.id', '=', sql<number>`any(${[...new Set(memberIds)]}::int[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, chatNameOf(row, byDefault)]))
+  return new Map(rows.map((row) => [row.id, chatName(row, byDefault)]))
 }
 
 /** One line for each piece of news of a batch; none for devices that are hidden from members. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { devicesChanged } from '../devices/channels.ts'
 import { describeDevice } from '../devices/devices.ts'
 import { storeDefaultAccess } from '../devices/options.ts'
@@ -113,7 +114,7 @@ export const previewDefault = async (ctx: Ctx, deviceId: number): Promise<Defaul
     count: rows.length,
     members: rows.slice(0, mostPreviewed).map((row) => ({
       id: row.id,
-      name: `${row.first_name} ${row.last_name}`,
+      name: fullName(row),
       state: row.state,
       isSuspended: row.suspended_at !== null,
     })),

@@ -6,6 +6,7 @@ import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import type { Day } from '#platform/local-day.ts'
+import { fullName, fullNameOf } from '#platform/shown-name.ts'
 import { getDevice } from '../devices/devices.ts'
 import { findSpaceFacts, hasCertificates } from './card-facts.ts'
 
@@ -21,7 +22,7 @@ const holderRows = (ctx: Ctx, { deviceId, today }: { deviceId: number; today: Da
     .innerJoin('members as m', 'm.id', 'g.member_id')
     .leftJoin('members as by', 'by.id', 'g.granted_by')
     .select(['m.id', 'm.first_name', 'm.last_name', 'm.state', 'm.suspended_at', 'g.source', 'g.granted_at'])
-    .select(sql<string | null>`by.first_name || ' ' || by.last_name`.as('granted_by'))
+    .select(fullNameOf<string | null>('by').as('granted_by'))
     .select([holdsCard.as('has_card'), hasCertificates(today).as('has_certificates')])
     .where('g.device_id', '=', deviceId)
     .orderBy(sql`lower(m.first_name)`)
@@ -32,7 +33,7 @@ type HolderRow = Awaited<ReturnType<ReturnType<typeof holderRows>['execute']>>[n
 
 const asHolder = (row: HolderRow): Holder => ({
   memberId: row.id,
-  name: `${row.first_name} ${row.last_name}`,
+  name: fullName(row),
   state: row.state,
   isSuspended: row.suspended_at !== null,
   hasCard: row.has_card,
@@ -61,9 +62,7 @@ export const listHolders = async (ctx: Ctx, input: HolderQuery): Promise<{ holde
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .$if(source !== 'all', (query) => query.where('g.source', '=', source === 'hand' ? 'hand' : 'default'))
     .$if(effect !== 'all', (query) => query.where(works(today), '=', effect === 'works'))
-    .$if(text !== '', (query) =>
-      query.where(sql<boolean>`lower(m.first_name || ' ' || m.last_name) like ${likePattern(text)}`),
-    )
+    .$if(text !== '', (query) => query.where(sql<boolean>`lower(${fullNameOf('m')}) like ${likePattern(text)}`))
     .offset(offset)
     .limit(limit)
     .execute()

@@ -6,7 +6,7 @@ import { jsonColumnsFrom, rowsOfColumns } from '#platform/db/json-columns.ts'
 import { selectShared, selectTogether } from '#platform/db/select-together.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isoInstant } from '#platform/iso-instant.ts'
-import type { NameFacts } from '#platform/shown-name.ts'
+import { type NameFacts, fullNameOf } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
 import {
   cardFactsOf,
@@ -27,7 +27,7 @@ const listOrigins = async (ctx: Ctx, memberId: number) => {
     .leftJoin('default_exceptions as e', (on) => on.onRef('e.device_id', '=', 'd.id').on('e.member_id', '=', memberId))
     .leftJoin('members as by', 'by.id', 'g.granted_by')
     .select(['d.id', 'd.is_default_access', 'e.since as exception_since', 'g.source', 'g.granted_at'])
-    .select(sql<string | null>`by.first_name || ' ' || by.last_name`.as('granted_by'))
+    .select(fullNameOf<string | null>('by').as('granted_by'))
     .where('d.removed_at', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day, localDay, startOfDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { earlierSpan, findSigns, type LeavingFacts, recentSpan } from './rules.ts'
 
 type LeavingRow = Omit<LeavingFacts, 'today'> & {
@@ -68,7 +69,7 @@ const readFacts = async (
   return readRows(
     ctx,
     sql<LeavingRow>`with ${factsOf({ ...days, zone, only })}
-      select plan.member_id as "memberId", m.first_name || ' ' || m.last_name as name, m.email, p.name as plan,
+      select plan.member_id as "memberId", ${fullNameOf('m')} as name, m.email, p.name as plan,
         plan.state = 'paused' as "isPaused", plan.started_on as "startedOn", plan.currency,
         (seen.at at time zone ${zone}::text)::date as "lastSeenOn", coalesce(here.recent, 0) as "recentDays",
         coalesce(here.earlier, 0) as "earlierDays", rest.until as "pausedUntil",

@@ -6,6 +6,7 @@ import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { hashWording, nextVersion, versionInForce } from './rules.ts'
 import { agreementsToday, hasSigned, inForce, isActive, isForMember, readRows } from './wordings.ts'
 
@@ -94,7 +95,8 @@ export const getAgreement = async (ctx: Ctx, agreementId: number): Promise<{ ver
   const rows = await ctx.db
     .selectFrom('agreement_versions as v')
     .leftJoin('members as m', 'm.id', 'v.created_by')
-    .select(['v.id', 'v.number', 'v.title', 'v.text', 'v.created_at', 'v.text_hash', 'm.first_name', 'm.last_name'])
+    .select(['v.id', 'v.number', 'v.title', 'v.text', 'v.created_at', 'v.text_hash'])
+    .select(fullNameOf<string | null>('m').as('createdBy'))
     .select(sql<string>`v.in_force_from::text`.as('inForceFrom'))
     .select(sql<number>`(select count(*)::int from agreement_signatures s where s.version_id = v.id)`.as('signatures'))
     .where('v.agreement_id', '=', agreementId)
@@ -102,10 +104,9 @@ export const getAgreement = async (ctx: Ctx, agreementId: number): Promise<{ ver
     .execute()
   if (rows.length === 0) throw new AppError('notFound')
   return {
-    versions: rows.map(({ created_at: createdAt, text_hash: hash, first_name: first, last_name: last, ...row }) => ({
+    versions: rows.map(({ created_at: createdAt, text_hash: hash, ...row }) => ({
       ...row,
       createdAt: createdAt.toISOString(),
-      createdBy: first === null ? null : `${first} ${last}`,
       hash: hash.toString('hex'),
     })),
   }

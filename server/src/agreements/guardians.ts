@@ -9,6 +9,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { guardianMail } from './mails.ts'
@@ -20,8 +21,6 @@ export const agreementsSettledJob = job('agreementsSettled', z.object({ memberId
 
 const dayMs = 24 * 60 * 60 * 1000
 
-const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`
-
 /** A link for a guardian, and the mail that carries it; only the hash of the token is stored. */
 export const writeGuardianLink = async (ctx: Ctx, { memberId, guardian }: { memberId: number; guardian: Guardian }) => {
   const token = newToken()
@@ -30,7 +29,7 @@ export const writeGuardianLink = async (ctx: Ctx, { memberId, guardian }: { memb
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const facts = { guardianName: guardian.name, memberName: nameOf(member), path: `/guardian/${token}` }
+  const facts = { guardianName: guardian.name, memberName: fullName(member), path: `/guardian/${token}` }
   return { token, mail: await writeMail(ctx, guardianMail, facts) }
 }
 
@@ -122,7 +121,7 @@ export const getGuardianView = async (ctx: Ctx, token: string): Promise<Guardian
   const request = await findRequest(ctx.db, { token, now: ctx.now() })
   if (!request) throw new AppError('invalidLink')
   return {
-    memberName: nameOf(request),
+    memberName: fullName(request),
     guardianName: request.guardianName,
     isSigned: request.signedAt !== null,
     agreements: (await listSignedFor(ctx.db, request.id)).map(({ title, text }) => ({ title, text })),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { queueDueMails } from './new-wordings.ts'
 import { agreementsToday, hasSigned, inForce, isActive, isForMember, readRows } from './wordings.ts'
 
@@ -62,7 +63,7 @@ const latestSignature = (agreementId: number) => sql`lateral (
 export const listPeople = async (ctx: Ctx, agreementId: number) => {
   await findTitle(ctx, agreementId)
   const today = await agreementsToday(ctx)
-  const name = sql`members.first_name || ' ' || members.last_name`
+  const name = fullNameOf('members')
   const [signed, missing] = await Promise.all([
     readRows(
       ctx.db,

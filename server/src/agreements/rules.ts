@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
 import type { Day } from '#platform/local-day.ts'
+import { fullName } from '#platform/shown-name.ts'
 
 /** What a signature keeps of the text it stands under. */
 export const hashWording = ({ title, text }: { title: string; text: string }): Buffer =>
@@ -31,7 +32,7 @@ const wordsOfName = (name: string) =>
 
 /** Whether what was typed is a member's name, whatever its accents, capitals, spaces and hyphens. */
 export const isNameOf = (typed: string, member: { firstName: string; lastName: string }): boolean =>
-  wordsOfName(typed) === wordsOfName(`${member.firstName} ${member.lastName}`)
+  wordsOfName(typed) === wordsOfName(fullName(member))
 
 /** "A and B", "A, B and C". */
 export const listTitles = (titles: readonly string[]): string => {

@@ -5,6 +5,7 @@ import { type Tx, change, readOnly, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { agreementsSettledJob, type GuardianLink, insertGuardianRequest, writeGuardianLink } from './guardians.ts'
@@ -130,8 +131,7 @@ export const signAgreements = async (ctx: Ctx, signing: Signing): Promise<void> 
     .select(['first_name as firstName', 'last_name as lastName', 'email'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const fullName = `${member.firstName} ${member.lastName}`
-  if (!isNameOf(name, member)) throw badField('name', `Type your name as it is in your profile: ${fullName}.`)
+  if (!isNameOf(name, member)) throw badField('name', `Type your name as it is in your profile: ${fullName(member)}.`)
   if (guardian && isNameOf(guardian.name, member)) throw badField('guardian', 'Your guardian is another person.')
   if (guardian && guardian.email.toLowerCase() === member.email.toLowerCase())
     throw badField('guardian', 'Your guardian needs an email address of their own.')

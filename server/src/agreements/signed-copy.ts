@@ -5,6 +5,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { guardianSignedMail, signedMail } from './mails.ts'
 
@@ -88,7 +89,7 @@ export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailO
     .execute()
   const [row] = rows
   if (!row) return
-  const { firstName, lastName, signedName, memberId, email, guardianEmail, guardianName } = row
+  const { firstName, signedName, memberId, email, guardianEmail, guardianName } = row
   const titles = rows.map(({ title }) => title)
   const files: MailFile[] = []
   for (const { id: signatureId } of rows) files.push(await writeSignedCopy(ctx, { signatureId }))
@@ -97,6 +98,6 @@ export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailO
     return sendMail(ctx, { template: signedMail, facts, files, envelope: { to: email, memberId } })
   }
   if (guardianEmail === null || guardianName === null) return
-  const facts = { guardianName, memberName: `${firstName} ${lastName}`, titles }
+  const facts = { guardianName, memberName: fullName(row), titles }
   return sendMail(ctx, { template: guardianSignedMail, facts, files, envelope: { to: guardianEmail, memberId } })
 }

@@ -6,6 +6,7 @@ import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { keyOwner, lockKeyOwner } from '../devices/key-owners.ts'
 import { makeKey } from '../devices/keys.ts'
 
@@ -23,7 +24,7 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
     .leftJoin('members as o', 'o.id', 'k.owner_id')
     .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.device_kind', 'k.device_ids', 'k.created_at'])
     .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at'])
-    .select([sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'), keyOwner('o').as('owner')])
+    .select([fullNameOf<string | null>('m').as('created_by'), keyOwner('o').as('owner')])
     .select(
       sql<NamedDevice[] | null>`(select json_agg(json_build_object('id', d.id, 'name', d.name) order by lower(d.name))
         from devices d where d.id = any(k.device_ids))`.as('devices'),

@@ -2,11 +2,12 @@ import type { HeldKey } from '@spacekeeper/contract/api-keys/shapes.ts'
 import type { KeyLapse, KeyOwner } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse, keyOwner, ownerAs, scriptLapse } from '../devices/key-owners.ts'
 
 const mostKeys = 1000
 
-const maker = sql<string | null>`m.first_name || ' ' || m.last_name`.as('made_by')
+const maker = fullNameOf<string | null>('m').as('made_by')
 
 /** Keys of scripts stand on any permission of staff, the others on that for devices. */
 const apiKeyLapse = sql<KeyLapse | null>`(case when k.is_script then ${scriptLapse('o')} else ${keyLapse('o')} end)`

@@ -5,6 +5,7 @@ import { writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { getMember } from '../members/summaries.ts'
 import { isAmong, saysText, type EventRow, allOf, selectEvents, asEvent } from './event-selection.ts'
 import { listFacts, mostExported, writeFacts } from './facts.ts'
@@ -67,9 +68,9 @@ export const findNames = async (ctx: Ctx, text: string): Promise<NamedThing[]> =
   const members = ctx.db
     .selectFrom('members')
     .select(['id', sql<'member' | 'device'>`'member'`.as('kind')])
-    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .select(fullNameOf('members').as('name'))
     .where('closed_at', 'is', null)
-    .where(sql<boolean>`lower(first_name || ' ' || last_name || ' ' || screen_name) like ${pattern}`)
+    .where(sql<boolean>`lower(${fullNameOf('members')} || ' ' || screen_name) like ${pattern}`)
   const devices = ctx.db
     .selectFrom('devices')
     .select(['id', sql<'member' | 'device'>`'device'`.as('kind'), 'name'])

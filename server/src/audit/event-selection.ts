@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { type StoredEvent, namesSaying } from './rules.ts'
 
 /** What a page of the audit, or of a log that holds events, has in each row. */
@@ -20,7 +21,7 @@ export type EventRow = {
 const maxNamed = 20
 
 const memberNames = sql<string | null>`case when jsonb_typeof(e.data->'memberIds') = 'array' then (
-  select string_agg(first_name || ' ' || last_name, ', ' order by last_name, first_name) from (
+  select string_agg(${fullNameOf('chosen')}, ', ' order by last_name, first_name) from (
     select named.first_name, named.last_name from jsonb_array_elements(e.data->'memberIds') as one
     join members as named on to_jsonb(named.id) = one limit ${sql.lit(maxNamed)}
   ) as chosen
@@ -51,10 +52,8 @@ export const selectEvents = <Row extends EventRow>(ctx: Ctx, page: RawBuilder<Ro
     .selectAll('e')
     .select([
       'd.name as device_name',
-      sql<string | null>`coalesce(a.first_name || ' ' || a.last_name, 'API key ' || k.name, ad.name)`.as('actor_name'),
-      sql<
-        string | null
-      >`coalesce(s.first_name || ' ' || s.last_name, sd.name, '“' || sm.subject || '” to ' || sm.recipient)`.as(
+      sql<string | null>`coalesce(${fullNameOf('a')}, 'API key ' || k.name, ad.name)`.as('actor_name'),
+      sql<string | null>`coalesce(${fullNameOf('s')}, sd.name, '“' || sm.subject || '” to ' || sm.recipient)`.as(
         'subject_name',
       ),
       memberNames.as('member_names'),
@@ -84,7 +83,7 @@ export const asEvent = (row: NamedRow): StoredEvent => ({
 /** Events in whose sentence or data a text stands. Names are looked up once for the query, not once for a row. */
 export const saysText = (text: string) => {
   const pattern = likePattern(text)
-  const people = sql`(select id from members where lower(first_name || ' ' || last_name) like ${pattern})`
+  const people = sql`(select id from members where lower(${fullNameOf('members')}) like ${pattern})`
   const devices = sql`(select id from devices where lower(name) like ${pattern})`
   return sql<boolean>`(
     event = any(${namesSaying(text)}::text[])

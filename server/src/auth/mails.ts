@@ -2,6 +2,7 @@ import { invitationDays, loginLinkMinutes } from '@spacekeeper/contract/auth/wor
 import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { findAccount, findStaffAddresses } from './accounts.ts'
@@ -191,7 +192,7 @@ export const newAccountMail = mailTemplate<{ person: Applicant }>({
     subject: 'A new account was created',
     paragraphs: [`There’s a new account at ${site.siteName}. Replies to this email go to its owner.`],
     facts: [
-      { label: 'Name', value: `${applicant.firstName} ${applicant.lastName}` },
+      { label: 'Name', value: fullName(applicant) },
       { label: 'Screen name', value: applicant.screenName },
       { label: 'Email', value: applicant.email },
       { label: 'Phone', value: applicant.phone },
@@ -211,7 +212,7 @@ export const returningMail = mailTemplate<Returning>({
       `An account was created at ${site.siteName} with the email or phone number of a member who closed their account while suspended (member number ${formerId}). Please check before you make them a member.`,
     ],
     facts: [
-      { label: 'Name', value: `${applicant.firstName} ${applicant.lastName}` },
+      { label: 'Name', value: fullName(applicant) },
       { label: 'Email', value: applicant.email },
     ],
     button: { label: 'Look at the new account', url: `${site.url}/manage/members/${memberId}` },

@@ -11,6 +11,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { type BillingWork, billingToday, changeBilling } from '../billing/billing-work.ts'
 import { lockCharge, markProcessing } from '../billing/charges.ts'
 import { followPayer } from '../billing/follow.ts'
@@ -24,8 +25,6 @@ import { missingForDebits } from './mandates.ts'
 /** So many at a time; what is left over is in the next preview. */
 const mostDebits = 500
 
-const fullName = sql<string>`m.first_name || ' ' || m.last_name`
-
 /** Open charges due by a day, of members with a mandate who pay by bank. */
 const listCandidates = (
   db: Pick<Ctx['db'], 'selectFrom'>,
@@ -38,7 +37,7 @@ const listCandidates = (
     .leftJoin('subscriptions as s', 's.id', 'c.subscription_id')
     .select(['c.id as chargeId', 'm.id as memberId', 'c.description', 'c.due_on as dueOn', 'b.id as mandateId'])
     .select(['b.account_end as accountEnd', 'b.reference as mandateReference'])
-    .select([fullName.as('memberName'), sql<number>`c.amount_cents - c.paid_cents`.as('amountCents')])
+    .select([fullNameOf('m').as('memberName'), sql<number>`c.amount_cents - c.paid_cents`.as('amountCents')])
     .where('m.closed_at', 'is', null)
     .where('b.revoked_at', 'is', null)
     .where('b.scheme', '=', scheme)
@@ -179,7 +178,7 @@ const runRows = (ctx: Ctx) =>
     .innerJoin('debits as d', 'd.run_id', 'r.id')
     .leftJoin('members as m', 'm.id', 'r.made_by')
     .select(['r.id', 'r.reference', 'r.scheme', 'r.collect_on as collectOn', 'r.made_at', 'r.sent_at'])
-    .select([sql<string | null>`${fullName}`.as('by'), sql<boolean>`r.cancelled_at is not null`.as('isCancelled')])
+    .select([fullNameOf<string | null>('m').as('by'), sql<boolean>`r.cancelled_at is not null`.as('isCancelled')])
     .select([sql<number>`count(*)::int`.as('count'), sql<number>`sum(d.amount_cents)::int`.as('totalCents')])
     .select([sumWhere(['settled']).as('settledCents'), sumWhere(['returned']).as('returnedCents')])
     .select(sql<number>`(count(*) filter (where d.state in ('announced', 'sent')))::int`.as('waiting'))
@@ -221,7 +220,7 @@ export const getRun = async (ctx: Ctx, runId: number): Promise<{ run: DebitRun; 
     .innerJoin('bank_mandates as b', 'b.id', 'd.mandate_id')
     .select(['d.id', 'd.charge_id as chargeId', 'd.member_id as memberId', 'c.description', 'd.state'])
     .select(['d.amount_cents as amountCents', 'd.return_reason as returnReason', 'b.account_end'])
-    .select(fullName.as('memberName'))
+    .select(fullNameOf('m').as('memberName'))
     .where('d.run_id', '=', runId)
     .orderBy('m.last_name')
     .orderBy('d.id')

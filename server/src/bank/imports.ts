@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { readStatement, type StatementFile } from './statement-file.ts'
 import { accountOf, plainText, StatementError, type StatementLine } from './statement.ts'
 
@@ -190,7 +191,7 @@ export const listImports = async (ctx: Ctx): Promise<StatementImport[]> => {
     .selectFrom('bank_imports as i')
     .leftJoin('members as m', 'm.id', 'i.member_id')
     .select(['i.id', 'i.file_name as fileName', 'i.format', 'i.added', 'i.known', 'i.at'])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('by'))
+    .select(fullNameOf<string | null>('m').as('by'))
     .orderBy('i.id', 'desc')
     .limit(20)
     .execute()

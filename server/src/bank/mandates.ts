@@ -10,6 +10,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { billingNotices } from '../billing/billing-work.ts'
 import { mailBankJob } from './mails.ts'
 
@@ -217,7 +218,7 @@ export const listMandates = async (
   { text, skip }: { text: string; skip: number },
 ): Promise<{ mandates: StaffMandate[]; total: number }> => {
   const like = likePattern(text)
-  const name = sql<string>`m.first_name || ' ' || m.last_name`
+  const name = fullNameOf('m')
   const rows = await ctx.db
     .selectFrom('bank_mandates as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')

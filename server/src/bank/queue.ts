@@ -6,16 +6,13 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from '../billing/billing-work.ts'
 import { payerOf, shownAccount } from './details.ts'
 import { type LineMatch, matchIndex, type MatchIndex, matchLine } from './matching.ts'
 
 /** More than these wait only when nothing was confirmed for a long time; the oldest come first. */
 const mostWaiting = 5000
-
-/** A member’s name of a table by its short name. */
-const fullName = (table: string) =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 const lineColumns = [
   'l.id',
@@ -133,7 +130,7 @@ const namesOf = async (ctx: Ctx, matches: readonly MatchedRow[]) => {
       ? []
       : ctx.db
           .selectFrom('members')
-          .select(['id', fullName('members').as('name')])
+          .select(['id', fullNameOf('members').as('name')])
           .where('id', 'in', memberIds)
           .execute(),
     debitIds.length === 0
@@ -141,7 +138,7 @@ const namesOf = async (ctx: Ctx, matches: readonly MatchedRow[]) => {
       : ctx.db
           .selectFrom('debits as d')
           .innerJoin('members as m', 'm.id', 'd.member_id')
-          .select(['d.id', fullName('m').as('name')])
+          .select(['d.id', fullNameOf('m').as('name')])
           .where('d.id', 'in', debitIds)
           .execute(),
     runIds.length === 0
@@ -188,7 +185,7 @@ const undoable = new Set<string | null>(['dues', 'topUp', 'donation', 'split', '
 
 /** Who got how much of a line that was split. */
 const partsOf = sql<{ memberId: number; memberName: string; amountCents: number }[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('memberId', p.member_id, 'memberName', n.first_name || ' ' || n.last_name,
+  select coalesce(jsonb_agg(jsonb_build_object('memberId', p.member_id, 'memberName', ${fullNameOf('n')},
     'amountCents', p.amount_cents) order by p.id), '[]')
   from bank_line_parts p join members n on n.id = p.member_id where p.line_id = l.id)`
 
@@ -200,14 +197,18 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
     .leftJoin('members as s', 's.id', 'l.decided_by')
     .select([...lineColumns, 'l.kind', 'l.member_id as memberId', 'l.reason', 'l.decided_at as decidedAt'])
     .select(partsOf.as('parts'))
-    .select([fullName('m').as('memberName'), fullName('s').as('by'), sql<number>`count(*) over ()::int`.as('total')])
+    .select([
+      fullNameOf<string | null>('m').as('memberName'),
+      fullNameOf<string | null>('s').as('by'),
+      sql<number>`count(*) over ()::int`.as('total'),
+    ])
     .where('l.state', '<>', 'waiting')
     .$if(text !== '', (query) =>
       query.where((where) =>
         where.or([
           where('l.text', 'ilike', like),
           where('l.payer_name', 'ilike', like),
-          where(fullName('m'), 'ilike', like),
+          where(fullNameOf('m'), 'ilike', like),
         ]),
       ),
     )

@@ -10,6 +10,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { makePicture, type PictureProblem } from '#platform/images/make-picture.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { mailPlanJob } from './mails.ts'
 import { lockPayer } from './subscription-row.ts'
@@ -183,9 +184,9 @@ export const listConcessions = async (
 ): Promise<{ concessions: StaffConcession[] }> => {
   const rows = await readRows<StaffConcession>(
     ctx,
-    sql<StaffConcession>`select c.id, c.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+    sql<StaffConcession>`select c.id, c.member_id as "memberId", ${fullNameOf('m')} as "memberName",
         c.state, c.reason, c.percent, c.asked_at as "askedAt", c.proof_media_type as "proofType", p.name as plan,
-        c.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy",
+        c.decided_at as "decidedAt", ${fullNameOf('d')} as "decidedBy",
         c.decision_note as "decisionNote", c.ends_on as "endsOn"
       from concessions c join members m on m.id = c.member_id
       left join members d on d.id = c.decided_by

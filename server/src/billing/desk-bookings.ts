@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday, type BillingWork, changeBilling } from './billing-work.ts'
 import { type Charge, lockCharge, voidCharge, writeOffCharge } from './charges.ts'
@@ -37,12 +38,12 @@ type TickedCharge = { chargeId: number; amountCents: number; idempotencyKey: str
 type TickOutcome = { outcome: 'booked'; currency: string } | { outcome: 'changed' | 'ownPayment'; memberName: string }
 
 const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<string> => {
-  const { first_name: first, last_name: last } = await tx
+  const row = await tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  return `${first} ${last}`
+  return fullName(row)
 }
 
 const findBooked = ({ tx }: BillingWork, key: string) =>
@@ -273,7 +274,7 @@ export const memberDues = async (ctx: Ctx, memberId: number): Promise<MemberDues
   ])
   return {
     memberId,
-    memberName: `${member.first_name} ${member.last_name}`,
+    memberName: fullName(member),
     charges,
     credits,
     currency: await currencyOf(ctx.db, { memberId, settings }),

@@ -11,6 +11,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { matchWords } from '#platform/db/search-words.ts'
 import { type Day, earlierDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { billingToday } from './billing-work.ts'
 import { accessUntil } from './subscription-rules.ts'
@@ -77,7 +78,7 @@ type ChargeRow = Omit<DeskCharge, 'accessUntil'> & {
   cancelOn: Day | null
 }
 
-const chargeColumns = sql<ChargeRow>`c.id, c.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+const chargeColumns = sql<ChargeRow>`c.id, c.member_id as "memberId", ${fullNameOf('m')} as "memberName",
   c.description, c.kind, c.state, p.name as plan, s.collector, c.currency, c.paid_cents as "paidCents", c.due_on as "dueOn", c.reason,
   case when c.state in ('open', 'processing') then c.amount_cents else ${askedCents} end as "amountCents",
   s.state as standing, s.paid_through as "paidThrough", s.unpaid_since as "unpaidSince",
@@ -171,7 +172,7 @@ const covers = sql`(select coalesce(json_agg(json_build_object('chargeId', c.id,
 
 /** The newest refund through a provider, while it is under way, or failed and nothing else went back since. */
 const cardRefund = sql`(select json_build_object('id', f.id, 'amountCents', f.amount_cents, 'currency', f.currency,
-    'state', f.state, 'failure', f.failure, 'by', s.first_name || ' ' || s.last_name,
+    'state', f.state, 'failure', f.failure, 'by', ${fullNameOf('s')},
     'at', to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from (select * from stripe_refunds where payment_id = y.id order by id desc limit 1) f
     left join members s on s.id = f.by_id
@@ -188,9 +189,9 @@ export const listPayments = async (
 ): Promise<BookedPayment[]> => {
   const rows = await readRows(
     ctx,
-    sql<PaymentRow>`select y.id, y.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+    sql<PaymentRow>`select y.id, y.member_id as "memberId", ${fullNameOf('m')} as "memberName",
         y.amount_cents as "amountCents", y.currency, y.method, y.reference, y.note, y.paid_on as "paidOn", y.at,
-        b.first_name || ' ' || b.last_name as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
+        ${fullNameOf('b')} as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
         (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = y.id) as "refundedCents",
         exists (select from payments r where r.reverses_id = y.id) as "isReversed", ${cardRefund} as "cardRefund"
       from (select y.id from payments y where ${matchPayments(wish)} order by y.id desc

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from './billing-work.ts'
 
 /** So many are named in a card; all are counted. */
@@ -15,7 +16,7 @@ const countMembers = async (ctx: Ctx, { found, order }: Record<'found' | 'order'
   const rows = await readRows(
     ctx,
     sql<CountedMember>`with f as materialized (${found})
-      select f.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName", f.currency,
+      select f.member_id as "memberId", ${fullNameOf('m')} as "memberName", f.currency,
         f.cents::float8 as "amountCents", f.until, (select count(distinct member_id)::int from f) as count,
         (select jsonb_agg(to_jsonb(s) order by s.cents desc, s.currency) from (
           select currency, sum(cents) as cents from f group by currency) s) as sums

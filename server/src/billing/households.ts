@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { billingNotices, type BillingWork, changeBilling, noteEvent } from './billing-work.ts'
 import { leaveAccess, paidMemberJob } from './follow.ts'
 import { mailPlanJob, type PlanMailOrder } from './mails.ts'
 import { getCurrent, lockPayer, lockSubscription, type Subscription } from './subscription-row.ts'
 
 const nameOf = async ({ tx }: BillingWork, memberId: number): Promise<{ name: string; email: string }> => {
-  const { rows } = await sql<{ name: string; email: string }>`select first_name || ' ' || last_name as name, email
+  const { rows } = await sql<{ name: string; email: string }>`select ${fullNameOf('members')} as name, email
     from members where id = ${memberId}`.execute(tx)
   return rows[0] ?? { name: '', email: '' }
 }

@@ -11,6 +11,7 @@ import { addJobs } from '#platform/jobs/add-job.ts'
 import { type Day, readRange } from '#platform/local-day.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { InvoiceContent, invoiceContent, invoiceDocument, type InvoicedCharge } from './invoice-content.ts'
 import { mailInvoiceJob } from './mails.ts'
 
@@ -60,7 +61,7 @@ const listCharges = async ({ tx }: InvoicedWork, ids: readonly number[]): Promis
           join invoices v on v.id = l.invoice_id and v.kind = 'invoice' group by o.id
       )
       select c.id, c.member_id as "memberId",
-        case when m.closed_at is null then m.first_name || ' ' || m.last_name else '' end as "memberName",
+        case when m.closed_at is null then ${fullNameOf('m')} else '' end as "memberName",
         c.description, c.period::text as period, e.cents as "amountCents", c.discount_cents as "discountCents",
         c.currency, c.due_on as "dueOn", c.state = 'paid' as "isPaid", s.collector, c.reason,
         i.id as "invoiceId", i.number as "invoiceNumber"

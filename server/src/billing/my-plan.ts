@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { readRange } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { getBalance } from '../memberbucks/balances.ts'
 import { billingToday } from './billing-work.ts'
 import { findConcession } from './concessions.ts'
@@ -61,7 +62,7 @@ const findHousehold = async (ctx: Ctx, facts: HouseholdFacts): Promise<MyHouseho
   const [people, invitations] = await Promise.all([
     readRows(
       ctx,
-      sql<HouseholdPerson>`select h.id, h.member_id as "memberId", m.first_name || ' ' || m.last_name as name, h.role,
+      sql<HouseholdPerson>`select h.id, h.member_id as "memberId", ${fullNameOf('m')} as name, h.role,
           (h.joined_at at time zone ${zone}::text)::date as "joinedOn", m.state = 'active' as "hasAccess"
         from household_people h join members m on m.id = h.member_id
         where h.subscription_id = ${subscriptionId} and h.left_at is null order by h.id`,
@@ -84,7 +85,7 @@ const findHousehold = async (ctx: Ctx, facts: HouseholdFacts): Promise<MyHouseho
 const findOther = async (ctx: Ctx, { memberId, graceDays }: { memberId: number; graceDays: number }) => {
   const [row] = await readRows(
     ctx,
-    sql<OtherHousehold>`select h.id, m.first_name || ' ' || m.last_name as payer, p.name as plan, t.name as tier,
+    sql<OtherHousehold>`select h.id, ${fullNameOf('m')} as payer, p.name as plan, t.name as tier,
         least(greatest(greatest(s.paid_through, s.unpaid_since) + ${graceDays}::int, s.more_time_until), s.cancel_on)
           as "accessUntil", s.has_access as "hasAccess"
       from household_people h join subscriptions s on s.id = h.subscription_id
@@ -97,7 +98,7 @@ const findOther = async (ctx: Ctx, { memberId, graceDays }: { memberId: number; 
 const listInvitationsTo = (ctx: Ctx, memberId: number): Promise<MyPlan['invitations']> =>
   readRows(
     ctx,
-    sql<MyPlan['invitations'][number]>`select i.id, m.first_name || ' ' || m.last_name as payer, p.name as plan
+    sql<MyPlan['invitations'][number]>`select i.id, ${fullNameOf('m')} as payer, p.name as plan
       from household_invitations i join subscriptions s on s.id = i.subscription_id and s.state <> 'ended'
       join members m on m.id = s.member_id join plans p on p.id = s.plan_id
       where lower(i.email) = (select lower(email) from members where id = ${memberId}) order by i.id limit 20`,

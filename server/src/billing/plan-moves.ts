@@ -14,6 +14,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { bulkPriority } from '../messages/outbox.ts'
 import { monthlyCents } from '../plans/rules.ts'
 import { billingToday } from './billing-work.ts'
@@ -52,7 +53,7 @@ const candidates = (db: MoveReader, planId: number) =>
     .select(['s.plan_id', 's.next_plan_id', 's.interval', 's.interval_count', 's.charged_through'])
     .select(['s.anchor_on', 's.periods_since_anchor', 's.next_from'])
     .select([
-      sql<string>`m.first_name || ' ' || m.last_name`.as('name'),
+      fullNameOf('m').as('name'),
       sql<number>`(select count(*)::int from household_people h
         where h.subscription_id = s.id and h.left_at is null)`.as('people'),
     ])

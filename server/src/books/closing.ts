@@ -5,6 +5,7 @@ import { change, type Tx } from '#platform/db/change.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { keepBalances } from './opening.ts'
 
 /** The last day that is over where the space is: what may still be booked on today cannot be closed. */
@@ -21,7 +22,7 @@ export const listClosings = async (ctx: Ctx): Promise<BookClosing[]> => {
     .selectFrom('book_closings')
     .leftJoin('members', 'members.id', 'book_closings.by_id')
     .select(['book_closings.id', 'closed_through', 'reason', 'at'])
-    .select(sql<string | null>`members.first_name || ' ' || members.last_name`.as('by'))
+    .select(fullNameOf<string | null>('members').as('by'))
     .orderBy('book_closings.id', 'desc')
     .limit(50)
     .execute()

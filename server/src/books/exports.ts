@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, readOnly, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addDays, addMonths, type Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { encode } from './code-pages.ts'
 import { writeJournal, writeQuickBooks, writeXero, writeXeroBank } from './csv-files.ts'
 import { writeDatev } from './datev.ts'
@@ -24,7 +25,7 @@ export const listExports = async (ctx: Ctx, { month, currency }: ExportedMonth):
     .selectFrom('book_exports')
     .leftJoin('members', 'members.id', 'book_exports.by_id')
     .select(['format', 'sha256', 'at'])
-    .select(sql<string | null>`members.first_name || ' ' || members.last_name`.as('by'))
+    .select(fullNameOf<string | null>('members').as('by'))
     .where('month', '=', firstDayOf(month))
     .where('currency', '=', currency)
     .orderBy('book_exports.id', 'desc')

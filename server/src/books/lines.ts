@@ -2,6 +2,7 @@ import type { JournalLine } from '@spacekeeper/contract/books/shapes.ts'
 import type { BookAccount } from '@spacekeeper/contract/books/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { countJournal, listJournal, siteCurrency } from './journal.ts'
 import { namePlans } from './month-end.ts'
 import { dayBefore, lastDayOf, type Month } from './rules.ts'
@@ -18,7 +19,7 @@ type LineSearch = {
 const nameMembers = async (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
   const rows = await ctx.db
     .selectFrom('members')
-    .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+    .select(['id', fullNameOf('members').as('name')])
     .where('id', '=', sql<number>`any(${ids}::int[])`)
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))

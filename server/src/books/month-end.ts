@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import type { Day } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { checkBooks } from './checks.ts'
 import { closedThrough, lastDayOver } from './closing.ts'
 import { listExports } from './exports.ts'
@@ -89,7 +90,7 @@ const sumCredits = async ({ ctx, day, currency }: DayEnd): Promise<MonthEnd['cre
   const rows = await readRows(
     ctx,
     sql<{ member_id: number; name: string; cents: number; members: number; total: number }>`
-    select o.member_id, m.first_name || ' ' || m.last_name as name, o.cents::float8 as cents,
+    select o.member_id, ${fullNameOf('m')} as name, o.cents::float8 as cents,
       (count(*) over ())::int as members, (sum(o.cents) over ())::float8 as total
     from (
       select member_id, sum(cents) as cents from (

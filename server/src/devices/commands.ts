@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
+import { chatName, nameColumns } from '#platform/shown-name.ts'
 import { deviceAnswers, deviceOrders } from './channels.ts'
 import { countCommand } from './device-counts.ts'
 import { getDevice, listChatServices } from './devices.ts'
@@ -113,7 +113,7 @@ const findActorName = async ({ db, actor, settings }: Ctx): Promise<string | nul
     .select(['m.is_hidden_from_members', ...nameColumns])
     .where('m.id', '=', actor.id)
     .executeTakeFirst()
-  return member ? chatNameOf(member, await settings.get('SHOWN_NAME')) : null
+  return member ? chatName(member, await settings.get('SHOWN_NAME')) : null
 }
 
 const queueBump = async (ctx: Ctx, deviceId: number) => {

@@ -4,6 +4,7 @@ import type { Output } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { decimalSeconds } from '#platform/decimal-seconds.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { describeDevices } from './devices.ts'
 
 /** So many members are named for each door. */
@@ -64,7 +65,7 @@ export const listDoorItems = async (ctx: Ctx): Promise<Output<typeof devicesApi.
         .map((row) => ({
           door_id: door.id,
           screen_name: row.screen_name ?? '',
-          full_name: `${row.first_name} ${row.last_name}`,
+          full_name: fullName(row),
           total_swipes: row.swipes,
           last_swipe: row.last.toISOString(),
         })),
@@ -112,7 +113,7 @@ export const listInterlockItems = async (ctx: Ctx): Promise<Output<typeof device
       userStats: rows.map((row) => ({
         interlock_id: device.id,
         screen_name: row.screen_name,
-        full_name: `${row.first_name} ${row.last_name}`,
+        full_name: fullName(row),
         total_swipes: row.uses,
         total_seconds: decimalSeconds(row.seconds),
       })),
@@ -164,7 +165,7 @@ export const listMemberbucksItems = async (ctx: Ctx): Promise<Output<typeof devi
       userStats: rows.map((row) => ({
         memberbucks_device_id: device.id,
         screen_name: row.screen_name,
-        full_name: `${row.first_name} ${row.last_name}`,
+        full_name: fullName(row),
         total_purchases: row.purchases,
         total_volume: row.cents / 100,
       })),

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /**
  * Why a member no longer answers for keys; null while they look after devices. As SQL, because each call by API key
@@ -29,7 +30,7 @@ export const scriptLapse = (table: string): RawBuilder<KeyLapse | null> => {
 export const ownerAs = (table: string, lapse: RawBuilder<KeyLapse | null>): RawBuilder<KeyOwner> => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql<KeyOwner>`json_build_object('id', ${column('id')},
-    'name', ${column('first_name')} || ' ' || ${column('last_name')}, 'lapse', ${lapse})`
+    'name', ${fullNameOf(table)}, 'lapse', ${lapse})`
 }
 
 /** The owner of a key, in a query that joins them to the left; null for a key without one. */
@@ -43,10 +44,10 @@ export const listKeyOwners = async ({ db, actor }: Ctx): Promise<{ id: number; n
   if (actor.kind !== 'member' || !actor.permissions.includes('devices')) return []
   return db
     .selectFrom('members as m')
-    .select(['m.id', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+    .select(['m.id', fullNameOf('m').as('name')])
     .where(keyLapse('m'), 'is', null)
     .$if(!actor.isAdmin, (query) => query.where('m.id', '=', actor.id))
-    .orderBy(sql`lower(m.first_name || ' ' || m.last_name)`)
+    .orderBy(sql`lower(${fullNameOf('m')})`)
     .orderBy('m.id')
     .limit(mostOwners)
     .execute()

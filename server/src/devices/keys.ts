@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { deviceChanges } from './channels.ts'
 import { getDevice } from './devices.ts'
 import { keyOwner, lockKeyOwner } from './key-owners.ts'
@@ -150,7 +151,7 @@ export const listDeviceKeys = async (ctx: Ctx, deviceId: number): Promise<Device
     .leftJoin('members as m', 'm.id', 'k.created_by')
     .leftJoin('members as o', 'o.id', 'k.owner_id')
     .select(['k.id', 'k.prefix', 'k.created_at', 'k.last_used_at', 'k.revoked_at'])
-    .select([sql<string | null>`m.first_name || ' ' || m.last_name`.as('created_by'), keyOwner('o').as('owner')])
+    .select([fullNameOf<string | null>('m').as('created_by'), keyOwner('o').as('owner')])
     .where('k.device_id', '=', deviceId)
     .orderBy('k.id', 'desc')
     .limit(mostKeys)

@@ -8,7 +8,7 @@ import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { CallingKiosk } from '#platform/http/fastify-decorations.ts'
 import { localTime } from '#platform/local-time.ts'
-import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
+import { chatName, nameColumns } from '#platform/shown-name.ts'
 import { readSpaceState } from '../directory/space-state.ts'
 import { nameOfMeeting } from '../meetings/meeting-row.ts'
 import { listComing } from '../openings/coming.ts'
@@ -41,7 +41,7 @@ const listNames = async (ctx: Ctx, settings: Settings): Promise<string[]> => {
     .orderBy('visits.id', 'desc')
     .limit(mostOnPanel.names)
     .execute()
-  return rows.map((row) => chatNameOf(row, settings.SHOWN_NAME))
+  return rows.map((row) => chatName(row, settings.SHOWN_NAME))
 }
 
 const describeHere = async (ctx: Ctx, settings: Settings): Promise<DisplayView['here']> => {

@@ -3,6 +3,7 @@ import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { balanceNotices } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { costsOf } from './rules.ts'
@@ -38,7 +39,7 @@ export const listHeldUses = async (ctx: Ctx, interlockId?: number): Promise<Held
       deviceId: row.device_id,
       deviceName: row.name,
       memberId: row.member_id,
-      memberName: `${row.first_name} ${row.last_name}`,
+      memberName: fullName(row),
       startedAt: row.started_at.toISOString(),
       endedAt: row.ended_at?.toISOString() ?? null,
       energyKwh: row.energy_mwh / mwhPerKwh,

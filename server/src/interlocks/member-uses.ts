@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { decimalSeconds } from '#platform/decimal-seconds.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 const maxUses = 1000
 
@@ -9,7 +10,7 @@ const listSessions = (ctx: Ctx, memberId: number) =>
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .leftJoin('members as e', 'e.id', 's.ended_by_id')
     .select(['d.name', 's.started_at', 's.last_heard_at', 's.ended_at', 's.cost_cents', 's.review'])
-    .select(['e.first_name', 'e.last_name'])
+    .select(fullNameOf<string | null>('e').as('ended_by'))
     .where('s.member_id', '=', memberId)
     .orderBy('s.started_at', 'desc')
     .limit(maxUses)
@@ -37,7 +38,7 @@ export const listMemberUses = async (ctx: Ctx, memberId: number) => {
     totalCost: row.cost_cents / 100,
     isBeingChecked: row.review === 'waiting',
     status: row.ended_at === null ? (0 as const) : (1 as const), // as the contract lists them
-    userEnded: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    userEnded: row.ended_by,
   }))
   const refusals = refused.map((row) => ({
     interlockName: row.name,

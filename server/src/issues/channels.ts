@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
-import { chatNameOf, type NameFacts } from '#platform/shown-name.ts'
+import { type NameFacts, chatName, fullName } from '#platform/shown-name.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { writeIssuePost } from './chat-post.ts'
 import { issueMails } from './mails.ts'
@@ -46,12 +46,10 @@ export type SentPost = { error?: string; queue?: (tx: Tx) => Promise<number>; te
 
 export const staffAddressOf = (siteUrl: string, reportId: number) => `${siteUrl}/manage/issues/${reportId}`
 
-const fullNameOf = ({ first_name, last_name }: NameFacts) => `${first_name} ${last_name}`
-
 /** What stands on cards and tasks: who reported it, and everything that was said. */
 const describe = ({ ctx, report }: SendFacts): string =>
   [
-    `Reported by: ${report.reporter ? fullNameOf(report.reporter) : 'the portal'}`,
+    `Reported by: ${report.reporter ? fullName(report.reporter) : 'the portal'}`,
     ...(report.place === '' ? [] : [`Where: ${report.place}`]),
     ...(report.isUnsafe ? [report.isLocked ? 'Unsafe. The machine is locked.' : 'Unsafe.'] : []),
     ...(report.description === '' ? [] : [report.description]),
@@ -62,7 +60,7 @@ const sendEmail = async ({ ctx, settings, report }: SendFacts): Promise<SentPost
   const files = await listSentPhotos(ctx, { reportId: report.reportId })
   const mail = await writeMail(ctx, issueMails.reported, {
     reportId: report.reportId,
-    reporter: report.reporter && fullNameOf(report.reporter),
+    reporter: report.reporter && fullName(report.reporter),
     title: report.title,
     description: report.description,
     place: report.place,
@@ -102,7 +100,7 @@ const sendToChat = async (service: 'discord' | 'slack', facts: SendFacts): Promi
   if (refusal !== null) throw new ServiceFault(refusal, { isFinal: true })
   const body = writeIssuePost(service, {
     ...report,
-    reporter: reporter && chatNameOf(reporter, settings.SHOWN_NAME),
+    reporter: reporter && chatName(reporter, settings.SHOWN_NAME),
     url: staffAddressOf(ctx.siteUrl, report.reportId),
     links: await listLinks(facts),
   })

@@ -2,6 +2,7 @@ import type { IssueEntry, IssueState } from '@spacekeeper/contract/issues/shapes
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 type NewIssueEntry = { reportId: number; kind: IssueEntry['kind']; state?: IssueState; text?: string }
 
@@ -41,7 +42,7 @@ export const listEntries = async (
     .selectFrom('issue_entries as e')
     .leftJoin('members as m', 'm.id', 'e.member_id')
     .select(['e.id', 'e.report_id', 'e.at', 'e.kind', 'e.state', 'e.text', 'm.closed_at'])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf<string | null>('m').as('name'))
     .where('e.report_id', '=', sql<number>`any(${[...reportIds]}::int[])`)
     .$if(!isForStaff, (query) => query.where('e.kind', 'in', [...forMembers]))
     .orderBy('e.id', 'desc')

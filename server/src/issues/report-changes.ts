@@ -1,11 +1,11 @@
 import type { IssueChanges } from '@spacekeeper/contract/issues/shapes.ts'
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse } from '../devices/key-owners.ts'
 import { addEntries } from './entries.ts'
 import { addFollowers } from './followers.ts'
@@ -31,7 +31,7 @@ type LockedReport = Awaited<ReturnType<typeof lockReport>>
 const nameOfOwner = async (tx: Tx, ownerId: number): Promise<string> => {
   const owner = await tx
     .selectFrom('members as m')
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf('m').as('name'))
     .where('m.id', '=', ownerId)
     .where(keyLapse('m'), 'is', null)
     .executeTakeFirst()

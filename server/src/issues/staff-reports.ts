@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse } from '../devices/key-owners.ts'
 import { listEntries } from './entries.ts'
 import { listPosts } from './posts.ts'
@@ -32,7 +33,7 @@ const states: Record<Filter, readonly StaffIssue['state'][]> = {
 
 const nameOf = (table: string): RawBuilder<string | null> =>
   sql<string | null>`(case when ${sql.ref(`${table}.closed_at`)} is null
-    then ${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)} end)`
+    then ${fullNameOf(table)} end)`
 
 /** Reports with all that lists show of them, in one query. */
 const selectReports = ({ db }: Pick<Ctx, 'db'>) =>
@@ -182,9 +183,9 @@ const mostOwners = 500
 export const listOwners = ({ db }: Pick<Ctx, 'db'>): Promise<{ id: number; name: string }[]> =>
   db
     .selectFrom('members as m')
-    .select(['m.id', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+    .select(['m.id', fullNameOf('m').as('name')])
     .where(keyLapse('m'), 'is', null)
-    .orderBy(sql`lower(m.first_name || ' ' || m.last_name)`)
+    .orderBy(sql`lower(${fullNameOf('m')})`)
     .orderBy('m.id')
     .limit(mostOwners)
     .execute()

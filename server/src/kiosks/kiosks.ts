@@ -13,6 +13,7 @@ import { kioskClaimHashOf } from '#platform/http/kiosk-claim.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { endKioskSessions } from '../auth/sessions.ts'
 import { listComing } from '../openings/coming.ts'
 import { countOnSite } from '../visits/visit-lists.ts'
@@ -25,9 +26,7 @@ export const kioskNotices = (endedMemberIds: readonly number[] = []): Notice[] =
   screens.notice({ topic: 'kiosks', audience: { staff: ['devices'] } }),
 ]
 
-const authoriser = sql<
-  string | null
->`(select m.first_name || ' ' || m.last_name from members m where m.id = kiosks.authorised_by)`
+const authoriser = sql<string | null>`(select ${fullNameOf('m')} from members m where m.id = kiosks.authorised_by)`
 
 /** Every kiosk: those that wait to be authorised first, the latest on top; then by name. */
 export const listKiosks = async (ctx: Ctx): Promise<Kiosk[]> => {

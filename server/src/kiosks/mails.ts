@@ -2,6 +2,7 @@ import type { KioskKind } from '@spacekeeper/contract/kiosks/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
@@ -39,7 +40,7 @@ export const mailKioskAuthorised = async (ctx: Ctx, { kioskId }: { kioskId: numb
     .selectFrom('kiosks as k')
     .leftJoin('members as m', 'm.id', 'k.authorised_by')
     .select(['k.kind', 'k.name', 'k.ip_address as address', 'k.is_card_enough as isCardEnough'])
-    .select(sql<string>`coalesce(m.first_name || ' ' || m.last_name, 'The portal')`.as('by'))
+    .select(sql<string>`coalesce(${fullNameOf('m')}, 'The portal')`.as('by'))
     .where('k.id', '=', kioskId)
     .where('k.authorised_at', 'is not', null)
     .executeTakeFirst()

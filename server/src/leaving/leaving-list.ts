@@ -4,6 +4,7 @@ import type { leavingFilters } from '@spacekeeper/contract/leaving/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { leavingState } from './rules.ts'
 import { type StepCatalog, titleOf } from './steps.ts'
 
@@ -16,7 +17,7 @@ const leavings = (ctx: Ctx) =>
     .selectFrom('leavings as l')
     .innerJoin('members as m', 'm.id', 'l.member_id')
     .select(['l.id', 'l.member_id', 'l.reason', 'l.ended_on', 'l.state', 'l.done_at', 'l.returned_at', 'm.closed_at'])
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf('m').as('name'))
 
 type ChecklistRow = Awaited<ReturnType<ReturnType<typeof leavings>['execute']>>[number]
 

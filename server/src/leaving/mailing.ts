@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { findAccount, findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { siteMoney } from './balance-step.ts'
@@ -71,7 +72,7 @@ export const mailRefund = async (
     template: refundTemplates[occasion],
     facts: {
       person: { firstName: row.first_name },
-      name: `${row.first_name} ${row.last_name}`,
+      name: fullName(row),
       amount: siteMoney(row.amount_cents, locale),
       accountEnd: row.account_end,
       reason: row.reason,

@@ -1,10 +1,10 @@
 import type { BalanceRefund } from '@spacekeeper/contract/leaving/shapes.ts'
 import type { File } from '@spacekeeper/contract/route.ts'
-import { sql } from 'kysely'
 import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /** Most that wait, and most that were decided. */
 const [mostAsked, mostDecided] = [500, 50]
@@ -15,7 +15,7 @@ const refunds = (ctx: Ctx) =>
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .leftJoin('balances as b', 'b.member_id', 'r.member_id')
     .selectAll('r')
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('memberName'))
+    .select(fullNameOf('m').as('memberName'))
     .select(['b.balance_cents', 'm.closed_at'])
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number]

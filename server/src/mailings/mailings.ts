@@ -8,6 +8,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { fingerprintOf, someNames } from '../members/bulk/grants.ts'
 import { matchSelection } from '../members/filters.ts'
 import { mostMembers } from '../members/list.ts'
@@ -67,7 +68,7 @@ export const previewMailing = async (ctx: Ctx, wish: MailingWish): Promise<Maili
     key: newToken(),
     recipients: {
       count: recipients.length,
-      ...someNames(recipients.map(({ firstName, lastName }) => `${firstName} ${lastName}`)),
+      ...someNames(recipients.map(fullName)),
     },
     noNews,
     leftOut: left.length - unverified - noNews,

@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { hasBegun, lockUncancelled, meetingNotices, nameOfMeeting } from './meeting-row.ts'
 
 const mostApologies = 500
@@ -29,7 +30,7 @@ export const listApologies = async (db: Ctx['db'], meetingId: number): Promise<s
     .orderBy('m.id')
     .limit(mostApologies)
     .execute()
-  return rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  return rows.map(fullName)
 }
 
 export const isAwayFrom = async (ctx: Ctx, meetingId: number): Promise<boolean> => {

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { letterFactsOf } from './letter-facts.ts'
 import { isToldOf, mayCome, startLetter, wasInvited } from './letters.ts'
@@ -57,7 +58,7 @@ export const previewInvitation = async (ctx: Ctx, meetingId: number): Promise<Me
   })
   return {
     count,
-    someNames: people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    someNames: people.map(fullName),
     unverified,
     subject: mail.subject,
     html: mail.html,

@@ -7,6 +7,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { findSender } from '#platform/mail/sender.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { messagesChanged, queueMessages } from '../messages/outbox.ts'
 import { calendarFile, writeCalendar } from './ics.ts'
 import { LetterFacts, letterFactsOf, nameOfLetter } from './letter-facts.ts'
@@ -133,7 +134,7 @@ const writeLetter = async (ctx: Ctx, letter: OpenLetter, waiting: readonly Waiti
       firstName: person.firstName,
       meeting: facts,
     })
-    const invitee = { name: `${person.firstName} ${person.lastName}`, email: person.email }
+    const invitee = { name: fullName(person), email: person.email }
     const files = kind === 'reminder' ? [] : [calendarFile(writeCalendar([meeting], { site, kind, invitee }), kind)]
     written.push({ person, mail, template, files })
   }

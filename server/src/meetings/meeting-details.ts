@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { localTime } from '#platform/local-time.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { listItems } from './agenda.ts'
 import { isAwayFrom, listApologies } from './apologies.ts'
 import { listDocuments } from './documents.ts'
@@ -64,7 +65,8 @@ const listLetters = async (ctx: Ctx, meetingId: number): Promise<MeetingLetter[]
   const rows = await ctx.db
     .selectFrom('meeting_letters as l')
     .leftJoin('members as m', 'm.id', 'l.created_by')
-    .select(['l.id', 'l.kind', 'l.created_at', 'l.recipient_count as recipients', 'm.first_name', 'm.last_name'])
+    .select(['l.id', 'l.kind', 'l.created_at', 'l.recipient_count as recipients'])
+    .select(fullNameOf<string | null>('m').as('by'))
     .select(
       sql<number>`(select count(*)::int from meeting_letter_recipients r
         where r.letter_id = l.id and r.written_at is not null)`.as('written'),
@@ -73,11 +75,7 @@ const listLetters = async (ctx: Ctx, meetingId: number): Promise<MeetingLetter[]
     .orderBy('l.id', 'desc')
     .limit(mostLetters)
     .execute()
-  return rows.map(({ created_at: at, first_name: first, last_name: last, ...letter }) => ({
-    ...letter,
-    at: at.toISOString(),
-    by: first === null ? null : `${first} ${last}`,
-  }))
+  return rows.map(({ created_at: at, ...letter }) => ({ ...letter, at: at.toISOString() }))
 }
 
 const countInvited = async (ctx: Ctx, meetingId: number): Promise<number> => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { localTime } from '#platform/local-time.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { nameOfMeeting, phaseOfMeeting } from './meeting-row.ts'
 import { isPastMeeting } from './rules.ts'
 
@@ -20,8 +21,6 @@ const pastFacts = (row: {
   cancelled_at: Date | null
 }) => ({ startsAt: row.starts_at, minutesPlanned: row.minutes_planned, phase: phaseOfMeeting(row) })
 
-const lastFirst = sql`m.first_name || ' ' || m.last_name`
-
 type PeopleRow = { meetingId: number; name: string; proxyName: string | null; at: Date }
 
 /** Who was at these meetings, each once, and whose proxies count or counted there. */
@@ -29,13 +28,13 @@ const listPeople = (ctx: Ctx, meetingIds: readonly number[]) =>
   Promise.all([
     readRows<Pick<PeopleRow, 'meetingId' | 'name'>>(
       ctx,
-      sql`select a.meeting_id as "meetingId", ${lastFirst} as name
+      sql`select a.meeting_id as "meetingId", ${fullNameOf('m')} as name
         from (select distinct meeting_id, member_id from meeting_attendance where meeting_id = any(${meetingIds}::int[])) a
         join members m on m.id = a.member_id order by lower(m.first_name), lower(m.last_name), m.id`,
     ),
     readRows<PeopleRow>(
       ctx,
-      sql`select p.meeting_id as "meetingId", ${lastFirst} as name, h.first_name || ' ' || h.last_name as "proxyName",
+      sql`select p.meeting_id as "meetingId", ${fullNameOf('m')} as name, ${fullNameOf('h')} as "proxyName",
           p.created_at as at
         from proxies p join members m on m.id = p.member_id join members h on h.id = p.holder_id
         where p.meeting_id = any(${meetingIds}::int[]) and p.accepted_at is not null

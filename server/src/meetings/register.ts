@@ -7,6 +7,7 @@ import { change } from '#platform/db/change.ts'
 import { localDay } from '#platform/local-day.ts'
 import type { PdfPart } from '#platform/pdf/pdf.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { listItems } from './agenda.ts'
 import { listApologies } from './apologies.ts'
 import { readMeter } from './attendance/quorum.ts'
@@ -16,8 +17,6 @@ import { motionParts, type RegisterMotion } from './motion-results.ts'
 
 const mostRows = 5000
 
-const nameColumn = sql<string>`m.first_name || ' ' || m.last_name`
-
 /** Everyone who was there, a row for each time; whether they were on the roll. */
 const listAttendance = (ctx: Ctx, meetingId: number) =>
   ctx.db
@@ -26,7 +25,7 @@ const listAttendance = (ctx: Ctx, meetingId: number) =>
     .leftJoin('meeting_roll as r', (on) =>
       on.onRef('r.meeting_id', '=', 'a.meeting_id').onRef('r.member_id', '=', 'a.member_id'),
     )
-    .select(['a.arrived_at as arrivedAt', 'a.left_at as leftAt', 'r.member_id as onRoll', nameColumn.as('name')])
+    .select(['a.arrived_at as arrivedAt', 'a.left_at as leftAt', 'r.member_id as onRoll', fullNameOf('m').as('name')])
     .where('a.meeting_id', '=', meetingId)
     .orderBy('m.first_name')
     .orderBy('m.last_name')
@@ -39,7 +38,7 @@ const listProxies = (ctx: Ctx, meetingId: number) =>
     .selectFrom('proxies as p')
     .innerJoin('members as m', 'm.id', 'p.member_id')
     .innerJoin('members as h', 'h.id', 'p.holder_id')
-    .select([nameColumn.as('name'), sql<string>`h.first_name || ' ' || h.last_name`.as('holder')])
+    .select([fullNameOf('m').as('name'), fullNameOf('h').as('holder')])
     .select(['p.ended_at as endedAt', 'p.end_reason as endReason'])
     .where('p.meeting_id', '=', meetingId)
     .where('p.accepted_at', 'is not', null)

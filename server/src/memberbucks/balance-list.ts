@@ -3,6 +3,7 @@ import type { Output } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { inUnits } from './rules.ts'
 
 /** A key is made and owned by who looks after devices. Money it reads only where its owner manages that, too. */
@@ -48,7 +49,7 @@ export const listNegative = async (ctx: Ctx): Promise<Output<typeof memberbucksA
   const rows = await ctx.db
     .selectFrom('balances as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')
-    .select(['b.member_id', 'b.balance_cents', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+    .select(['b.member_id', 'b.balance_cents', fullNameOf('m').as('name')])
     .select(
       sql<Date>`(select e.at from ledger_entries e where e.member_id = b.member_id order by e.id desc limit 1)`.as(
         'last_entry_at',

@@ -6,6 +6,7 @@ import { type CsvColumn, writeLines } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { getMember } from '../members/summaries.ts'
 import { getBalance } from './balances.ts'
 import { startOfDay, startOfMonth } from './periods.ts'
@@ -14,7 +15,7 @@ import { startOfDay, startOfMonth } from './periods.ts'
 const causedBy = (isOwn: boolean) =>
   isOwn
     ? sql<string | null>`d.name`
-    : sql<string | null>`case e.actor_kind when 'member' then a.first_name || ' ' || a.last_name
+    : sql<string | null>`case e.actor_kind when 'member' then ${fullNameOf('a')}
         when 'device' then d.name end`
 
 type EntrySelection = { memberId?: number | undefined; isOwn?: boolean; zone: string; filter?: EntryFilter }
@@ -31,7 +32,7 @@ const selectEntries = (ctx: Ctx, { memberId, isOwn = false, zone, filter = {} }:
     .leftJoin('ledger_entries as r', 'r.reverses_id', 'e.id')
     .select(['e.id', 'e.amount_cents', 'e.balance_cents', 'e.type', 'e.contra_account', 'e.description', 'e.at'])
     .select(['e.reverses_id', 'r.id as reversal_id', 'e.member_id'])
-    .select([causedBy(isOwn).as('by'), sql<string>`m.first_name || ' ' || m.last_name`.as('member_name')])
+    .select([causedBy(isOwn).as('by'), fullNameOf('m').as('member_name')])
     .$if(memberId !== undefined, (rows) => rows.where('e.member_id', '=', memberId ?? 0))
     .$if(type !== undefined, (rows) => rows.where('e.type', '=', type ?? 'other'))
     .$if(direction === 'in', (rows) => rows.where('e.amount_cents', '>', 0))

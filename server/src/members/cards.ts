@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { doorLists } from '../devices/channels.ts'
 import { explainClash } from './clashes.ts'
 import { lockMember, memberNotices } from './member-row.ts'
@@ -37,7 +38,7 @@ const listEvents = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('audit_events as e')
     .leftJoin('members as m', (on) => on.onRef('m.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'member'))
-    .select(['e.event', 'e.at', 'e.data', 'm.first_name', 'm.last_name'])
+    .select(['e.event', 'e.at', 'e.data', fullNameOf<string | null>('m').as('by')])
     .where('e.subject_kind', '=', 'member')
     .where('e.subject_id', '=', memberId)
     .where(
@@ -52,8 +53,7 @@ type CardAuditRow = Awaited<ReturnType<typeof listEvents>>[number]
 /** What an audit event says about this card; empty when it is about another. */
 const readEvent = (row: CardAuditRow, card: { id: number; number: string }): CardEvent[] => {
   const { data } = CardData.safeParse(row.data)
-  const by = row.first_name === null ? null : `${row.first_name} ${row.last_name}`
-  const told = (what: CardEvent['what'] | undefined) => (what ? [{ what, at: row.at.toISOString(), by }] : [])
+  const told = (what: CardEvent['what'] | undefined) => (what ? [{ what, at: row.at.toISOString(), by: row.by }] : [])
   if (data?.cardId === card.id) return told(eventWords[row.event])
   if (data?.replaces?.cardId === card.id) return told(data.replaces.state)
   if (data?.changes?.rfidCard.to === card.number) return told('added')

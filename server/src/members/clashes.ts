@@ -4,11 +4,11 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName } from '#platform/shown-name.ts'
 
 export type TakenValues = { email?: string | undefined; screenName?: string | undefined; card?: string | undefined }
 
-const nameOf = (row: { first_name: string; last_name: string } | undefined) =>
-  row ? `${row.first_name} ${row.last_name}` : 'Another member'
+const nameOf = (row: { first_name: string; last_name: string } | undefined) => (row ? fullName(row) : 'Another member')
 
 const ownerBy = async (ctx: Ctx, column: 'email' | 'screen_name', value = '') =>
   nameOf(

@@ -1,6 +1,7 @@
 import type { ListedMember } from '@spacekeeper/contract/members/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { isKept } from './filters.ts'
 import { newestCard, mostMembers } from './list.ts'
 import { savedCard } from './saved-card.ts'
@@ -35,7 +36,7 @@ export const listAllMembers = async (ctx: Ctx, input: { screenName?: string | un
     registrationDate: legacyDate(row.registered_at),
     lastUpdatedProfile: row.profile_updated_at && legacyDate(row.profile_updated_at),
     screenName: row.screen_name,
-    name: { first: row.first_name, last: row.last_name, full: `${row.first_name} ${row.last_name}` },
+    name: { first: row.first_name, last: row.last_name, full: fullName(row) },
     phone: row.phone,
     state: row.state,
     vehicleRegistrationPlate: row.vehicle_registration_plate,

@@ -12,6 +12,7 @@ import type {
 import { roles, standings } from '@spacekeeper/contract/members/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
 import { emailState, role } from './email-state.ts'
 import { fieldsOfColumn, listedColumn, listedColumns } from './fields.ts'
@@ -96,8 +97,6 @@ type ColumnSelection = (typeof computedColumns)[keyof typeof computedColumns] | 
 const selectedFor = (column: MemberListColumn): ColumnSelection[] =>
   isComputed(column) ? [computedColumns[column]] : fieldsOfColumn(column).map(listedColumn)
 
-const fullName = sql<string>`members.first_name || ' ' || members.last_name`
-
 /** JSON made by the database writes instants with an offset. */
 type ListJsonRow = MemberListRow
 
@@ -139,7 +138,7 @@ export const listMembers = async (ctx: Ctx, input: ListWindow) => {
         .limit(input.limit)
         .as('members'),
     )
-    .select([...rowColumns, fullName.as('fullName')])
+    .select([...rowColumns, fullNameOf('members').as('fullName')])
     .orderBy(sortMembers(input))
   const { counts, members } = await ctx.db
     .selectNoFrom([

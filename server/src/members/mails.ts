@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail, MailCard } from '#platform/mail/mail.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { sendMail } from '../messages/outbox.ts'
 
 /** `reason`: what staff wrote for the member. `formerEmail`: the address before, where that is what changed. */
@@ -87,7 +88,7 @@ export const memberMails = {
     subject: 'A new member',
     paragraphs: [`${siteName} has a new member. Replies to this email go to them.`],
     facts: [
-      { label: 'Name', value: `${person.firstName} ${person.lastName}` },
+      { label: 'Name', value: fullName(person) },
       { label: 'Email', value: person.email },
     ],
     button: { label: 'Open the portal', url },

@@ -2,6 +2,7 @@ import { type MemberSummary, MemberState } from '@spacekeeper/contract/members/s
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { matchText } from './filters.ts'
 import { grantedPermissions } from './role-rules.ts'
 
@@ -35,7 +36,7 @@ type MemberSummaryRow = {
 
 const asSummary = (row: MemberSummaryRow): MemberSummary => ({
   id: row.id,
-  fullName: `${row.first_name} ${row.last_name}`,
+  fullName: fullName(row),
   screenName: row.screen_name,
   email: row.email,
   state: MemberState.parse(row.state),

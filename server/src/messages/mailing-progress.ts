@@ -2,6 +2,7 @@ import type { Mailing } from '@spacekeeper/contract/mailings/shapes.ts'
 import type { MessageState } from '@spacekeeper/contract/messages/shapes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /** The place of a mailing that has no message yet: before all others. */
 const topPlace = 2_147_483_647
@@ -14,10 +15,7 @@ const mailingRows = (ctx: Ctx) =>
     .innerJoin('members as starter', 'starter.id', 'm.started_by')
     .leftJoin('members as stopper', 'stopper.id', 'm.stopped_by')
     .selectAll('m')
-    .select([
-      sql<string>`starter.first_name || ' ' || starter.last_name`.as('startedBy'),
-      sql<string | null>`stopper.first_name || ' ' || stopper.last_name`.as('stoppedBy'),
-    ])
+    .select([fullNameOf('starter').as('startedBy'), fullNameOf<string | null>('stopper').as('stoppedBy')])
 
 type MailingRow = Awaited<ReturnType<ReturnType<typeof mailingRows>['execute']>>[number]
 

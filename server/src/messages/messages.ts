@@ -14,6 +14,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { findSender } from '#platform/mail/sender.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { formatPhone, countryCodeOf } from '#platform/sms/phone-numbers.ts'
 import { findSmsAccount } from '#platform/sms/sms-account.ts'
 import { countKept } from './kept-messages.ts'
@@ -32,7 +33,7 @@ const summaries = (ctx: Ctx) =>
       'messages.channel',
       'messages.recipient',
       'messages.member_id as memberId',
-      sql<string>`members.first_name || ' ' || members.last_name`.as('memberName'),
+      fullNameOf('members').as('memberName'),
       'messages.subject',
       'messages.state',
       'messages.attempts',
@@ -67,7 +68,7 @@ const holdsText = (text: string) => {
   const isNumber = digits.length >= 3 && /^[\d\s()+.-]+$/.test(text)
   const pattern = likePattern(text)
   return sql<boolean>`(
-    lower(recipient || ' ' || subject || ' ' || coalesce(members.first_name || ' ' || members.last_name, '')) like ${pattern}
+    lower(recipient || ' ' || subject || ' ' || coalesce(${fullNameOf('members')}, '')) like ${pattern}
     or (channel = 'sms' and (lower(text) like ${pattern} or (${isNumber} and recipient like ${`%${digits}%`})))
   )`
 }

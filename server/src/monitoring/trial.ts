@@ -3,6 +3,7 @@ import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Trial } from '@spacekeeper/contract/monitoring/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { listAccess } from '../access/member-access.ts'
 import { seesEverySwipe } from '../access/rules.ts'
 import { getDevice } from '../devices/devices.ts'
@@ -18,8 +19,6 @@ type CardOwner = { id: number; first_name: string; last_name: string }
 /** The member and cards to try. */
 type TrialHolder = { owner: CardOwner | null; cards: string[]; endedCard: Trial['endedCard'] }
 
-const nameOf = ({ first_name, last_name }: Omit<CardOwner, 'id'>) => `${first_name} ${last_name}`
-
 const cardRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('cards as c')
@@ -32,7 +31,7 @@ const byCard = async (ctx: Ctx, card: string): Promise<TrialHolder> => {
   if (active) return { owner: active, cards: [card], endedCard: null }
   const [ended] = rows
   const state = ended?.state === 'lost' ? 'lost' : 'retired'
-  return { owner: null, cards: [card], endedCard: ended ? { state, name: nameOf(ended) } : null }
+  return { owner: null, cards: [card], endedCard: ended ? { state, name: fullName(ended) } : null }
 }
 
 const byMember = async (ctx: Ctx, memberId: number): Promise<TrialHolder> => {
@@ -103,7 +102,7 @@ const findRunningUse = async (ctx: Ctx, deviceId: number): Promise<Trial['runnin
     .where('s.device_id', '=', deviceId)
     .where('s.ended_at', 'is', null)
     .executeTakeFirst()
-  return use ? { name: nameOf(use), since: use.started_at.toISOString() } : null
+  return use ? { name: fullName(use), since: use.started_at.toISOString() } : null
 }
 
 /** What would happen at a device, by the rules it is really decided with. Opens and writes nothing. */
@@ -131,7 +130,7 @@ export const tryCard = async (
     reason: isWithheld ? null : refusal,
     isWithheld,
     missingCertificates: missing,
-    member: owner && { id: owner.id, name: nameOf(owner) },
+    member: owner && { id: owner.id, name: fullName(owner) },
     endedCard,
     keepsList,
     isOnOwnList,

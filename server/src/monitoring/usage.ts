@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { getDevice } from '../devices/devices.ts'
 import { startOfPeriod } from './rules.ts'
 
@@ -55,7 +56,7 @@ const listRows = (ctx: Ctx, { place, wanted }: { place: UsagePlace; wanted: Usag
     .selectFrom(byMember.as('u'))
     .innerJoin('members as m', 'm.id', 'u.member_id')
     .selectAll('u')
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf('m').as('name'))
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .orderBy(orders[wanted.sort], wanted.order === 'up' ? 'asc' : 'desc')
     .orderBy('u.member_id')

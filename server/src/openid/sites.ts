@@ -8,6 +8,7 @@ import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken, newToken } from '#platform/secrets/tokens.ts'
+import { fullName } from '#platform/shown-name.ts'
 
 const mostSites = 200
 
@@ -180,7 +181,7 @@ export const listSiteLogins = async (
     .execute()
   const logins = rows.map((row) => ({
     memberId: row.id,
-    name: `${row.first_name} ${row.last_name}`,
+    name: fullName(row),
     loggedInAt: (row.logged_in_at ?? row.last_used_at).toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
   }))

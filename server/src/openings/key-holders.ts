@@ -5,6 +5,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /** For the `tell` of whatever changes the plan, or who may. */
 export const openingNotices = [screens.notice({ topic: 'openings', audience: 'everybody' })]
@@ -34,7 +35,7 @@ export const listKeyHolders = async (ctx: Ctx): Promise<ListedKeyHolder[]> => {
   const rows = await ctx.db
     .selectFrom('key_holders as k')
     .innerJoin('members as m', 'm.id', 'k.member_id')
-    .select(['m.id', 'k.added_at', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+    .select(['m.id', 'k.added_at', fullNameOf('m').as('name')])
     .orderBy(sql`lower(m.first_name)`)
     .orderBy(sql`lower(m.last_name)`)
     .orderBy('m.id')

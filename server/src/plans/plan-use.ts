@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /** Whether a subscription is of this plan, was, or will be. */
 export const isUsed = async (tx: Tx, planId: number): Promise<boolean> => {
@@ -28,8 +29,6 @@ export const unlessUsed = async (remove: () => Promise<void>, otherwise: () => P
   }
 }
 
-const fullName = sql<string>`m.first_name || ' ' || m.last_name`
-
 /** Who has a plan now, with what they agreed to pay. */
 export const listPlanMembers = async (
   ctx: Ctx,
@@ -45,7 +44,7 @@ export const listPlanMembers = async (
     ctx.db.selectFrom('plans').select('id').where('id', '=', planId).executeTakeFirst(),
     current.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
     current
-      .select(['m.id as memberId', fullName.as('name'), 's.state', 's.collector', 's.cost_cents as costCents'])
+      .select(['m.id as memberId', fullNameOf('m').as('name'), 's.state', 's.collector', 's.cost_cents as costCents'])
       .select(['s.currency', 's.started_on as startedOn', 's.paid_through as paidThrough'])
       .select(['n.name as nextPlan', 's.next_cost_cents as nextCents'])
       .orderBy(sql`lower(m.first_name)`)

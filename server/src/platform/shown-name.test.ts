@@ -2,15 +2,7 @@ import { nameChoices } from '@spacekeeper/contract/members/words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
-import {
-  chatNameOf,
-  type NameFacts,
-  nameColumns,
-  shownName,
-  shownNameOf,
-  staffName,
-  staffNameOf,
-} from './shown-name.ts'
+import { chatName, type NameFacts, nameColumns, shownName, shownNameOf, staffName, staffNameOf } from './shown-name.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -59,6 +51,6 @@ test('queries name members exactly as the rule does', async () => {
 
 test('the chat reads what members read but never a full name, and of hidden members no name', () => {
   const member = { ...bo, name_choice: null, is_hidden_from_members: false }
-  expect(nameChoices.map((byDefault) => chatNameOf(member, byDefault))).toEqual(['moth', 'Bo', 'moth'])
-  expect(chatNameOf({ ...member, is_hidden_from_members: true }, 'screenName')).toBe('A member')
+  expect(nameChoices.map((byDefault) => chatName(member, byDefault))).toEqual(['moth', 'Bo', 'moth'])
+  expect(chatName({ ...member, is_hidden_from_members: true }, 'screenName')).toBe('A member')
 })

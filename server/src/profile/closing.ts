@@ -7,6 +7,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import type { Erased } from '#platform/personal-data.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { lockGrants } from '../access/grants.ts'
 import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
@@ -100,7 +101,7 @@ const nameOf = async (tx: Tx, memberId: number): Promise<string> => {
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  return `${row.first_name} ${row.last_name}`
+  return fullName(row)
 }
 
 /** Closes the account of a member who may be changed by the caller, and who is named once more by their address. */

@@ -11,7 +11,7 @@ import { selectTogether } from '#platform/db/select-together.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
-import { shownName } from '#platform/shown-name.ts'
+import { fullName, shownName } from '#platform/shown-name.ts'
 import { formatPhone, countryCodeOf, phoneToStore } from '#platform/sms/phone-numbers.ts'
 import { refuseTaken } from '../auth/accounts.ts'
 import { columnsOf, fieldsOf } from '../members/fields.ts'
@@ -87,7 +87,7 @@ type CallerPermissions = EffectivePermissions & { needsStrongLogin?: true | unde
 
 /** The profile as existing clients read it, beside the specification's names for the same facts. */
 const legacyNames = (row: ProfileRow, office: CallerPermissions) => ({
-  fullName: `${row.first_name} ${row.last_name}`,
+  fullName: fullName(row),
   memberStatus: MemberState.parse(row.state),
   profileUpdateRequired: row.profile_update_required,
   financial: {
@@ -116,7 +116,7 @@ const asProfile = (
   firstJoined: (row.first_joined_at ?? row.registered_at).toISOString(),
   memberSince: iso(row.first_joined_at),
   shownName: shownName(row, byDefault),
-  name: { first: row.first_name, last: row.last_name, full: `${row.first_name} ${row.last_name}` },
+  name: { first: row.first_name, last: row.last_name, full: fullName(row) },
   phone: formatPhone(row.phone, countryCode),
   state: MemberState.parse(row.state),
   suspension: row.suspended_at && { since: row.suspended_at.toISOString(), reason: row.suspension_reason ?? '' },

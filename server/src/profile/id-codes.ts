@@ -4,6 +4,7 @@ import type { IdCode, IdVerification } from '@spacekeeper/contract/profile/shape
 import { codeLifetimeSeconds } from '@spacekeeper/contract/profile/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { derive } from '#platform/secrets/derive.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { readPassCode } from '../wallet/codes.ts'
 import { findPassHolder } from '../wallet/holders.ts'
 
@@ -30,7 +31,7 @@ const findStanding = async (ctx: Ctx, memberId: number): Promise<{ name: string;
     .executeTakeFirst()
   if (!row) return null
   return {
-    name: `${row.first_name} ${row.last_name}`,
+    name: fullName(row),
     standing: row.suspended_at === null ? MemberState.parse(row.state) : 'suspended',
   }
 }

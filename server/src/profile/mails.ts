@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { mailTemplate } from '#platform/mail/mail-template.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
@@ -43,7 +44,7 @@ export const closedMail = mailTemplate<{
         : []),
     ],
     facts: [
-      { label: 'Name', value: `${facts.person.firstName} ${facts.person.lastName}` },
+      { label: 'Name', value: fullName(facts.person) },
       { label: 'Member number', value: String(facts.memberId) },
       ...(facts.closedBy === null ? [] : [{ label: 'Closed by', value: facts.closedBy }]),
     ],

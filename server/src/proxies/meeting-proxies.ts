@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readOnly, type Tx } from '#platform/db/change.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { findProxyMeeting } from './proxy-facts.ts'
 import { proxyState } from './proxy-row.ts'
 import { refusalWords } from './refusals.ts'
@@ -15,9 +16,6 @@ const mostListed = 1000
 const mostFound = 20
 
 type ProxyReading = Ctx['db'] | Tx
-
-const fullName = (table: 'm' | 'h' | 'r') =>
-  sql<string>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 const isPresent = (column: 'p.member_id' | 'p.holder_id') => sql<boolean>`exists (
   select from meeting_attendance a
@@ -31,8 +29,11 @@ export const proxiesOf = async (db: ProxyReading, meetingId: number): Promise<Me
     .innerJoin('members as h', 'h.id', 'p.holder_id')
     .leftJoin('members as r', 'r.id', 'p.recorded_by')
     .selectAll('p')
-    .select([fullName('m').as('memberName'), fullName('h').as('holderName')])
-    .select(sql<string | null>`${fullName('r')}`.as('recordedBy'))
+    .select([
+      fullNameOf('m').as('memberName'),
+      fullNameOf('h').as('holderName'),
+      fullNameOf<string | null>('r').as('recordedBy'),
+    ])
     .select(isPresent('p.holder_id').as('isHolderPresent'))
     .where('p.meeting_id', '=', meetingId)
     .orderBy((is) => is('p.ended_at', 'is not', null))
@@ -106,7 +107,7 @@ export const listProxyPeople = async (
   const typed = text.trim()
   const rows = await ctx.db
     .selectFrom('members as m')
-    .select(['m.id', fullName('m').as('name')])
+    .select(['m.id', fullNameOf('m').as('name')])
     .where('m.closed_at', 'is', null)
     .where((is) =>
       is.or([
@@ -120,7 +121,7 @@ export const listProxyPeople = async (
         ),
       ]),
     )
-    .$if(typed !== '', (query) => query.where(matchWords(searchText(fullName('m')), typed)))
+    .$if(typed !== '', (query) => query.where(matchWords(searchText(fullNameOf('m')), typed)))
     .orderBy(sql`lower(m.first_name)`)
     .orderBy(sql`lower(m.last_name)`)
     .orderBy('m.id')

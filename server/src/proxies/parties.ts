@@ -1,7 +1,7 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
-import { type NameFacts, shownName } from '#platform/shown-name.ts'
+import { type NameFacts, fullName, shownName } from '#platform/shown-name.ts'
 
 export type PartyRow = NameFacts & {
   id: number
@@ -30,7 +30,7 @@ const unknownMember = 'This member'
 
 /** The name that stands in a letter and in a list of staff. */
 export const letterName = (row: Pick<NameFacts, 'first_name' | 'last_name'> | undefined): string =>
-  row === undefined ? unknownMember : `${row.first_name} ${row.last_name}`
+  row === undefined ? unknownMember : fullName(row)
 
 /**
  * The holder as the principal reads them: until they have agreed to stand in the letter, by the name they show to

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Ctx, type Services, systemCtx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { addDays, type Day, daysBetween, earlierDay, localDay, startOfDay } from '#platform/local-day.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { aGrant } from '../access/factory.ts'
 import { runBilling } from '../billing/nightly.ts'
 import { aDevice } from '../devices/factory.ts'
@@ -81,7 +82,7 @@ export const openStage = async (parts: StageParts, offers: RehearsalOffers): Pro
   })
   const actor = { kind: 'member', id: memberId, isAdmin: false, permissions: [], state: 'noob', sessionId: 0 } as const
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
-  const memberName = `${person.firstName} ${person.lastName}`
+  const memberName = fullName(person)
   const stage = { ...parts, ctx, memberCtx: { ...ctx, actor }, memberId, memberName, doorId, tag, zone, stopMs: noonMs }
   await settleStage(stage)
   return stage

@@ -2,6 +2,7 @@ import type { DryRun } from '@spacekeeper/contract/reminders/shapes.ts'
 import type { LeftOutReason, ReminderAction } from '@spacekeeper/contract/reminders/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { countryCodeOf, normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { type Debt, pagesOfDebts } from './debts.ts'
 import { actionFor, dueStep, leftOutBecause } from './rules.ts'
@@ -62,7 +63,7 @@ const mostListed = 200
 
 const targetOf = ({ debt, step }: { debt: Debt; step: StoredStep }) => ({
   memberId: debt.memberId,
-  memberName: `${debt.firstName} ${debt.lastName}`,
+  memberName: fullName(debt),
   chargeId: debt.chargeId,
   openCents: debt.openCents,
   dueOn: debt.dueOn,

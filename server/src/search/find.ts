@@ -6,6 +6,7 @@ import type { FoundDevice, FoundMember, SearchResult } from '@spacekeeper/contra
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { isKept, matchText, standing } from '../members/filters.ts'
 
 /** So many of each kind are shown: enough to choose from, and a list with keyboards is no longer. */
@@ -22,7 +23,7 @@ const findMembers = async (ctx: Ctx, text: string): Promise<Found<FoundMember>> 
   const rows = await ctx.db
     .selectFrom('members')
     .select(['id', 'screen_name as screenName', standing.as('standing')])
-    .select(sql<string>`first_name || ' ' || last_name`.as('fullName'))
+    .select(fullNameOf('members').as('fullName'))
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .where(isKept)
     .where(matchText(text))

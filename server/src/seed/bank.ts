@@ -5,6 +5,7 @@ import { type Services, systemCtx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { memberNamed, type CastMember } from './cast.ts'
 
@@ -107,9 +108,7 @@ export const writeDemoStatement = async (services: Services): Promise<string> =>
     ...pays(first, 3),
     ...pays(second, 3, 2000),
     ...pays(third, 2),
-    ...(named
-      ? [[day(2), decimals(named.openCents), `${named.firstName} ${named.lastName}`, '082-001 778899', 'membership']]
-      : []),
+    ...(named ? [[day(2), decimals(named.openCents), fullName(named), '082-001 778899', 'membership']] : []),
     [day(2), '-850.00', 'Harbour Property Trust', '033-002 100200', 'Rent'],
     [day(1), '30.00', 'A Okafor', '063-111 202020', `Top up ${topUpReference(1)}`],
     [day(1), '120.00', '', '', 'Cash deposit open day'],

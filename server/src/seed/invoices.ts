@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Services } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { localDay, readRange } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { invoiceContent } from '../billing/invoice-content.ts'
 import { insertRows, skipIds } from './bulk-rows.ts'
 
@@ -22,7 +23,7 @@ type ToldCharge = {
 
 const listCharges = async (db: Kysely<Database>): Promise<ToldCharge[]> =>
   (
-    await sql<ToldCharge>`select c.id, c.member_id as "memberId", m.first_name || ' ' || m.last_name as "memberName",
+    await sql<ToldCharge>`select c.id, c.member_id as "memberId", ${fullNameOf('m')} as "memberName",
         c.description, c.period::text as period, e.cents, c.discount_cents as "discountCents", c.currency,
         c.due_on as "dueOn", s.collector, c.created_at as at
       from charges c join members m on m.id = c.member_id left join subscriptions s on s.id = c.subscription_id

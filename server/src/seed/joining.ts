@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Services } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { hashWording } from '../agreements/rules.ts'
 import { type CastMember, memberNamed, timeOn } from './cast.ts'
 
@@ -42,11 +43,11 @@ const seedAgreement = async (db: Kysely<Database>, { now, today, author }: Momen
   const idOf = (number: number) => versions.find((row) => row.number === number)?.id ?? 0
   // Every seventh has not signed the text of now.
   await sql`insert into agreement_signatures (version_id, member_id, signed_name, signed_at, client_address, text_hash)
-    select ${idOf(1)}::int, id, first_name || ' ' || last_name,
+    select ${idOf(1)}::int, id, ${fullNameOf('members')},
       greatest(first_joined_at, ${timeOn(now, { daysAgo: 799, hour: 19 })}), '10.20.0.14', ${hashWording(first)}
     from members where first_joined_at is not null order by id`.execute(db)
   await sql`insert into agreement_signatures (version_id, member_id, signed_name, signed_at, client_address, text_hash)
-    select ${idOf(2)}::int, id, first_name || ' ' || last_name,
+    select ${idOf(2)}::int, id, ${fullNameOf('members')},
       ${timeOn(now, { daysAgo: 20, hour: 19 })}::timestamptz + id % 10 * interval '1 day', '10.20.0.14', ${hashWording(second)}
     from members where membership_state = 'active' and id % 7 <> 0 order by id`.execute(db)
 }

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { instantAt } from '#platform/local-time.ts'
 import { writePdf } from '#platform/pdf/write-pdf.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { letterFactsOf } from '../meetings/letter-facts.ts'
 import { type CastMember, memberNamed } from './cast.ts'
 
@@ -127,7 +128,7 @@ const insertMeetings = async (
   db: Kysely<Database>,
   { now, chair, comingAt, past: { startsAt, openedAt, closedAt } }: MeetingSchedule,
 ) => {
-  const shared = { place, chair: `${chair.firstName} ${chair.lastName}`, created_by: chair.id }
+  const shared = { place, chair: fullName(chair), created_by: chair.id }
   const [coming, past] = await db
     .insertInto('meetings')
     .values([

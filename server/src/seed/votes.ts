@@ -3,6 +3,7 @@ import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { aMotion, type MotionFactoryFacts } from '../votes/factory.ts'
 import type { SeededAttendance } from './attendance.ts'
 import { type CastMember, memberNamed } from './cast.ts'
@@ -33,8 +34,6 @@ const ranked =
       .map(({ position }) => position)
     return { kind: 'ranked', options: order.slice(0, random.whole(2, weights.length)) }
   }
-
-const fullName = ({ firstName, lastName }: CastMember) => `${firstName} ${lastName}`
 
 const pastMotions = (cast: readonly CastMember[]): ToldMotion[] => {
   const names = ['Margit', 'Tomasz', 'Amara', 'Noor', 'Pekka'].map((name) => fullName(memberNamed(cast, name)))

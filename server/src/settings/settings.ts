@@ -11,6 +11,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { isSettingKey, settingsChanged } from '#platform/settings/settings.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { doorLists } from '../devices/channels.ts'
 import { settingRules } from './setting-rules.ts'
 
@@ -61,7 +62,7 @@ const changesOfSettings = (ctx: Ctx) =>
     )
     .where('event', 'in', ['setting.changed', 'setting.reset'])
     .select(['at', 'event', sql<string>`data->>'key'`.as('key')])
-    .select(sql<string | null>`members.first_name || ' ' || members.last_name`.as('by'))
+    .select(fullNameOf<string | null>('members').as('by'))
 
 /** Every setting with its last change: two queries, however many there are. */
 export const describeSettings = async (ctx: Ctx): Promise<SettingState[]> => {

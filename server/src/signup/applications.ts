@@ -7,6 +7,7 @@ import { change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { creditOf } from '../billing/payments.ts'
 import { lockCurrent } from '../billing/subscription-row.ts'
@@ -59,11 +60,11 @@ const selectApplications = (ctx: Ctx, isOpen: boolean) =>
     ])
     .select(['a.question', 'a.asked_at', 'a.answer', 'a.answered_at', 'a.decided_at', 'a.reason', 's.currency'])
     .select([
-      sql<string>`m.first_name || ' ' || m.last_name`.as('name'),
+      fullNameOf('m').as('name'),
       sql<
         string | null
       >`case when starts_with(lower(p.name), lower(t.name)) then p.name else t.name || ', ' || p.name end`.as('plan'),
-      sql<string | null>`by.first_name || ' ' || by.last_name`.as('decidedBy'),
+      fullNameOf<string | null>('by').as('decidedBy'),
       sumOf('paid').as('paidCents'),
       sumOf('open').as('openCents'),
       creditCents.as('creditCents'),

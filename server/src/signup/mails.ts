@@ -6,6 +6,7 @@ import { job } from '#platform/jobs/job.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
@@ -29,7 +30,7 @@ const signupMail = (kind: string, write: (facts: SignupMailFacts, site: MailSite
   mailTemplate({ kind, write, sample: madeUp })
 
 const personFacts = ({ person }: SignupMailFacts) => [
-  { label: 'Name', value: `${person.firstName} ${person.lastName}` },
+  { label: 'Name', value: fullName(person) },
   { label: 'Email', value: person.email },
 ]
 
@@ -86,7 +87,7 @@ export const signupMails = {
   stepsOpen: signupMail('returningStepsOpen', (facts, { url }) => ({
     subject: 'A member has paid and can’t come in yet',
     paragraphs: [
-      `${facts.person.firstName} ${facts.person.lastName} was a member before and has paid again, but something is still missing: ${facts.open.join(', ')}.`,
+      `${fullName(facts.person)} was a member before and has paid again, but something is still missing: ${facts.open.join(', ')}.`,
       'They come in by themselves once it is done. You can also make them active on their page.',
     ],
     facts: personFacts(facts),

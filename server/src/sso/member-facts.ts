@@ -1,6 +1,7 @@
 import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { effectivePermissions } from '../members/role-rules.ts'
 import { groupsOf, tierGroup } from './rules.ts'
 
@@ -26,7 +27,7 @@ export const findMemberFacts = async (ctx: Pick<Ctx, 'db'>, memberId: number) =>
     isSuspended: row.suspended_at !== null,
     firstName: row.first_name,
     lastName: row.last_name,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: fullName(row).trim(),
     screenName: row.screen_name,
     phone: row.phone,
     state: row.state,

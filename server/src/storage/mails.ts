@@ -6,6 +6,7 @@ import { job } from '#platform/jobs/job.ts'
 import type { Day } from '#platform/local-day.ts'
 import { greet } from '#platform/mail/greet.ts'
 import { type MailSite, mailTemplate } from '#platform/mail/mail-template.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 
@@ -168,7 +169,7 @@ export const mailStorage = async (
       envelope: { to: row.email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
     })
   if (!tellsStaff.includes(occasion)) return
-  const holder = row.closed_at === null ? `${firstName} ${row.lastName}` : `Former member ${memberId}`
+  const holder = row.closed_at === null ? fullName(row) : `Former member ${memberId}`
   await sendMail(ctx, {
     template: storageStaffMail,
     facts: { ...facts, holder, code, isOver: clearBy !== null },

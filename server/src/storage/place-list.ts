@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
-import { nameColumns, shownName } from '#platform/shown-name.ts'
+import { fullName, fullNameOf, nameColumns, shownName } from '#platform/shown-name.ts'
 import { isOverForGood } from '../billing/ended-members.ts'
 import { placeState } from './rules.ts'
 
@@ -35,8 +35,7 @@ const stateOf = (row: PlaceRow, today: Day) =>
     today,
   )
 
-const fullNameOf = (row: PlaceRow) =>
-  row.closed_at === null ? `${row.first_name} ${row.last_name}` : `Former member ${row.holder_id}`
+const holderName = (row: PlaceRow) => (row.closed_at === null ? fullName(row) : `Former member ${row.holder_id}`)
 
 const asPlace = (row: PlaceRow, today: Day): StoragePlace => ({
   id: row.id,
@@ -47,7 +46,7 @@ const asPlace = (row: PlaceRow, today: Day): StoragePlace => ({
   notes: row.notes,
   state: stateOf(row, today),
   holder:
-    row.holder_id === null ? null : { id: row.holder_id, name: fullNameOf(row), isMember: row.is_member ?? false },
+    row.holder_id === null ? null : { id: row.holder_id, name: holderName(row), isMember: row.is_member ?? false },
   heldSince: row.held_since?.toISOString() ?? null,
   untilOn: row.until_on,
   clearBy: row.clear_by,
@@ -61,7 +60,7 @@ const listRequests = (ctx: Ctx) =>
     .selectFrom('storage_requests as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .select(['r.id', 'r.kind', 'r.note', 'r.asked_at', 'm.id as memberId'])
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('memberName'))
+    .select(fullNameOf('m').as('memberName'))
     .orderBy('r.id')
     .limit(mostRequests)
     .execute()

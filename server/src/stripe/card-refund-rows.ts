@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import { mailTreasurersJob } from './job-names.ts'
@@ -47,7 +48,7 @@ export const showCardRefunds = async (ctx: Ctx, ids: readonly number[]): Promise
     sql<
       Omit<CardRefund, 'at'> & { at: Date }
     >`select f.id, f.amount_cents as "amountCents", f.currency, f.state, f.failure,
-        b.first_name || ' ' || b.last_name as by, f.created_at as at
+        ${fullNameOf('b')} as by, f.created_at as at
       from stripe_refunds f left join members b on b.id = f.by_id where f.id = any(${ids}::int[]) order by f.id`,
   )
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName, fullNameOf } from '#platform/shown-name.ts'
 import { asStripeProblem, isGoneAtStripe, isStripeOn, stripeCall, stripeClient } from './client.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
@@ -29,7 +30,7 @@ const findMember = async (ctx: Ctx, memberId: number) => {
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!member) throw new AppError('notFound')
-  return { email: member.email, name: `${member.first_name} ${member.last_name}`.trim() }
+  return { email: member.email, name: fullName(member).trim() }
 }
 
 /** The row before the call: who asks next, after a crash or in another process, asks for the same customer. */
@@ -180,14 +181,7 @@ export const tellCustomers = async (ctx: Ctx): Promise<void> => {
     .where('m.closed_at', 'is', null)
     .where('c.customer_id', 'is not', null)
     .where((is) =>
-      is.or([
-        is('c.email', '<>', is.ref('m.email')),
-        is(
-          'c.name',
-          '<>',
-          is.fn<string>('trim', [is.fn<string>('concat_ws', [is.val(' '), 'm.first_name', 'm.last_name'])]),
-        ),
-      ]),
+      is.or([is('c.email', '<>', is.ref('m.email')), is('c.name', '<>', is.fn<string>('trim', [fullNameOf('m')]))]),
     )
     .orderBy('c.member_id')
     .limit(mostAtOnce)

@@ -6,6 +6,7 @@ import { record } from '#platform/db/change.ts'
 import { formatCalendarDay, formatCents } from '#platform/format-money.ts'
 import { localDay } from '#platform/local-day.ts'
 import { type MailSite, mailTemplate, writeMail, type WrittenMail } from '#platform/mail/mail-template.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import type { mailTreasurersJob } from './job-names.ts'
 
@@ -84,7 +85,7 @@ export const mailTreasurers = async (ctx: Ctx, order: TreasurerMailOrder): Promi
   const treasurers = await listTreasurers(ctx)
   const member = await ctx.db
     .selectFrom('members')
-    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .select(fullNameOf('members').as('name'))
     .where('id', '=', order.memberId)
     .executeTakeFirst()
   if (!member || treasurers.length === 0) return

@@ -5,6 +5,7 @@ import { change, readOnly, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { type Day, localDay, startOfDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { recordInduction } from '../members/inductions.ts'
 import { awardNotices } from './award-facts.ts'
 import { readAwardFile } from './award-file.ts'
@@ -32,7 +33,7 @@ const findMembers = async (
       on.onRef('a.member_id', '=', 'm.id').on('a.certificate_id', '=', sql<number>`${certificateId}::int`),
     )
     .select(['m.id', sql<string>`lower(m.email)`.as('email'), 'm.last_induction_at as inductedAt'])
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf('m').as('name'))
     .select(sql<Day | null>`max((a.at at time zone ${zone}::text)::date)`.as('newestOn'))
     .where('m.closed_at', 'is', null)
     .where(sql<boolean>`(lower(m.email) = any(${emails}::text[]) or m.id = any(${ids}::int[]))`)

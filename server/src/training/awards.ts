@@ -8,6 +8,7 @@ import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { recordInduction } from '../members/inductions.ts'
 import { lockMember } from '../members/member-row.ts'
 import { awardNotices, endsOn, isCurrent } from './award-facts.ts'
@@ -154,9 +155,6 @@ export const endAward = (ctx: Ctx, { awardId, reason }: { awardId: number; reaso
     }
   })
 
-const fullNameOf = (table: string) =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
-
 const awardRows = async (ctx: Ctx) => {
   const zone = await ctx.settings.get('SITE_TIME_ZONE')
   const today = localDay(ctx.now(), zone)
@@ -167,7 +165,11 @@ const awardRows = async (ctx: Ctx) => {
     .leftJoin('members as ender', 'ender.id', 'a.ended_by')
     .select(['a.id', 'a.member_id', 'a.certificate_id', 'c.name as certificate', 'a.at', 'a.source'])
     .select(['a.ended_at', 'a.end_kind', 'a.end_reason', 'a.expires_on'])
-    .select([fullNameOf('by').as('by_name'), fullNameOf('ender').as('ender'), endsOn(zone).as('ends_on')])
+    .select([
+      fullNameOf<string | null>('by').as('by_name'),
+      fullNameOf<string | null>('ender').as('ender'),
+      endsOn(zone).as('ends_on'),
+    ])
   return { query, today }
 }
 
@@ -224,7 +226,7 @@ export const listCertificateHolders = async (
   { certificateId, which, text, before, limit }: CertificateHolderQuery,
 ): Promise<{ holders: CertificateHolder[]; hasMore: boolean }> => {
   const { query, today } = await awardRows(ctx)
-  const name = sql<string>`m.first_name || ' ' || m.last_name`
+  const name = fullNameOf('m')
   const rows = await query
     .innerJoin('members as m', 'm.id', 'a.member_id')
     .select(name.as('name'))

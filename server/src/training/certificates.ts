@@ -1,12 +1,13 @@
 import type { Certificate, CertificateDetails } from '@spacekeeper/contract/training/shapes.ts'
 import { mostCertificates } from '@spacekeeper/contract/training/words.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { localDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { isCurrent, trainingChanged } from './award-facts.ts'
 
 /** A certificate, locked until the transaction ends; one that is archived counts as none. */
@@ -21,19 +22,18 @@ export const lockCertificate = async (tx: Tx, input: { certificateId: number; wi
   return certificate
 }
 
-const jsonOf = <Row>(table: string, columns: string) => sql<Row[]>`coalesce((select json_agg(x) from (
-  ${sql.raw(`select ${columns} from ${table}`)}) as x), '[]')`
+const jsonOf = <Row>(rows: RawBuilder<Row>) => sql<Row[]>`coalesce((select json_agg(x) from (${rows}) as x), '[]')`
 
-const devicesColumn = jsonOf<Certificate['devices'][number]>(
-  `certificate_requirements q join devices d on d.id = q.device_id
+const devicesColumn = jsonOf(
+  sql<Certificate['devices'][number]>`select d.id, d.name, d.kind
+    from certificate_requirements q join devices d on d.id = q.device_id
     where q.certificate_id = c.id and d.removed_at is null order by lower(d.name)`,
-  'd.id, d.name, d.kind',
 )
 
-const trainersColumn = jsonOf<Certificate['trainers'][number]>(
-  `certificate_trainers t join members m on m.id = t.member_id
+const trainersColumn = jsonOf(
+  sql<Certificate['trainers'][number]>`select m.id, ${fullNameOf('m')} as name
+    from certificate_trainers t join members m on m.id = t.member_id
     where t.certificate_id = c.id order by lower(m.first_name), lower(m.last_name)`,
-  `m.id, m.first_name || ' ' || m.last_name as name`,
 )
 
 /** Every certificate, by name, those that are archived last. */

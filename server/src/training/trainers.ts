@@ -5,6 +5,7 @@ import { change, unchanged } from '#platform/db/change.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { trainingChanged } from './award-facts.ts'
 import { award } from './awards.ts'
 import { lockCertificate } from './certificates.ts'
@@ -58,7 +59,7 @@ export const findLearners = async (ctx: Ctx, text: string): Promise<IdAndName[]>
   if ((await listTrained(ctx, id)).length === 0) throw new AppError('notAllowed')
   const looked = text.trim()
   if (looked.length < 2) return []
-  const name = sql<string>`m.first_name || ' ' || m.last_name`
+  const name = fullNameOf('m')
   return ctx.db
     .selectFrom('members as m')
     .select(['m.id', name.as('name')])

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { differencesOf } from '#platform/db/change-row.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { stockNotices } from './products.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -51,7 +52,7 @@ const mostKeepers = 50
 
 const listKeepers = async (ctx: Ctx, deviceId: number): Promise<string[]> => {
   const rows = await keepers(ctx.db, deviceId)
-    .select(sql<string>`m.first_name || ' ' || m.last_name`.as('name'))
+    .select(fullNameOf('m').as('name'))
     .orderBy('m.id')
     .limit(mostKeepers)
     .execute()

@@ -2,6 +2,7 @@ import type { Purchase, Sales, SellingMachine } from '@spacekeeper/contract/vend
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullName, fullNameOf } from '#platform/shown-name.ts'
 import { isOffline } from '../devices/rules.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { otherPrice } from './rules.ts'
@@ -39,7 +40,7 @@ export const listMachines = async (ctx: Ctx): Promise<SellingMachine[]> => {
   }))
 }
 
-const refunder = sql<string | null>`case r.actor_kind when 'member' then a.first_name || ' ' || a.last_name end`
+const refunder = sql<string | null>`case r.actor_kind when 'member' then ${fullNameOf('a')} end`
 
 type PurchasePage = { deviceId: number; before?: number | undefined; limit: number }
 
@@ -77,7 +78,7 @@ export const listPurchases = async (
       kind,
       at: row.purchased_at.toISOString(),
       memberId,
-      memberName: `${row.first_name} ${row.last_name}`,
+      memberName: fullName(row),
       product,
       amountCents,
       listedCents: otherPrice({ kind, amountCents, listedCents: row.listed_price_cents }),
@@ -110,7 +111,7 @@ export const sumSales = async (ctx: Ctx, deviceId: number): Promise<Sales> => {
       .executeTakeFirstOrThrow(),
     ofDevice(ctx, deviceId)
       .innerJoin('members as m', 'm.id', 'p.member_id')
-      .select(['m.id as memberId', 'm.first_name', 'm.last_name'])
+      .select(['m.id as memberId', fullNameOf('m').as('name')])
       .select(sql<number>`count(*)::int`.as('purchases'))
       .select(sumOf('debit').as('volumeCents'))
       .where('p.kind', '=', 'debit')
@@ -120,8 +121,5 @@ export const sumSales = async (ctx: Ctx, deviceId: number): Promise<Sales> => {
       .limit(mostNamed)
       .execute(),
   ])
-  return {
-    ...sums,
-    members: members.map(({ first_name, last_name, ...row }) => ({ ...row, name: `${first_name} ${last_name}` })),
-  }
+  return { ...sums, members }
 }

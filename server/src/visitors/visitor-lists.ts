@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { startOfDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { visitorsToday } from './entrance.ts'
 
 type VisitorQuery = { list: VisitorList; text: string }
@@ -18,7 +19,7 @@ const agreedTexts = sql<{ title: string; version: number }[]>`coalesce((
   from visitor_agreements va join agreement_versions a on a.id = va.version_id where va.visitor_id = v.id), '[]')`
 
 const searched = searchText(
-  sql`v.name || ' ' || coalesce(v.email, '') || ' ' || coalesce(m.first_name || ' ' || m.last_name || ' ' || m.screen_name, '')`,
+  sql`v.name || ' ' || coalesce(v.email, '') || ' ' || coalesce(${fullNameOf('m')} || ' ' || m.screen_name, '')`,
 )
 
 /** Visitors of one list, those on site first, then the newest. */
@@ -31,7 +32,7 @@ const visitorRows = async (ctx: Ctx, { list, text }: VisitorQuery) => {
     .leftJoin('members as m', 'm.id', 'v.host_id')
     .select(['v.id', 'v.code', 'v.name', 'v.note', 'v.email', 'v.host_id'])
     .select(['v.expected_on', 'v.arrived_at', 'v.left_at', agreedTexts.as('agreed')])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('host_name'))
+    .select(fullNameOf<string | null>('m').as('host_name'))
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .$if(list === 'today', (query) =>
       query

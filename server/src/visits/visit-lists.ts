@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
-import { nameColumns } from '#platform/shown-name.ts'
+import { fullNameOf, nameColumns } from '#platform/shown-name.ts'
 import { isShownMember } from '../access/hidden.ts'
 import { namesFor } from '../access/names.ts'
 import { opensMembers, seenMembers } from '../access/rules.ts'
@@ -56,7 +56,7 @@ const listVisitorsHere = async (ctx: Ctx, viewer: VisitViewer) => {
     .selectFrom('visitors as v')
     .leftJoin('members as m', 'm.id', 'v.host_id')
     .select(['v.name', 'v.arrived_at as since'])
-    .select(sql<string | null>`m.first_name || ' ' || m.last_name`.as('hostName'))
+    .select(fullNameOf<string | null>('m').as('hostName'))
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .where('v.arrived_at', 'is not', null)
     .where('v.left_at', 'is', null)

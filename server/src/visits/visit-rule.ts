@@ -3,6 +3,7 @@ import { mostDependentNamed } from '@spacekeeper/contract/visits/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { isOnSite } from '../access/card-facts.ts'
 import { opensMembers } from '../access/rules.ts'
 
@@ -36,9 +37,9 @@ export const previewSignInRule = async (ctx: Ctx): Promise<SignInRulePreview> =>
       .executeTakeFirstOrThrow(),
     opensMembers(memberOf(ctx))
       ? dependentCards(ctx)
-          .select(['m.id', sql<string>`m.first_name || ' ' || m.last_name`.as('name')])
+          .select(['m.id', fullNameOf('m').as('name')])
           .groupBy('m.id')
-          .orderBy(sql`lower(m.first_name || ' ' || m.last_name)`)
+          .orderBy(sql`lower(${fullNameOf('m')})`)
           .orderBy('m.id')
           .limit(mostDependentNamed)
           .execute()

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { chatNameOf, nameColumns } from '#platform/shown-name.ts'
+import { chatName, nameColumns } from '#platform/shown-name.ts'
 import { seen } from '../access/last-seen.ts'
 import { doorLists } from '../devices/channels.ts'
 
@@ -37,7 +37,7 @@ export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: Arrived |
     .select(['m.is_hidden_from_members', ...nameColumns])
     .where('m.id', '=', visit.memberId)
     .executeTakeFirstOrThrow()
-  const words = wordsOf(chatNameOf(member, settings.SHOWN_NAME), visit)
+  const words = wordsOf(chatName(member, settings.SHOWN_NAME), visit)
   const tone = 'hasLeft' in visit ? 'notice' : 'good'
   await queueLines(tx, { ctx, lines: [{ words, tone, happenedAt: ctx.now() }] })
 }

@@ -3,6 +3,7 @@ import { passDays } from '@spacekeeper/contract/wallet/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { sealPassCode } from './codes.ts'
 import { markOfSite, type PassFacts, type PassHolder } from './look.ts'
 
@@ -49,7 +50,7 @@ const holderOf = (row: StoredPass): PassHolder | null => {
   const standing: Standing = row.suspended_at === null ? MemberState.parse(row.state) : 'suspended'
   return {
     memberId: row.member_id,
-    name: `${row.first_name} ${row.last_name}`,
+    name: fullName(row),
     standing,
     memberSince: row.first_joined_at,
   }

@@ -6,6 +6,7 @@ import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { lockMember } from '../../members/member-row.ts'
 import { mailStrongLoginJob } from '../jobs.ts'
 import { hasOpenLink } from '../providers/provider-links.ts'
@@ -36,7 +37,7 @@ export const startPasskey = async (ctx: Ctx): Promise<PasskeyCreation> => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const challenge = await createChallenge(ctx, { purpose: 'register', memberId: id })
-  const displayName = `${member.first_name} ${member.last_name}`
+  const displayName = fullName(member)
   return {
     challenge,
     rp: { id: passkeyPlace(ctx).host, name: await ctx.settings.get('SITE_NAME') },

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { staffNameOf } from '#platform/shown-name.ts'
+import { fullNameOf, staffNameOf } from '#platform/shown-name.ts'
 import { type MeetingRow, nameOfMeeting, phaseOfMeeting } from '../meeting-row.ts'
 import { checkInFacts } from './arrivals.ts'
 import { readMeter } from './quorum.ts'
@@ -55,7 +55,7 @@ const listAttendees = async (ctx: Ctx, meetingId: number): Promise<Attendee[]> =
     .leftJoin(heldProxies(ctx, meetingId), 'h.holder_id', 's.member_id')
     .select(['s.id as attendanceId', 's.member_id as memberId', 's.arrived_at', 's.left_at', 's.first_arrived_at'])
     .select([staffNameOf('m', byDefault).as('name'), 'r.member_id as onRoll', 's.how', 'h.proxies'])
-    .select(sql<string | null>`b.first_name || ' ' || b.last_name`.as('recordedBy'))
+    .select(fullNameOf<string | null>('b').as('recordedBy'))
     .orderBy(sql`s.left_at is null`, 'desc')
     .orderBy('s.arrived_at', 'desc')
     .orderBy('s.id', 'desc')

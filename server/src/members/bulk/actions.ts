@@ -8,6 +8,7 @@ import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { screens } from '#platform/live/screens.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import type { GrantBefore } from '../../access/restored-grants.ts'
 import { doorListNotices } from '../../devices/channels.ts'
 import { permissionFor } from './rules.ts'
@@ -72,8 +73,8 @@ export const bulkActionRows = (ctx: Ctx) =>
     .leftJoin('members as undoer', 'undoer.id', 'a.undone_by')
     .selectAll('a')
     .select([
-      sql<string | null>`doer.first_name || ' ' || doer.last_name`.as('doer'),
-      sql<string | null>`undoer.first_name || ' ' || undoer.last_name`.as('undoer'),
+      fullNameOf<string | null>('doer').as('doer'),
+      fullNameOf<string | null>('undoer').as('undoer'),
       sql<number>`(select count(*)::int from bulk_standings b where b.action_id = a.id and not b.is_changed_since)`.as(
         'left',
       ),

@@ -4,6 +4,7 @@ import type { bulkChanges } from '@spacekeeper/contract/members/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { changeGrants } from '../../access/grants.ts'
 import { matchSelection } from '../filters.ts'
 import { listGrantableDevices, mostMembers } from '../list.ts'
@@ -45,7 +46,7 @@ export const grantsFingerprint = (change: BulkGrant['change'], changes: readonly
 
 const readEffects = (ctx: Ctx, wish: BulkGrant): Promise<GrantEffect[]> => {
   const changes = wish.change === 'grant' ? sql`g.member_id is null` : sql`g.member_id is not null`
-  const names = sql<string[] | null>`(array_agg(m.first_name || ' ' || m.last_name
+  const names = sql<string[] | null>`(array_agg(${fullNameOf('m')}
     order by lower(m.first_name), lower(m.last_name), m.id) filter (where ${changes}))[1:${sql.lit(mostNames)}]`
   return ctx.db
     .selectFrom((is) => is.selectFrom('members').selectAll().where(matchSelection(wish.selection, ctx.now())).as('m'))

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { grantDefaultsToMany } from '../../access/grants.ts'
 import { bulkPriority } from '../../messages/outbox.ts'
 import { textMemberJob } from '../../messages/texts.ts'
@@ -87,7 +88,7 @@ export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveWish):
   return {
     fingerprint: fingerprint(move, moved),
     selected: rows.length,
-    changes: { count: moved.length, ...someNames(moved.map((row) => `${row.first_name} ${row.last_name}`)) },
+    changes: { count: moved.length, ...someNames(moved.map(fullName)) },
     leftOut,
     defaults,
   }

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { grantNotices, lockGrants } from '../../access/grants.ts'
 import { type GrantBefore, restoreGrants } from '../../access/restored-grants.ts'
 import { endVisits } from '../../visits/visits.ts'
@@ -88,7 +89,7 @@ export const previewUndo = async (ctx: Ctx, actionId: number): Promise<UndoPrevi
   const { memberIds, outranked } = await readUndoable(ctx, { db: ctx.db, id: row.id, kind: row.kind })
   const shown = await ctx.db
     .selectFrom('members')
-    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .select(fullNameOf('members').as('name'))
     .where('id', '=', sql<number>`any(${memberIds}::int[])`)
     .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)

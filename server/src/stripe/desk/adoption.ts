@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullName } from '#platform/shown-name.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../../billing/billing-work.ts'
 import { startSubscription } from '../../billing/subscriptions.ts'
 import { subscriptionKey } from '../card-subscriptions.ts'
@@ -70,7 +71,7 @@ const linkCustomer = async (
   if (rows.some((row) => row.member_id !== memberId)) return 'othersCustomer'
   const [own] = rows
   if (own && own.customer_id !== null && own.customer_id !== customerId) return 'otherCustomer'
-  const name = `${member.first_name} ${member.last_name}`.trim()
+  const name = fullName(member).trim()
   await tx
     .insertInto('stripe_customers')
     .values({ member_id: memberId, customer_id: customerId, name, email: member.email })

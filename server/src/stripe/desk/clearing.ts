@@ -2,6 +2,7 @@ import type { ClearingFault } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 
 /** A webhook may be on its way: what is younger than the last comparison less this is not judged yet. */
 const patienceMs = 3_600_000
@@ -82,7 +83,7 @@ const faultsThrough = (through: Date) => sql<FaultRow>`with theirs as (
       from sides where root is null and "ourAt" < ${through}::timestamptz and "ourCents" <> 0
         and not exists (select from stripe_movements m where m.intent_id = "ourRoot")
     )
-    select f.*, f."movementId"::float8 as "movementId", m.first_name || ' ' || m.last_name as "memberName"
+    select f.*, f."movementId"::float8 as "movementId", ${fullNameOf('m')} as "memberName"
     from faults f left join members m on m.id = f."memberId"
     order by f.at, f.ref limit 500`
 

@@ -1,9 +1,9 @@
 import { StripeComparison } from '@spacekeeper/contract/stripe/desk-shapes.ts'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { reconcileJob } from '../job-names.ts'
 
 const KeptProblems = z.array(StripeComparison.shape.problems.element.omit({ memberName: true }))
@@ -12,7 +12,7 @@ const nameMembers = async (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMa
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('members')
-    .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+    .select(['id', fullNameOf('members').as('name')])
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { stripeCall } from '../client.ts'
 import { isLiveKey } from './connection.ts'
 
@@ -21,7 +22,7 @@ type DisputePayer = { intentId: string; memberId: number; name: string }
 const findPayers = async (ctx: Ctx, intentIds: readonly string[]): Promise<Map<string, DisputePayer>> => {
   const rows = await readRows(
     ctx,
-    sql<DisputePayer>`select i."intentId", m.id as "memberId", m.first_name || ' ' || m.last_name as name from (
+    sql<DisputePayer>`select i."intentId", m.id as "memberId", ${fullNameOf('m')} as name from (
       select provider_ref as "intentId", member_id from payments where provider_ref = any(${intentIds}::text[])
       union select intent_id, member_id from top_ups where intent_id = any(${intentIds}::text[])
     ) i join members m on m.id = i.member_id`,

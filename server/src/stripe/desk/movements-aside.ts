@@ -6,6 +6,7 @@ import { change, type Tx } from '#platform/db/change.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addDays, laterDay } from '#platform/local-day.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { billingToday } from '../../billing/billing-work.ts'
 import { closedThrough } from '../../books/closing.ts'
 import { findClearingFaults } from './clearing.ts'
@@ -73,7 +74,7 @@ export const listSetAsides = async (
       Omit<SetAside, 'at'> & { at: Date }
     >`select m.id::float8 as "movementId", coalesce(m.intent_id, m.source, m.ref) as ref,
         m.type, m.amount_cents as "amountCents", m.currency, s.account, s.note, s.at,
-        b.first_name || ' ' || b.last_name as by
+        ${fullNameOf('b')} as by
       from stripe_set_asides s join stripe_movements m on m.id = s.movement_id left join members b on b.id = s.by_id
       where s.turn % 2 = 1 and not exists (select from stripe_set_asides n
         where n.movement_id = s.movement_id and n.turn > s.turn)

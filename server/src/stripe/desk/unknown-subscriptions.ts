@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
+import { fullNameOf } from '#platform/shown-name.ts'
 import { subscriptionKey } from '../card-subscriptions.ts'
 import { stripeCall } from '../client.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
@@ -71,10 +72,10 @@ type FoundOwner = { customerId: string | null; email: string | null; id: number;
 const listOwners = (ctx: Ctx, wanted: { customers: string[]; emails: string[] }): Promise<FoundOwner[]> =>
   readRows(
     ctx,
-    sql<FoundOwner>`select c.customer_id as "customerId", null as email, m.id, m.first_name || ' ' || m.last_name as name
+    sql<FoundOwner>`select c.customer_id as "customerId", null as email, m.id, ${fullNameOf('m')} as name
       from stripe_customers c join members m on m.id = c.member_id where c.customer_id = any(${wanted.customers}::text[])
       union all
-      select null, lower(m.email), m.id, m.first_name || ' ' || m.last_name from members m
+      select null, lower(m.email), m.id, ${fullNameOf('m')} from members m
       where lower(m.email) = any(${wanted.emails}::text[]) and m.email_verified_at is not null and m.closed_at is null`,
   )
 
