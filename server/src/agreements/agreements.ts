@@ -3,6 +3,7 @@ import { agreementAudiences, type AgreementAudience } from '@spacekeeper/contrac
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -61,7 +62,7 @@ export const listAgreements = async (ctx: Ctx): Promise<AgreementList> => {
   const [rows, versions, counts, plans] = await Promise.all([
     ctx.db
       .selectFrom('agreements as a')
-      .select(['a.id', 'a.required_of as requiredOf', 'a.archived_at as archivedAt'])
+      .select(columns('a.id, a.required_of, a.archived_at'))
       .select(sql<number[]>`array(select p.plan_id from agreement_plans p where p.agreement_id = a.id)`.as('planIds'))
       .orderBy(sql`a.archived_at is not null`)
       .orderBy('a.id')
@@ -95,21 +96,15 @@ export const getAgreement = async (ctx: Ctx, agreementId: number): Promise<{ ver
   const rows = await ctx.db
     .selectFrom('agreement_versions as v')
     .leftJoin('members as m', 'm.id', 'v.created_by')
-    .select(['v.id', 'v.number', 'v.title', 'v.text', 'v.created_at', 'v.text_hash'])
-    .select(fullNameOf<string | null>('m').as('createdBy'))
+    .select(columns('v.id, v.number, v.title, v.text, v.created_at', fullNameOf<string | null>('m').as('createdBy')))
+    .select(sql<string>`encode(v.text_hash, 'hex')`.as('hash'))
     .select(sql<string>`v.in_force_from::text`.as('inForceFrom'))
     .select(sql<number>`(select count(*)::int from agreement_signatures s where s.version_id = v.id)`.as('signatures'))
     .where('v.agreement_id', '=', agreementId)
     .orderBy('v.number', 'desc')
     .execute()
   if (rows.length === 0) throw new AppError('notFound')
-  return {
-    versions: rows.map(({ created_at: createdAt, text_hash: hash, ...row }) => ({
-      ...row,
-      createdAt: createdAt.toISOString(),
-      hash: hash.toString('hex'),
-    })),
-  }
+  return { versions: rows.map(withTimes) }
 }
 
 type NewVersion = { title: string; text: string; inForceFrom: string }

@@ -1,6 +1,7 @@
 import { paragraphsOf } from '@spacekeeper/contract/agreements/words.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { job } from '#platform/jobs/job.ts'
 import type { MailFile } from '#platform/mail/mailer.ts'
@@ -80,9 +81,8 @@ export const mailSigned = async (ctx: Ctx, { signatureIds, reader }: SignedMailO
     .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
     .innerJoin('members as m', 'm.id', 's.member_id')
     .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
-    .select(['s.id', 'v.title', 's.signed_name as signedName', 'm.id as memberId', 'm.email'])
-    .select(['m.first_name as firstName', 'm.last_name as lastName'])
-    .select(['g.guardian_email as guardianEmail', 'g.signed_name as guardianName'])
+    .select(columns('s.id, v.title, s.signed_name, m.id as memberId, m.email, m.first_name, m.last_name'))
+    .select(columns('g.guardian_email, g.signed_name as guardianName'))
     .where('s.id', 'in', signatureIds)
     .where('m.closed_at', 'is', null)
     .orderBy('v.agreement_id')

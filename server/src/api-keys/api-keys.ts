@@ -3,6 +3,7 @@ import { apiScopes } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { hashToken } from '#platform/secrets/tokens.ts'
@@ -22,9 +23,9 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
     .selectFrom('api_keys as k')
     .leftJoin('members as m', 'm.id', 'k.created_by')
     .leftJoin('members as o', 'o.id', 'k.owner_id')
-    .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.device_kind', 'k.device_ids', 'k.created_at'])
-    .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at'])
-    .select([fullNameOf<string | null>('m').as('created_by'), keyOwner('o').as('owner')])
+    .select(columns('k.id, k.name, k.prefix, k.scopes, k.device_kind as kind, k.created_at, k.expires_at'))
+    .select(columns('k.last_used_at, k.revoked_at, k.device_ids', fullNameOf<string | null>('m').as('createdBy')))
+    .select(keyOwner('o').as('owner'))
     .select(
       sql<NamedDevice[] | null>`(select json_agg(json_build_object('id', d.id, 'name', d.name) order by lower(d.name))
         from devices d where d.id = any(k.device_ids))`.as('devices'),
@@ -34,20 +35,11 @@ export const listApiKeys = async (ctx: Ctx): Promise<ApiKey[]> => {
     .limit(mostKeys)
     .execute()
   const now = ctx.now()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
+  return rows.map(({ deviceIds, ...row }) => ({
+    ...withTimes(row),
     scopes: apiScopes.filter((scope) => row.scopes.includes(scope)),
-    kind: row.device_kind,
-    devices: row.device_ids && (row.devices ?? []),
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    owner: row.owner,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    isExpired: row.expires_at !== null && row.expires_at <= now,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    devices: deviceIds && (row.devices ?? []),
+    isExpired: row.expiresAt !== null && row.expiresAt <= now,
   }))
 }
 

@@ -12,6 +12,7 @@ import { permissionsFor, type Permission, type Route } from '@spacekeeper/contra
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { isOwnScope, scriptScopeOf } from '#platform/http/key-scopes.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -55,8 +56,8 @@ export const listScriptKeys = async (ctx: Ctx): Promise<{ keys: ScriptKey[]; off
   const rows = await ctx.db
     .selectFrom('api_keys as k')
     .innerJoin('members as o', 'o.id', 'k.owner_id')
-    .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.created_at', 'k.last_used_at', 'k.revoked_at'])
-    .select([sql<Date>`k.expires_at`.as('expires_at'), ownerAs('o', scriptLapse('o')).as('owner')])
+    .select(columns('k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.revoked_at'))
+    .select([sql<Date>`k.expires_at`.as('expiresAt'), ownerAs('o', scriptLapse('o')).as('owner')])
     .where('k.is_script', '=', true)
     .$if(!member.isAdmin, (query) => query.where('k.owner_id', '=', member.id))
     .orderBy('k.id', 'desc')
@@ -64,17 +65,10 @@ export const listScriptKeys = async (ctx: Ctx): Promise<{ keys: ScriptKey[]; off
     .execute()
   const now = ctx.now().getTime()
   const keys = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
+    ...withTimes(row),
     scopes: scriptScopes.filter((scope) => row.scopes.includes(scope)),
-    owner: row.owner,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    isExpired: row.expires_at.getTime() <= now,
-    endsSoon: row.expires_at.getTime() <= now + keyEndNoticeDays * dayMs,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    isExpired: row.expiresAt.getTime() <= now,
+    endsSoon: row.expiresAt.getTime() <= now + keyEndNoticeDays * dayMs,
   }))
   return { keys, offered: offeredScopes(member) }
 }

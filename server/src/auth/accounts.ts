@@ -1,6 +1,7 @@
 import { errors } from '@spacekeeper/contract/error-codes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 
@@ -16,15 +17,7 @@ export const findCredentials = (ctx: Ctx, email: string) =>
 export const findAccount = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('members')
-    .select([
-      'id',
-      'email',
-      'first_name as firstName',
-      'last_name as lastName',
-      'screen_name as screenName',
-      'phone',
-      'email_verified_at as verifiedAt',
-    ])
+    .select(columns('id, email, first_name, last_name, screen_name, phone, email_verified_at as verifiedAt'))
     .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
     .where('id', '=', memberId)
     .where('closed_at', 'is', null)

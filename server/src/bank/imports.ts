@@ -5,6 +5,7 @@ import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { withTimes } from '#platform/db/columns.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -195,5 +196,5 @@ export const listImports = async (ctx: Ctx): Promise<StatementImport[]> => {
     .orderBy('i.id', 'desc')
     .limit(20)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows.map(withTimes)
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -55,40 +56,15 @@ const offerOf = (settings: Settings): MandateOffer | null => {
   }
 }
 
-type MandateRow = {
-  id: number
-  scheme: DebitScheme
-  reference: string
-  holder: string
-  account_end: string
-  text: string
-  signed_at: Date
-  revoked_at: Date | null
-  revoked_reason: string | null
-}
+const mandateColumns = columns(
+  'id, scheme, reference, holder, account_end, text, signed_at, revoked_at, revoked_reason',
+)
 
-const mandateColumns = [
-  'id',
-  'scheme',
-  'reference',
-  'holder',
-  'account_end',
-  'text',
-  'signed_at',
-  'revoked_at',
-  'revoked_reason',
-] as const
+type MandateRow = { accountEnd: string; signedAt: Date; revokedAt: Date | null }
 
-const asMandate = (row: MandateRow): Mandate => ({
-  id: row.id,
-  scheme: row.scheme,
-  reference: row.reference,
-  holder: row.holder,
-  account: maskAccount(row.account_end),
-  text: row.text,
-  signedAt: row.signed_at.toISOString(),
-  revokedAt: row.revoked_at?.toISOString() ?? null,
-  revokedReason: row.revoked_reason,
+const asMandate = <Row extends MandateRow>({ accountEnd, ...row }: Row) => ({
+  ...withTimes(row),
+  account: maskAccount(accountEnd),
 })
 
 /** A member's mandate in force, and what the space offers. */
@@ -222,13 +198,10 @@ export const listMandates = async (
   const rows = await ctx.db
     .selectFrom('bank_mandates as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')
-    .select(['b.id', 'b.scheme', 'b.reference', 'b.holder', 'b.account_end', 'b.text', 'b.signed_at', 'b.revoked_at'])
-    .select([
-      'b.revoked_reason',
-      'm.id as memberId',
-      name.as('memberName'),
-      sql<number>`count(*) over ()::int`.as('total'),
-    ])
+    .select(
+      columns('b.id, b.scheme, b.reference, b.holder, b.account_end, b.signed_at, b.revoked_at, b.revoked_reason'),
+    )
+    .select(['m.id as memberId', name.as('memberName'), sql<number>`count(*) over ()::int`.as('total')])
     .where('b.revoked_at', 'is', null)
     .$if(text !== '', (query) =>
       query.where((where) => where.or([where(name, 'ilike', like), where('b.reference', 'ilike', like)])),
@@ -239,9 +212,6 @@ export const listMandates = async (
     .limit(bankPage)
     .offset(skip)
     .execute()
-  const mandates = rows.map(({ memberId, memberName, total: _total, ...row }) => {
-    const { text: _text, ...mandate } = asMandate(row)
-    return { ...mandate, memberId, memberName }
-  })
+  const mandates = rows.map(({ total: _, ...row }) => asMandate(row))
   return { mandates, total: rows[0]?.total ?? 0 }
 }

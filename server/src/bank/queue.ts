@@ -4,6 +4,7 @@ import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { hasWords } from '@spacekeeper/contract/fold-text.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -90,11 +91,7 @@ export const loadMatchIndex = async (ctx: Ctx): Promise<MatchIndex> => {
   const currency = currencies[await ctx.settings.get('SITE_LOCALE_CURRENCY')]
   const today = await billingToday(ctx)
   const [members, charges, payers, runs, debits] = await Promise.all([
-    ctx.db
-      .selectFrom('members')
-      .select(['id', 'first_name as firstName', 'last_name as lastName'])
-      .where('closed_at', 'is', null)
-      .execute(),
+    ctx.db.selectFrom('members').select(columns('id, first_name, last_name')).where('closed_at', 'is', null).execute(),
     ctx.db
       .selectFrom('charges')
       .select(['id', 'member_id as memberId', 'description'])

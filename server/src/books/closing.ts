@@ -2,6 +2,7 @@ import type { BookClosing } from '@spacekeeper/contract/books/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { hasCode } from '#platform/db/has-code.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addDays, type Day, localDay } from '#platform/local-day.ts'
@@ -21,18 +22,11 @@ export const listClosings = async (ctx: Ctx): Promise<BookClosing[]> => {
   const rows = await ctx.db
     .selectFrom('book_closings')
     .leftJoin('members', 'members.id', 'book_closings.by_id')
-    .select(['book_closings.id', 'closed_through', 'reason', 'at'])
-    .select(fullNameOf<string | null>('members').as('by'))
+    .select(columns('book_closings.id, closed_through, reason, at', fullNameOf<string | null>('members').as('by')))
     .orderBy('book_closings.id', 'desc')
     .limit(50)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    closedThrough: row.closed_through,
-    reason: row.reason,
-    at: row.at.toISOString(),
-    by: row.by,
-  }))
+  return rows.map(withTimes)
 }
 
 /** How long a closing waits for what is being booked; machines and members wait behind it meanwhile. */

@@ -2,6 +2,7 @@ import type { DeviceKind, Device, RemovedDevice } from '@spacekeeper/contract/de
 import type { ChatService } from '@spacekeeper/contract/settings/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { isOffline } from './rules.ts'
 
@@ -78,36 +79,26 @@ export const describeDevices = async (
 ): Promise<Device[]> => {
   const rows = await ctx.db
     .selectFrom('devices')
-    .selectAll()
-    .select([grantCount('default').as('grants_by_default'), grantCount('hand').as('grants_by_hand')])
+    .select(
+      columns(
+        'id, kind, name, description, serial, ip_address, firmware, is_authorised, is_default_access, is_hidden',
+        'is_exempt_from_signin, plays_theme, posts_to_discord, posts_to_slack, reports_online_status, removed_at',
+        'last_seen_at, locked_out_since, lockout_reason',
+        grantCount('default').as('grantsByDefault'),
+        grantCount('hand').as('grantsByHand'),
+      ),
+    )
     .$if(!withRemoved, (query) => query.where('removed_at', 'is', null))
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
     .orderBy(sql`lower(name)`)
     .limit(mostDevices)
     .execute()
   const now = ctx.now()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    description: row.description,
-    serial: row.serial,
-    ipAddress: row.ip_address,
-    firmware: row.firmware,
-    isAuthorised: row.is_authorised,
-    isOffline: isOffline(row.last_seen_at, now),
-    lastSeen: row.last_seen_at?.toISOString() ?? null,
-    lockout: row.locked_out_since && { since: row.locked_out_since.toISOString(), reason: row.lockout_reason },
-    isDefaultAccess: row.is_default_access,
-    isHidden: row.is_hidden,
-    isExemptFromSignin: row.is_exempt_from_signin,
-    playsTheme: row.plays_theme,
-    postsToDiscord: row.posts_to_discord,
-    postsToSlack: row.posts_to_slack,
-    reportsOnlineStatus: row.reports_online_status,
-    grantsByDefault: row.grants_by_default,
-    grantsByHand: row.grants_by_hand,
-    removedAt: row.removed_at?.toISOString() ?? null,
+  return rows.map(({ lastSeenAt, lockedOutSince, lockoutReason, ...row }) => ({
+    ...withTimes(row),
+    isOffline: isOffline(lastSeenAt, now),
+    lastSeen: lastSeenAt?.toISOString() ?? null,
+    lockout: lockedOutSince && { since: lockedOutSince.toISOString(), reason: lockoutReason },
   }))
 }
 
@@ -143,10 +134,10 @@ const mostRemoved = 2000
 export const listRemovedDevices = async (ctx: Ctx): Promise<RemovedDevice[]> => {
   const rows = await ctx.db
     .selectFrom('devices')
-    .select(['id', 'kind', 'name', 'serial', 'removed_at'])
+    .select(columns('id, kind, name, serial, removed_at'))
     .where('removed_at', 'is not', null)
     .orderBy('removed_at', 'desc')
     .limit(mostRemoved)
     .execute()
-  return rows.map(({ removed_at, ...device }) => ({ ...device, removedAt: removed_at?.toISOString() ?? '' }))
+  return rows.map(({ removedAt, ...device }) => ({ ...device, removedAt: removedAt?.toISOString() ?? '' }))
 }

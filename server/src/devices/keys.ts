@@ -3,6 +3,7 @@ import type { DeviceKey } from '@spacekeeper/contract/devices/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -150,19 +151,11 @@ export const listDeviceKeys = async (ctx: Ctx, deviceId: number): Promise<Device
     .selectFrom('device_keys as k')
     .leftJoin('members as m', 'm.id', 'k.created_by')
     .leftJoin('members as o', 'o.id', 'k.owner_id')
-    .select(['k.id', 'k.prefix', 'k.created_at', 'k.last_used_at', 'k.revoked_at'])
-    .select([fullNameOf<string | null>('m').as('created_by'), keyOwner('o').as('owner')])
+    .select(columns('k.id, k.prefix, k.created_at, k.last_used_at, k.revoked_at'))
+    .select([fullNameOf<string | null>('m').as('createdBy'), keyOwner('o').as('owner')])
     .where('k.device_id', '=', deviceId)
     .orderBy('k.id', 'desc')
     .limit(mostKeys)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    prefix: row.prefix,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    owner: row.owner,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-  }))
+  return rows.map(withTimes)
 }

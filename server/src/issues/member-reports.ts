@@ -1,6 +1,7 @@
 import type { KnownIssue, OwnIssue } from '@spacekeeper/contract/issues/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { listEntries, type StoredEntry } from './entries.ts'
@@ -70,8 +71,8 @@ export const listKnown = async (
   const rows = await ctx.db
     .selectFrom('issue_reports as r')
     .leftJoin('devices as d', 'd.id', 'r.device_id')
-    .select(['r.id', 'r.title', 'r.area', 'd.name', 'r.state', 'r.is_unsafe', 'r.reported_at', 'r.reporter_id'])
-    .select([memberCount.as('members'), isFollowedBy(memberId).as('is_followed')])
+    .select(columns('r.id, r.title, r.area, d.name, r.state, r.is_unsafe, r.reported_at, r.reporter_id'))
+    .select([memberCount.as('members'), isFollowedBy(memberId).as('isFollowed')])
     .where('r.state', '!=', 'done')
     .where(sql<boolean>`(${isThere} or ${hits} > 0)`)
     .where(sql<boolean>`(d.id is null or not d.is_hidden or ${isThere})`)
@@ -80,16 +81,11 @@ export const listKnown = async (
     .orderBy('r.id', 'desc')
     .limit(mostKnown)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    place: row.name ?? row.area,
+  return rows.map(({ area, name, reporterId, ...row }) => ({
+    ...withTimes(row),
+    place: name ?? area,
     state: row.state === 'inProgress' ? 'inProgress' : 'open',
-    isUnsafe: row.is_unsafe,
-    reportedAt: row.reported_at.toISOString(),
-    members: row.members,
-    isMine: row.reporter_id === memberId,
-    isFollowed: row.is_followed,
+    isMine: reporterId === memberId,
   }))
 }
 
@@ -109,12 +105,12 @@ export const listOwn = async (
     .selectFrom('issue_reports as r')
     .leftJoin('devices as d', 'd.id', 'r.device_id')
     .leftJoin('issue_reports as t', 't.id', 'r.merged_into')
-    .select(['r.id', 'r.title', 'r.description', 'r.area', 'd.name', 'r.state', 'r.is_unsafe', 'r.reported_at'])
-    .select(['r.done_at', 'r.reporter_id', 't.title as into_title'])
-    .select([memberCount.as('members'), isFollowedBy(memberId).as('is_followed')])
+    .select(columns('r.id, r.title, r.description, r.area, d.name, r.state, r.is_unsafe, r.reported_at, r.done_at'))
+    .select(['r.reporter_id as reporterId', 't.title as mergedInto'])
+    .select([memberCount.as('members'), isFollowedBy(memberId).as('isFollowed')])
     .select(
       sql<number[]>`array(select p.id from issue_pictures p
-        where p.report_id = r.id and p.member_id = ${memberId} order by p.id)`.as('picture_ids'),
+        where p.report_id = r.id and p.member_id = ${memberId} order by p.id)`.as('pictureIds'),
     )
     .where(sql<boolean>`(r.reporter_id = ${memberId} or ${isFollowedBy(memberId)})`)
     .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? 0))
@@ -123,22 +119,13 @@ export const listOwn = async (
     .execute()
   const shown = rows.slice(0, limit)
   const entries = await listEntries(ctx, { reportIds: shown.map(({ id }) => id), isForStaff: false })
-  const issues = shown.map((row) => {
-    const isMine = row.reporter_id === memberId
+  const issues = shown.map(({ area, name, reporterId, ...row }) => {
+    const isMine = reporterId === memberId
     return {
-      id: row.id,
-      title: row.title,
+      ...withTimes(row),
       description: isMine ? row.description : '',
-      place: row.name ?? row.area,
-      state: row.state,
-      isUnsafe: row.is_unsafe,
-      reportedAt: row.reported_at.toISOString(),
-      doneAt: row.done_at?.toISOString() ?? null,
-      members: row.members,
+      place: name ?? area,
       isMine,
-      isFollowed: row.is_followed,
-      pictureIds: row.picture_ids,
-      mergedInto: row.into_title,
       entries: entriesOf(entries, { id: row.id, isMine }),
     }
   })

@@ -3,6 +3,7 @@ import type { Leaving, LeavingList, LeavingStepView, OwnLeaving } from '@spaceke
 import type { leavingFilters } from '@spacekeeper/contract/leaving/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { leavingState } from './rules.ts'
@@ -30,20 +31,12 @@ const listSteps = async (
 ): Promise<Map<number, LeavingStepView[]>> => {
   const rows = await ctx.db
     .selectFrom('leaving_steps')
-    .select(['leaving_id', 'name', 'due_on', 'state', 'words', 'settled_at'])
+    .select(columns('leaving_id, name, due_on, state, words, settled_at'))
     .where('leaving_id', '=', sql<number>`any(${ids}::int[])`)
     .orderBy('leaving_id')
     .orderBy('position')
     .execute()
-  const views = rows.map((row) => ({
-    leavingId: row.leaving_id,
-    name: row.name,
-    title: titleOf(catalog, row.name),
-    dueOn: row.due_on,
-    state: row.state,
-    words: row.words,
-    settledAt: row.settled_at?.toISOString() ?? null,
-  }))
+  const views = rows.map((row) => ({ ...withTimes(row), title: titleOf(catalog, row.name) }))
   const byLeaving = Map.groupBy(views, ({ leavingId }) => leavingId)
   return new Map([...byLeaving].map(([id, steps]) => [id, steps.map(({ leavingId: _, ...step }) => step)]))
 }

@@ -4,6 +4,7 @@ import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { makePicture, type PictureProblem } from '#platform/images/make-picture.ts'
@@ -13,13 +14,13 @@ import { lockMeeting, lockUncancelled, meetingNotices, meetingSubject } from './
 export const listDocuments = async (db: Ctx['db'], meetingId: number): Promise<MeetingFile[]> => {
   const rows = await db
     .selectFrom('meeting_files')
-    .select(['id', 'item_id as itemId', 'name', 'media_type as mediaType', 'added_at as addedAt'])
+    .select(columns('id, item_id, name, media_type, added_at'))
     .select(sql<number>`length(content)`.as('bytes'))
     .where('meeting_id', '=', meetingId)
     .orderBy('id')
     .limit(mostMeetingFiles)
     .execute()
-  return rows.map(({ addedAt, ...file }) => ({ ...file, addedAt: addedAt.toISOString() }))
+  return rows.map(withTimes)
 }
 
 const problems: Record<Exclude<PictureProblem, 'busy'>, string> = {

@@ -1,6 +1,7 @@
 import type { MeetingLetter, MemberMeeting, StaffMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { localTime } from '#platform/local-time.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -65,7 +66,7 @@ const listLetters = async (ctx: Ctx, meetingId: number): Promise<MeetingLetter[]
   const rows = await ctx.db
     .selectFrom('meeting_letters as l')
     .leftJoin('members as m', 'm.id', 'l.created_by')
-    .select(['l.id', 'l.kind', 'l.created_at', 'l.recipient_count as recipients'])
+    .select(['l.id', 'l.kind', 'l.created_at as at', 'l.recipient_count as recipients'])
     .select(fullNameOf<string | null>('m').as('by'))
     .select(
       sql<number>`(select count(*)::int from meeting_letter_recipients r
@@ -75,7 +76,7 @@ const listLetters = async (ctx: Ctx, meetingId: number): Promise<MeetingLetter[]
     .orderBy('l.id', 'desc')
     .limit(mostLetters)
     .execute()
-  return rows.map(({ created_at: at, ...letter }) => ({ ...letter, at: at.toISOString() }))
+  return rows.map(withTimes)
 }
 
 const countInvited = async (ctx: Ctx, meetingId: number): Promise<number> => {

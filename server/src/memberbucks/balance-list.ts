@@ -2,6 +2,7 @@ import type { memberbucksApi } from '@spacekeeper/contract/memberbucks/routes.ts
 import type { Output } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { inUnits } from './rules.ts'
@@ -49,25 +50,17 @@ export const listNegative = async (ctx: Ctx): Promise<Output<typeof memberbucksA
   const rows = await ctx.db
     .selectFrom('balances as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')
-    .select(['b.member_id', 'b.balance_cents', fullNameOf('m').as('name')])
+    .select(columns('b.member_id, b.balance_cents', fullNameOf('m').as('name')))
     .select(
       sql<Date>`(select e.at from ledger_entries e where e.member_id = b.member_id order by e.id desc limit 1)`.as(
-        'last_entry_at',
+        'lastEntryAt',
       ),
     )
-    .select(sql<number>`sum(b.balance_cents) over ()`.as('sum_cents'))
+    .select(sql<number>`sum(b.balance_cents) over ()`.as('sumCents'))
     .where('b.balance_cents', '<', 0)
     .orderBy('b.balance_cents')
     .orderBy('b.member_id')
     .limit(mostNegative)
     .execute()
-  return {
-    members: rows.map((row) => ({
-      memberId: row.member_id,
-      name: row.name,
-      balanceCents: row.balance_cents,
-      lastEntryAt: row.last_entry_at.toISOString(),
-    })),
-    sumCents: rows[0]?.sum_cents ?? 0,
-  }
+  return { members: rows.map(({ sumCents: _, ...row }) => withTimes(row)), sumCents: rows[0]?.sumCents ?? 0 }
 }

@@ -4,6 +4,7 @@ import type { File } from '@spacekeeper/contract/route.ts'
 import { sql } from 'kysely'
 import { type CsvColumn, writeLines } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { localDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -30,9 +31,9 @@ const selectEntries = (ctx: Ctx, { memberId, isOwn = false, zone, filter = {} }:
     .leftJoin('members as a', 'a.id', 'e.actor_id')
     .leftJoin('devices as d', 'd.id', 'e.device_id')
     .leftJoin('ledger_entries as r', 'r.reverses_id', 'e.id')
-    .select(['e.id', 'e.amount_cents', 'e.balance_cents', 'e.type', 'e.contra_account', 'e.description', 'e.at'])
-    .select(['e.reverses_id', 'r.id as reversal_id', 'e.member_id'])
-    .select([causedBy(isOwn).as('by'), fullNameOf('m').as('member_name')])
+    .select(columns('e.id, e.amount_cents, e.balance_cents, e.type, e.contra_account, e.description, e.at'))
+    .select(columns('e.reverses_id as reverses, r.id as reversalId, e.member_id', causedBy(isOwn).as('by')))
+    .select(fullNameOf('m').as('memberName'))
     .$if(memberId !== undefined, (rows) => rows.where('e.member_id', '=', memberId ?? 0))
     .$if(type !== undefined, (rows) => rows.where('e.type', '=', type ?? 'other'))
     .$if(direction === 'in', (rows) => rows.where('e.amount_cents', '>', 0))
@@ -49,17 +50,9 @@ const selectEntries = (ctx: Ctx, { memberId, isOwn = false, zone, filter = {} }:
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
-const asEntry = (row: EntryRow): LedgerEntry => ({
-  id: row.id,
-  amountCents: row.amount_cents,
-  balanceCents: row.balance_cents,
-  type: row.type,
-  contraAccount: row.contra_account,
-  description: row.description,
-  at: row.at.toISOString(),
-  by: row.by,
-  reverses: row.reverses_id,
-  isReversed: row.reversal_id !== null,
+const asEntry = ({ reversalId, memberId: _, memberName: __, ...row }: EntryRow): LedgerEntry => ({
+  ...withTimes(row),
+  isReversed: reversalId !== null,
 })
 
 const zoneOf = async (ctx: Ctx) => (await ctx.settings.all()).SITE_TIME_ZONE
@@ -122,16 +115,16 @@ const columnsFor = (zone: string): CsvColumn<EntryRow>[] => [
   { header: 'When (UTC)', value: (row) => row.at },
   { header: 'What', value: (row) => row.description },
   { header: 'How', value: (row) => transactionTypes[row.type] },
-  { header: 'Account', value: (row) => contraAccounts[row.contra_account] },
+  { header: 'Account', value: (row) => contraAccounts[row.contraAccount] },
   { header: 'By', value: (row) => row.by },
-  { header: 'Amount', value: (row) => (row.amount_cents / 100).toFixed(2) },
-  { header: 'Balance', value: (row) => (row.balance_cents / 100).toFixed(2) },
-  { header: 'Puts right entry', value: (row) => row.reverses_id },
+  { header: 'Amount', value: (row) => (row.amountCents / 100).toFixed(2) },
+  { header: 'Balance', value: (row) => (row.balanceCents / 100).toFixed(2) },
+  { header: 'Puts right entry', value: (row) => row.reverses },
 ]
 
 const membersColumns: CsvColumn<EntryRow>[] = [
-  { header: 'Member number', value: (row) => row.member_id },
-  { header: 'Member', value: (row) => row.member_name },
+  { header: 'Member number', value: (row) => row.memberId },
+  { header: 'Member', value: (row) => row.memberName },
 ]
 
 const rowsAtOnce = 1000
@@ -139,12 +132,12 @@ const rowsAtOnce = 1000
 /** Read and sent a thousand rows at a time, so that ten years of a space need no more memory than a day of it. */
 async function* linesOf(ctx: Ctx, { period, ...selection }: EntrySelection & { period?: EntryPeriod | undefined }) {
   const ofMember = columnsFor(selection.zone)
-  const columns = selection.memberId === undefined ? [...membersColumns, ...ofMember] : ofMember
+  const fileColumns = selection.memberId === undefined ? [...membersColumns, ...ofMember] : ofMember
   let after = 0
   for (let isFirst = true; ; isFirst = false) {
     const entries = period ? inPeriod(ctx, { ...selection, period }) : selectEntries(ctx, selection).orderBy('e.id')
     const rows = await entries.where('e.id', '>', after).limit(rowsAtOnce).execute()
-    if (isFirst || rows.length > 0) yield writeLines({ columns, rows, isFirst })
+    if (isFirst || rows.length > 0) yield writeLines({ columns: fileColumns, rows, isFirst })
     const last = rows.at(-1)
     if (!last || rows.length < rowsAtOnce) return
     after = last.id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { doorLists } from '../devices/channels.ts'
@@ -66,7 +67,7 @@ export const listCards = async (ctx: Ctx, memberId: number): Promise<{ cards: Ca
   const [rows, events] = await Promise.all([
     ctx.db
       .selectFrom('cards')
-      .selectAll()
+      .select(columns('id, number, label, state, added_at, ended_at'))
       .where('member_id', '=', memberId)
       .orderBy(sql`state <> 'active'`)
       .orderBy('id', 'desc')
@@ -76,12 +77,7 @@ export const listCards = async (ctx: Ctx, memberId: number): Promise<{ cards: Ca
   ])
   return {
     cards: rows.map((row) => ({
-      id: row.id,
-      number: row.number,
-      label: row.label,
-      state: row.state,
-      addedAt: row.added_at.toISOString(),
-      endedAt: row.ended_at?.toISOString() ?? null,
+      ...withTimes(row),
       history: events.flatMap((event) => readEvent(event, row)).slice(0, mostHistory),
     })),
   }

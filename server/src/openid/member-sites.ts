@@ -1,6 +1,7 @@
 import type { OwnSite } from '@spacekeeper/contract/openid/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { withdraw } from './logins.ts'
 import { knownScopes } from './rules.ts'
@@ -12,20 +13,15 @@ export const listOwnSites = async (ctx: Ctx): Promise<OwnSite[]> => {
   const rows = await ctx.db
     .selectFrom('openid_logins as l')
     .innerJoin('openid_clients as c', 'c.id', 'l.client_id')
-    .select(['c.id', 'c.name', 'c.address', 'l.scopes', 'l.consented_at', 'l.logged_in_at', 'l.last_used_at'])
-    .select('l.ended_at')
+    .select(columns('c.id as siteId, c.name, c.address, l.scopes, l.consented_at, l.logged_in_at, l.last_used_at'))
+    .select('l.ended_at as endedAt')
     .where('l.member_id', '=', memberOf(ctx).id)
     .orderBy(sql`lower(c.name)`)
     .limit(mostSites)
     .execute()
-  return rows.map((row) => ({
-    siteId: row.id,
-    name: row.name,
-    address: row.address,
+  return rows.map(({ endedAt, ...row }) => ({
+    ...withTimes({ ...row, loggedInAt: endedAt === null ? row.loggedInAt : null }),
     scopes: knownScopes(row.scopes),
-    consentedAt: row.consented_at.toISOString(),
-    loggedInAt: row.ended_at === null ? (row.logged_in_at?.toISOString() ?? null) : null,
-    lastUsedAt: row.last_used_at.toISOString(),
   }))
 }
 

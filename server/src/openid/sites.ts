@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -19,31 +20,23 @@ const nameClash = { openid_clients_name: { field: 'name', message: 'Another site
 const siteRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('openid_clients as c')
-    .selectAll('c')
+    .select(
+      columns(
+        'c.id, c.client_id, c.name, c.kind, c.address, c.redirect_uris, c.logout_uris, c.backchannel_uri',
+        'c.requires_pkce, c.is_trusted, c.may_refresh, c.states, c.created_at',
+      ),
+    )
     .select([
+      sql<boolean>`c.secret_hash is null`.as('isPublic'),
       sql<number>`(select count(*)::int from openid_logins l where l.client_id = c.id and l.ended_at is null
         and l.logged_in_at is not null)`.as('logins'),
       sql<Date | null>`(select max(l.last_used_at) from openid_logins l where l.client_id = c.id
-        and l.logged_in_at is not null)`.as('last_used_at'),
+        and l.logged_in_at is not null)`.as('lastUsedAt'),
     ])
 
 const viewOf = (row: Awaited<ReturnType<ReturnType<typeof siteRows>['execute']>>[number]): SiteView => ({
-  id: row.id,
-  clientId: row.client_id,
-  name: row.name,
-  kind: row.kind,
-  address: row.address,
-  redirectUris: row.redirect_uris,
-  logoutUris: row.logout_uris,
-  backchannelUri: row.backchannel_uri,
-  requiresPkce: row.requires_pkce,
-  isPublic: row.secret_hash === null,
-  isTrusted: row.is_trusted,
-  mayRefresh: row.may_refresh,
+  ...withTimes(row),
   states: memberStates.filter((state) => row.states.includes(state)),
-  createdAt: row.created_at.toISOString(),
-  logins: row.logins,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
 export const listSites = async (ctx: Ctx): Promise<SiteView[]> => {
@@ -105,7 +98,7 @@ export const createSite = (ctx: Ctx, site: NewSite): Promise<{ siteId: number; s
     }),
   )
 
-const columns = {
+const changedColumns = {
   name: 'name',
   address: 'address',
   backchannelUri: 'backchannel_uri',
@@ -139,7 +132,7 @@ export const changeSite = (ctx: Ctx, { siteId, ...site }: SiteChange & { siteId:
         states: sameList(row.states, site.states),
       }
       const update = tx.updateTable('openid_clients').where('id', '=', siteId)
-      const differences = await changeRow(update, { row, columns, changes })
+      const differences = await changeRow(update, { row, columns: changedColumns, changes })
       if (!differences) return unchanged(undefined)
       return { result: undefined, data: { siteId, name: site.name, changes: differences }, tell: [sitesChanged] }
     }),

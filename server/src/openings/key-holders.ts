@@ -2,6 +2,7 @@ import type { ListedKeyHolder } from '@spacekeeper/contract/openings/shapes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
+import { withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -35,13 +36,13 @@ export const listKeyHolders = async (ctx: Ctx): Promise<ListedKeyHolder[]> => {
   const rows = await ctx.db
     .selectFrom('key_holders as k')
     .innerJoin('members as m', 'm.id', 'k.member_id')
-    .select(['m.id', 'k.added_at', fullNameOf('m').as('name')])
+    .select(['m.id', 'k.added_at as since', fullNameOf('m').as('name')])
     .orderBy(sql`lower(m.first_name)`)
     .orderBy(sql`lower(m.last_name)`)
     .orderBy('m.id')
     .limit(mostListed)
     .execute()
-  return rows.map((row) => ({ id: row.id, name: row.name, since: row.added_at.toISOString() }))
+  return rows.map(withTimes)
 }
 
 export const addKeyHolder = (ctx: Ctx, memberId: number): Promise<void> =>

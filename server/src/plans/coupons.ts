@@ -2,6 +2,7 @@ import type { Coupon, NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -15,23 +16,18 @@ const mostCoupons = 500
 
 const couponNotices = () => [screens.notice({ topic: 'billing', audience: { staff: ['money'] } })]
 
-const asCoupon = (row: CouponRow): Coupon => ({
-  id: row.id,
-  code: row.code,
-  description: row.description,
-  percent: row.percent,
-  amountCents: row.amount_cents,
-  periods: row.periods,
-  maxUses: row.max_uses,
-  uses: row.uses,
-  startsOn: row.starts_on,
-  endsOn: row.ends_on,
-  endedAt: row.ended_at?.toISOString() ?? null,
-})
+const couponColumns = columns(
+  'id, code, description, percent, amount_cents, periods, max_uses, uses, starts_on, ends_on, ended_at',
+)
 
 export const listCoupons = async (ctx: Ctx): Promise<Coupon[]> => {
-  const rows = await ctx.db.selectFrom('coupons').selectAll().orderBy('id', 'desc').limit(mostCoupons).execute()
-  return rows.map(asCoupon)
+  const rows = await ctx.db
+    .selectFrom('coupons')
+    .select(couponColumns)
+    .orderBy('id', 'desc')
+    .limit(mostCoupons)
+    .execute()
+  return rows.map(withTimes)
 }
 
 const clashes = { coupons_code_key: { field: 'code', message: 'There was a coupon with this code already.' } }
@@ -93,10 +89,6 @@ const refuseUnusable = (row: CouponRow | undefined, today: Day): CouponRow => {
 export const takeCoupon = async (tx: Tx, { code, today }: { code: string; today: Day }): Promise<Coupon> => {
   const byCode = tx.selectFrom('coupons').selectAll().where('code', '=', code.trim().toUpperCase())
   const row = refuseUnusable(await byCode.forUpdate().executeTakeFirst(), today)
-  await tx
-    .updateTable('coupons')
-    .set({ uses: sql`uses + 1` })
-    .where('id', '=', row.id)
-    .execute()
-  return asCoupon({ ...row, uses: row.uses + 1 })
+  const taken = tx.updateTable('coupons').set({ uses: sql`uses + 1` })
+  return withTimes(await taken.where('id', '=', row.id).returning(couponColumns).executeTakeFirstOrThrow())
 }

@@ -1,6 +1,7 @@
 import type { OwnSession } from '@spacekeeper/contract/profile/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { callers } from '#platform/http/callers.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -48,15 +49,8 @@ export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
   const rows = await ctx.db
     .selectFrom('sessions as s')
     .leftJoin('kiosks as k', 'k.id', 's.kiosk_id')
-    .select([
-      's.id',
-      's.user_agent',
-      's.ip_address',
-      's.created_at',
-      's.last_used_at',
-      'k.name as kiosk',
-      's.app_name as app',
-    ])
+    .select(columns('s.id, s.user_agent, s.ip_address as address, s.created_at as startedAt, s.last_used_at'))
+    .select(['k.name as kiosk', 's.app_name as app'])
     .where('s.member_id', '=', id)
     .where('s.expires_at', '>', ctx.now())
     .orderBy((is) => is('s.id', '=', sessionId), 'desc')
@@ -64,14 +58,9 @@ export const listSessions = async (ctx: Ctx): Promise<OwnSession[]> => {
     .orderBy('s.id', 'desc')
     .limit(mostSessions)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
+  return rows.map(({ userAgent, ...row }) => ({
+    ...withTimes(row),
     isCurrent: row.id === sessionId,
-    ...describeAgent(row.user_agent),
-    address: row.ip_address,
-    kiosk: row.kiosk,
-    app: row.app,
-    startedAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at.toISOString(),
+    ...describeAgent(userAgent),
   }))
 }

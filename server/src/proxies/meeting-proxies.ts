@@ -3,6 +3,7 @@ import type { MeetingProxies, MeetingProxy, ProxyPerson } from '@spacekeeper/con
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readOnly, type Tx } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -28,13 +29,15 @@ export const proxiesOf = async (db: ProxyReading, meetingId: number): Promise<Me
     .innerJoin('members as m', 'm.id', 'p.member_id')
     .innerJoin('members as h', 'h.id', 'p.holder_id')
     .leftJoin('members as r', 'r.id', 'p.recorded_by')
-    .selectAll('p')
+    .select(
+      columns('p.id, p.member_id, p.member_city, p.holder_id, p.holder_city, p.created_at, p.ended_at, p.end_words'),
+    )
+    .select(['p.accepted_at', 'p.end_reason', isPresent('p.holder_id').as('isHolderPresent')])
     .select([
       fullNameOf('m').as('memberName'),
       fullNameOf('h').as('holderName'),
       fullNameOf<string | null>('r').as('recordedBy'),
     ])
-    .select(isPresent('p.holder_id').as('isHolderPresent'))
     .where('p.meeting_id', '=', meetingId)
     .orderBy((is) => is('p.ended_at', 'is not', null))
     .orderBy(sql`lower(m.first_name)`)
@@ -42,20 +45,9 @@ export const proxiesOf = async (db: ProxyReading, meetingId: number): Promise<Me
     .orderBy('p.id', 'desc')
     .limit(mostListed)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    memberId: row.member_id,
-    memberName: row.memberName,
-    memberCity: row.member_city,
-    holderId: row.holder_id,
-    holderName: row.holderName,
-    holderCity: row.holder_city,
-    createdAt: row.created_at.toISOString(),
-    state: proxyState(row),
-    recordedBy: row.recordedBy,
-    endedAt: row.ended_at?.toISOString() ?? null,
-    endWords: row.end_words,
-    isHolderPresent: row.isHolderPresent,
+  return rows.map(({ accepted_at, end_reason, ...row }) => ({
+    ...withTimes(row),
+    state: proxyState({ accepted_at, end_reason }),
   }))
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
 import { readOnly, type Tx } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { screens } from '#platform/live/screens.ts'
 import { votersAmong } from './roll.ts'
@@ -11,10 +12,7 @@ import type { MeetingTimes, ProxyFacts } from './rules.ts'
 export type ProxyMeetingRow = MeetingTimes & { id: number; type: MeetingType; name: string }
 
 const meetingsOf = (db: ReadonlyKysely<Database>) =>
-  db
-    .selectFrom('meetings')
-    .select(['id', 'type', 'name', 'starts_at as startsAt', 'opened_at as openedAt'])
-    .select(['closed_at as closedAt', 'cancelled_at as cancelledAt'])
+  db.selectFrom('meetings').select(columns('id, type, name, starts_at, opened_at, closed_at, cancelled_at'))
 
 /** A meeting as its proxies see it. */
 export const findProxyMeeting = (ctx: Pick<Ctx, 'db'>, meetingId: number): Promise<ProxyMeetingRow | undefined> =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { describeAgent } from '#platform/http/user-agent.ts'
@@ -34,8 +35,8 @@ export const getPushState = async (ctx: Ctx): Promise<PushState> => {
     ctx.db
       .selectFrom('push_devices as d')
       .innerJoin('sessions as s', 's.id', 'd.session_id')
-      .select(['d.id', 'd.session_id', 'd.platform', 's.app_name', 's.user_agent'])
-      .select(['d.created_at', 'd.last_sent_at', 'd.failure'])
+      .select(columns('d.id, d.session_id, d.platform, s.app_name as app, s.user_agent, d.created_at as addedAt'))
+      .select(columns('d.last_sent_at, d.failure'))
       .where('d.member_id', '=', id)
       .where('s.expires_at', '>', ctx.now())
       .orderBy('d.id', 'desc')
@@ -47,15 +48,10 @@ export const getPushState = async (ctx: Ctx): Promise<PushState> => {
     publicKey,
     appPlatforms,
     occasions: occasionNames.filter((name) => chosen.has(name)),
-    devices: devices.map((device) => ({
-      id: device.id,
-      isCurrent: device.session_id === sessionId,
-      platform: device.platform,
-      app: device.app_name,
-      ...describeAgent(device.user_agent),
-      addedAt: device.created_at.toISOString(),
-      lastSentAt: device.last_sent_at?.toISOString() ?? null,
-      failure: device.failure,
+    devices: devices.map(({ sessionId: ownSession, userAgent, ...device }) => ({
+      ...withTimes(device),
+      isCurrent: ownSession === sessionId,
+      ...describeAgent(userAgent),
     })),
   }
 }

@@ -2,6 +2,7 @@ import type { OwnStorage, ShownPlace, StorageList, StoragePlace } from '@spaceke
 import { mostPlaces, mostRequests, type PlaceFilter } from '@spacekeeper/contract/storage/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
@@ -59,7 +60,7 @@ const listRequests = (ctx: Ctx) =>
   ctx.db
     .selectFrom('storage_requests as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(['r.id', 'r.kind', 'r.note', 'r.asked_at', 'm.id as memberId'])
+    .select(columns('r.id, r.kind, r.note, r.asked_at, m.id as memberId'))
     .select(fullNameOf('m').as('memberName'))
     .orderBy('r.id')
     .limit(mostRequests)
@@ -105,12 +106,9 @@ export const listPlaces = async (
   return {
     places: all.filter((place) => matchesFilter(place, filter) && matchesText(place, text)),
     counts: countAll(all),
-    requests: requests.map(({ id, memberId, memberName, kind, note, asked_at: askedAt }) => ({
-      id,
+    requests: requests.map(({ memberId, memberName, ...request }) => ({
+      ...withTimes(request),
       member: { id: memberId, name: memberName },
-      kind,
-      note,
-      askedAt: askedAt.toISOString(),
     })),
   }
 }

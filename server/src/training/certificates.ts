@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { localDay } from '#platform/local-day.ts'
@@ -41,9 +42,14 @@ export const listCertificates = async (ctx: Ctx): Promise<Certificate[]> => {
   const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
   const rows = await ctx.db
     .selectFrom('certificates as c')
-    .selectAll('c')
+    .select(
+      columns(
+        'c.id, c.name, c.description, c.course, c.course_ref, c.course_url, c.pass_percent, c.cool_down_hours',
+        'c.valid_days, c.unused_days, c.remind_days, c.is_induction, c.archived_at',
+      ),
+    )
     .select([devicesColumn.as('devices'), trainersColumn.as('trainers')])
-    .select(sql<number>`jsonb_array_length(c.questions)`.as('question_count'))
+    .select(sql<number>`jsonb_array_length(c.questions)`.as('questions'))
     .select(sql<number>`(select count(*)::int from certificate_pages p where p.certificate_id = c.id)`.as('pages'))
     .select(
       sql<number>`(select count(*)::int from awards a where a.certificate_id = c.id and ${isCurrent(today)})`.as(
@@ -54,31 +60,12 @@ export const listCertificates = async (ctx: Ctx): Promise<Certificate[]> => {
     .orderBy(sql`lower(c.name)`)
     .limit(mostCertificates)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    course: row.course,
-    courseRef: row.course_ref,
-    courseUrl: row.course_url,
-    passPercent: row.pass_percent,
-    coolDownHours: row.cool_down_hours,
-    validDays: row.valid_days,
-    unusedDays: row.unused_days,
-    remindDays: row.remind_days,
-    isInduction: row.is_induction,
-    archivedAt: row.archived_at?.toISOString() ?? null,
-    pages: row.pages,
-    questions: row.question_count,
-    holders: row.holders,
-    devices: row.devices,
-    trainers: row.trainers,
-  }))
+  return rows.map(withTimes)
 }
 
 const clashes = { certificates_name: { field: 'name', message: 'Another certificate is called that.' } }
 
-const columns = {
+const changedColumns = {
   name: 'name',
   description: 'description',
   course: 'course',
@@ -111,7 +98,7 @@ export const createCertificate = (ctx: Ctx, input: CertificateDetails): Promise<
       if (input.isInduction) await takeInduction(tx)
       const { remindDays, ...details } = input
       const values = Object.fromEntries(
-        Object.entries(columns).map(([field, column]) => [column, details[field as keyof typeof details]]), // its own keys
+        Object.entries(changedColumns).map(([field, column]) => [column, details[field as keyof typeof details]]), // its own keys
       )
       const { id } = await tx
         .insertInto('certificates')
@@ -140,7 +127,7 @@ export const updateCertificate = (ctx: Ctx, { certificateId, details }: Certific
       const before = row.remind_days.join()
       const days = remindDays === undefined ? row.remind_days : sortDays(remindDays)
       const update = tx.updateTable('certificates').where('id', '=', certificateId)
-      const changed = await changeRow(update, { row, columns, changes })
+      const changed = await changeRow(update, { row, columns: changedColumns, changes })
       const isReminding = days.join() !== before
       if (isReminding) await update.set({ remind_days: days }).execute()
       if (!changed && !isReminding) return unchanged(undefined)

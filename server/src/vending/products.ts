@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -66,26 +67,20 @@ export const listProducts = async (ctx: Ctx): Promise<Product[]> => {
           .as('s'),
       (on) => on.onRef('s.product_id', '=', 'x.id'),
     )
-    .selectAll('x')
-    .select(['i.hash', 'i.media_type', 's.sold', 'd.name as device_name'])
+    .select(
+      columns('x.id, x.name, x.external_id, x.device_id, d.name as deviceName, x.price_cents, x.cost_price_cents'),
+    )
+    .select(columns('x.stock, x.is_active, i.hash, i.media_type, s.sold'))
     .where('x.removed_at', 'is', null)
     .orderBy(sql`lower(x.name)`)
     .orderBy(sql`lower(d.name)`)
     .orderBy('x.id')
     .limit(mostProducts)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    externalId: row.external_id,
-    deviceId: row.device_id,
-    deviceName: row.device_name,
-    priceCents: row.price_cents,
-    costPriceCents: row.cost_price_cents,
-    stock: row.stock,
-    isActive: row.is_active,
-    picture: row.hash === null || row.media_type === null ? null : addressOfImage(row.hash, row.media_type),
-    soldLately: row.sold ?? 0,
+  return rows.map(({ hash, mediaType, sold, ...row }) => ({
+    ...row,
+    picture: hash === null || mediaType === null ? null : addressOfImage(hash, mediaType),
+    soldLately: sold ?? 0,
   }))
 }
 
@@ -114,7 +109,7 @@ export const createProduct = (ctx: Ctx, input: ProductDetails & { stock: number 
     }),
   )
 
-const columns = {
+const changedColumns = {
   name: 'name',
   externalId: 'external_id',
   deviceId: 'device_id',
@@ -135,7 +130,7 @@ export const updateProduct = (ctx: Ctx, { productId, details }: ProductUpdate): 
       const row = await lockProduct(tx, productId)
       if (details.deviceId !== row.device_id) await checkMachine(tx, details.deviceId)
       const update = tx.updateTable('products').where('id', '=', productId)
-      const changes = await changeRow(update, { row, columns, changes: details })
+      const changes = await changeRow(update, { row, columns: changedColumns, changes: details })
       if (!changes) return unchanged(undefined)
       return {
         result: undefined,

@@ -2,6 +2,7 @@ import type { OwnVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
 import { mostExpected, newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { longDay } from '#platform/long-day.ts'
@@ -90,7 +91,7 @@ export const listOwnVisitors = async (ctx: Ctx): Promise<{ here: OwnVisitor[]; e
   const today = await visitorsToday(ctx)
   const rows = await ctx.db
     .selectFrom('visitors')
-    .select(['id', 'code', 'name', 'note', 'expected_on as expectedOn', 'arrived_at as arrivedAt'])
+    .select(columns('id, code, name, note, expected_on, arrived_at'))
     .where('host_id', '=', memberOf(ctx).id)
     .where('left_at', 'is', null)
     .where((is) => is.or([is('arrived_at', 'is not', null), is('expected_on', '>=', today)]))
@@ -98,7 +99,7 @@ export const listOwnVisitors = async (ctx: Ctx): Promise<{ here: OwnVisitor[]; e
     .orderBy('id')
     .limit(2 * mostExpected)
     .execute()
-  const visitors = rows.map((row) => ({ ...row, arrivedAt: row.arrivedAt?.toISOString() ?? null }))
+  const visitors = rows.map(withTimes)
   return {
     here: visitors.filter(({ arrivedAt }) => arrivedAt !== null),
     expected: visitors.filter(({ arrivedAt }) => arrivedAt === null),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { matchWords, searchText } from '#platform/db/search-words.ts'
 import { startOfDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -30,9 +31,8 @@ const visitorRows = async (ctx: Ctx, { list, text }: VisitorQuery) => {
   return ctx.db
     .selectFrom('visitors as v')
     .leftJoin('members as m', 'm.id', 'v.host_id')
-    .select(['v.id', 'v.code', 'v.name', 'v.note', 'v.email', 'v.host_id'])
-    .select(['v.expected_on', 'v.arrived_at', 'v.left_at', agreedTexts.as('agreed')])
-    .select(fullNameOf<string | null>('m').as('host_name'))
+    .select(columns('v.id, v.code, v.name, v.note, v.email, v.host_id, v.expected_on, v.arrived_at, v.left_at'))
+    .select([agreedTexts.as('agreed'), fullNameOf<string | null>('m').as('hostName')])
     .select((is) => is.fn.countAll<number>().over().as('total'))
     .$if(list === 'today', (query) =>
       query
@@ -49,17 +49,10 @@ const visitorRows = async (ctx: Ctx, { list, text }: VisitorQuery) => {
 
 type VisitorRow = Awaited<ReturnType<Awaited<ReturnType<typeof visitorRows>>['execute']>>[number]
 
-const asVisitor = (row: VisitorRow): ListedVisitor => ({
-  id: row.id,
-  code: row.code,
-  name: row.name,
-  note: row.note,
+const asVisitor = ({ hostId, hostName, total: _, ...row }: VisitorRow): ListedVisitor => ({
+  ...withTimes(row),
   email: row.email ?? '',
-  expectedOn: row.expected_on,
-  arrivedAt: row.arrived_at?.toISOString() ?? null,
-  leftAt: row.left_at?.toISOString() ?? null,
-  host: row.host_id === null ? null : { id: row.host_id, name: row.host_name ?? '' },
-  agreed: row.agreed,
+  host: hostId === null ? null : { id: hostId, name: hostName ?? '' },
 })
 
 /** Visitors of today, of the past or expected ones, a page at a time. */
@@ -71,7 +64,7 @@ export const listVisitors = async (
   return { visitors: rows.map(asVisitor), total: rows[0]?.total ?? 0 }
 }
 
-const columns: CsvColumn<ListedVisitor>[] = [
+const fileColumns: CsvColumn<ListedVisitor>[] = [
   { header: 'Number', value: ({ id }) => id },
   { header: 'Name', value: ({ name }) => name },
   { header: 'Email', value: ({ email }) => email },
@@ -90,5 +83,5 @@ const columns: CsvColumn<ListedVisitor>[] = [
 export const exportVisitors = async (ctx: Ctx, query: VisitorQuery): Promise<File> => {
   const rows = await (await visitorRows(ctx, query)).limit(mostInFile).execute()
   await change(ctx, 'visitor.exported', () => Promise.resolve({ result: undefined, data: { count: rows.length } }))
-  return writeCsv({ name: `visitors-${await visitorsToday(ctx)}.csv`, columns, rows: rows.map(asVisitor) })
+  return writeCsv({ name: `visitors-${await visitorsToday(ctx)}.csv`, columns: fileColumns, rows: rows.map(asVisitor) })
 }

@@ -2,6 +2,7 @@ import type { ProxyInstruction } from '@spacekeeper/contract/votes/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { votesChanged } from './notices.ts'
@@ -19,9 +20,7 @@ export const listInstructions = async (ctx: Ctx, proxyId: number): Promise<Proxy
   const rows = await ctx.db
     .selectFrom('motions as m')
     .leftJoin('proxy_instructions as i', (on) => on.onRef('i.motion_id', '=', 'm.id').on('i.proxy_id', '=', proxyId))
-    .select(['m.id as motionId', 'm.title', 'i.words'])
-    .select(['m.opened_at as openedAt', 'm.closed_at as closedAt', 'm.published_at as publishedAt'])
-    .select('m.closes_at as closesAt')
+    .select(columns('m.id as motionId, m.title, i.words, m.opened_at, m.closed_at, m.published_at, m.closes_at'))
     .where('m.meeting_id', '=', proxy.meeting_id)
     .orderBy('m.position')
     .orderBy('m.id')

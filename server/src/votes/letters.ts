@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { record, type Tx } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
@@ -36,8 +37,7 @@ const findLetter = async (ctx: Ctx, { motionId, kind }: { motionId: number; kind
   ctx.db
     .selectFrom('motion_letters as l')
     .innerJoin('motions as m', 'm.id', 'l.motion_id')
-    .select(['m.title', 'm.ballot', 'm.closes_at as closesAt', 'm.closed_at as closedAt', 'm.kind as motionKind'])
-    .select(['l.last_member_id as lastMemberId'])
+    .select(columns('m.title, m.ballot, m.closes_at, m.closed_at, m.kind as motionKind, l.last_member_id'))
     .where('l.motion_id', '=', motionId)
     .where('l.kind', '=', kind)
     .where('l.finished_at', 'is', null)

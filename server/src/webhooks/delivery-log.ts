@@ -2,6 +2,7 @@ import { DeliveryState, type ReceiverDelivery } from '@spacekeeper/contract/webh
 import { testEvent } from '@spacekeeper/contract/webhooks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { messageIdOf } from './messages.ts'
 import { serveReceiver, webhooksChanged } from './queue.ts'
@@ -23,7 +24,11 @@ export const listDeliveries = async (
   if (!receiver) throw new AppError('notFound')
   const rows = await ctx.db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select(
+      columns(
+        'id, message_id, event, state, created_at, attempts, tried_at, next_try_at, status, answer, error, took_ms',
+      ),
+    )
     .where('receiver_id', '=', receiverId)
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
@@ -31,18 +36,9 @@ export const listDeliveries = async (
     .limit(pageLength + 1)
     .execute()
   const deliveries = rows.slice(0, pageLength).map((row) => ({
-    id: row.id,
-    messageId: messageIdOf(row.message_id),
-    event: row.event,
+    ...withTimes(row),
+    messageId: messageIdOf(row.messageId),
     state: DeliveryState.parse(row.state),
-    createdAt: row.created_at.toISOString(),
-    attempts: row.attempts,
-    triedAt: row.tried_at?.toISOString() ?? null,
-    nextTryAt: row.next_try_at?.toISOString() ?? null,
-    status: row.status,
-    answer: row.answer,
-    error: row.error,
-    tookMs: row.took_ms,
   }))
   return { deliveries, hasMore: rows.length > pageLength }
 }

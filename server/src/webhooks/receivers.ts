@@ -3,6 +3,7 @@ import type { NewWebhookReceiver, WebhookReceiver } from '@spacekeeper/contract/
 import { WebhookKind } from '@spacekeeper/contract/webhooks/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { problemOfAddress } from '#platform/http/outgoing-address.ts'
 import { stopWaiting } from './outcomes.ts'
@@ -16,8 +17,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const selectReceivers = (ctx: Ctx) =>
   ctx.db
     .selectFrom('webhook_receivers as r')
-    .select(['r.id', 'r.name', 'r.address', 'r.kinds', 'r.has_names', 'r.off_reason', 'r.off_at'])
-    .select(['r.failing_since', 'r.error', 'r.delivered_at', 'r.old_secret_until'])
+    .select(columns('r.id, r.name, r.address, r.kinds, r.has_names, r.off_reason, r.off_at, r.failing_since'))
+    .select(columns('r.error, r.delivered_at, r.old_secret_until'))
     .select((is) =>
       is
         .selectFrom('webhook_deliveries as d')
@@ -30,18 +31,10 @@ const selectReceivers = (ctx: Ctx) =>
 type ReceiverRow = Awaited<ReturnType<ReturnType<typeof selectReceivers>['execute']>>[number]
 
 const asReceiver = (row: ReceiverRow, now: Date): WebhookReceiver => ({
-  id: row.id,
-  name: row.name,
-  address: row.address,
+  ...withTimes(row),
   kinds: WebhookKind.options.filter((kind) => row.kinds.includes(kind)),
-  hasNames: row.has_names,
-  offReason: row.off_reason,
-  offAt: row.off_at?.toISOString() ?? null,
-  failingSince: row.failing_since?.toISOString() ?? null,
-  error: row.error,
-  deliveredAt: row.delivered_at?.toISOString() ?? null,
   waiting: row.waiting ?? 0,
-  oldSecretUntil: row.old_secret_until && row.old_secret_until > now ? row.old_secret_until.toISOString() : null,
+  oldSecretUntil: row.oldSecretUntil && row.oldSecretUntil > now ? row.oldSecretUntil.toISOString() : null,
 })
 
 /** All receivers by name. */

@@ -2,6 +2,7 @@ import { hash, verify, parseOptions } from '@node-rs/argon2'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { refusalOfProof } from '#platform/http/access.ts'
 import { badField, AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
@@ -88,8 +89,7 @@ type CheckedMember = PasswordOwner & { id: number; passwordHash: string | null }
 const findOwn = (ctx: Ctx, memberId: number) =>
   ctx.db
     .selectFrom('members')
-    .select(['id', 'email', 'first_name as firstName', 'last_name as lastName', 'screen_name as screenName'])
-    .select('password_hash as passwordHash')
+    .select(columns('id, email, first_name, last_name, screen_name, password_hash'))
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { decrypt, encrypt } from '#platform/secrets/encryption.ts'
@@ -33,19 +34,14 @@ export const listLinkedButtons = (ctx: Ctx, memberId: number): Promise<ProviderB
 
 /** What a provider is asked with. Its secret leaves this process only towards the provider. */
 export const findProvider = async (ctx: Ctx, providerId: number) => {
-  const row = await ctx.db.selectFrom('login_providers').selectAll().where('id', '=', providerId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('login_providers')
+    .select(columns('id, name, issuer, client_id, secret_sealed, scopes, allows_private, may_register, is_on'))
+    .where('id', '=', providerId)
+    .executeTakeFirst()
   if (!row) return null
-  return {
-    id: row.id,
-    name: row.name,
-    issuer: row.issuer,
-    clientId: row.client_id,
-    secret: decrypt(ctx.secretKey, row.secret_sealed),
-    scopes: row.scopes,
-    allowsPrivate: row.allows_private,
-    mayRegister: row.may_register,
-    isOn: row.is_on,
-  }
+  const { secretSealed, ...provider } = row
+  return { ...provider, secret: decrypt(ctx.secretKey, secretSealed) }
 }
 
 export type LoginProvider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
@@ -60,29 +56,17 @@ export const getOpenProvider = async (ctx: Ctx, providerId: number): Promise<Log
 export const listProviders = async (ctx: Ctx): Promise<ProviderView[]> => {
   const rows = await ctx.db
     .selectFrom('login_providers as p')
-    .selectAll('p')
+    .select(
+      columns('p.id, p.name, p.issuer, p.client_id, p.scopes, p.allows_private, p.may_register, p.is_on, p.created_at'),
+    )
     .select([
       sql<number>`(select count(*)::int from provider_links l where l.provider_id = p.id)`.as('links'),
-      sql<Date | null>`(select max(l.last_used_at) from provider_links l where l.provider_id = p.id)`.as(
-        'last_used_at',
-      ),
+      sql<Date | null>`(select max(l.last_used_at) from provider_links l where l.provider_id = p.id)`.as('lastUsedAt'),
     ])
     .orderBy(names)
     .limit(mostProviders)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    issuer: row.issuer,
-    clientId: row.client_id,
-    scopes: row.scopes,
-    allowsPrivate: row.allows_private,
-    mayRegister: row.may_register,
-    isOn: row.is_on,
-    createdAt: row.created_at.toISOString(),
-    links: row.links,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  }))
+  return rows.map(withTimes)
 }
 
 const refuseProblem = async (ctx: Ctx, provider: Parameters<typeof findProviderProblem>[1], field: string) => {
@@ -132,7 +116,7 @@ const lockProvider = async (tx: Tx, providerId: number) => {
   return row
 }
 
-const columns = {
+const changedColumns = {
   name: 'name',
   clientId: 'client_id',
   scopes: 'scopes',
@@ -151,7 +135,7 @@ export const changeProvider = async (ctx: Ctx, input: LoginProviderChange & { pr
     change(ctx, 'provider.changed', async (tx) => {
       const row = await lockProvider(tx, providerId)
       const update = tx.updateTable('login_providers').where('id', '=', providerId)
-      const differences = await changeRow(update, { row, columns, changes })
+      const differences = await changeRow(update, { row, columns: changedColumns, changes })
       const isSecretChanged = secret !== undefined && decrypt(ctx.secretKey, row.secret_sealed) !== secret
       if (isSecretChanged) await update.set({ secret_sealed: encrypt(ctx.secretKey, secret) }).execute()
       if (!differences && !isSecretChanged) return unchanged(undefined)

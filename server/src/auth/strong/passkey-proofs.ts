@@ -1,6 +1,7 @@
 import type { PasskeyAnswer, PasskeyQuestion } from '@spacekeeper/contract/auth/strong-shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { ClientAddress } from '../client-address.ts'
 import { recordFailedLogin } from '../limits/failed-logins.ts'
@@ -27,14 +28,8 @@ const findStored = (ctx: Ctx, credentialId: string) =>
   ctx.db
     .selectFrom('passkeys as p')
     .innerJoin('members as m', 'm.id', 'p.member_id')
-    .select([
-      'p.id',
-      'p.credential_id as credentialId',
-      'p.public_key as publicKey',
-      'p.member_id as memberId',
-      'p.name',
-    ])
-    .select(['m.email', 'm.email_verified_at as verifiedAt'])
+    .select(columns('p.id, p.credential_id, p.public_key, p.member_id, p.name, m.email'))
+    .select(columns('m.email_verified_at as verifiedAt'))
     .where('p.credential_id', '=', credentialId)
     .where('m.closed_at', 'is', null)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import { mostPasskeys } from '@spacekeeper/contract/auth/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -35,18 +36,12 @@ const methodsOf = (ctx: Ctx, memberId: number) =>
 const listPasskeys = async (ctx: Ctx, memberId: number): Promise<StrongLogin['passkeys']> => {
   const rows = await ctx.db
     .selectFrom('passkeys')
-    .select(['id', 'name', 'is_synced', 'created_at', 'last_used_at'])
+    .select(columns('id, name, is_synced, created_at, last_used_at'))
     .where('member_id', '=', memberId)
     .orderBy('id')
     .limit(mostPasskeys)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    isSynced: row.is_synced,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  }))
+  return rows.map(withTimes)
 }
 
 /** How the caller can log in. */

@@ -7,6 +7,7 @@ import type {
 import { checkInHours, maxAttendees, maxCandidates } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { matchWords, searchText, startsWith } from '#platform/db/search-words.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf, staffNameOf } from '#platform/shown-name.ts'
@@ -53,19 +54,16 @@ const listAttendees = async (ctx: Ctx, meetingId: number): Promise<Attendee[]> =
       on.onRef('r.member_id', '=', 's.member_id').on('r.meeting_id', '=', meetingId),
     )
     .leftJoin(heldProxies(ctx, meetingId), 'h.holder_id', 's.member_id')
-    .select(['s.id as attendanceId', 's.member_id as memberId', 's.arrived_at', 's.left_at', 's.first_arrived_at'])
-    .select([staffNameOf('m', byDefault).as('name'), 'r.member_id as onRoll', 's.how', 'h.proxies'])
+    .select(columns('s.id as attendanceId, s.member_id, s.arrived_at, s.left_at, s.first_arrived_at, s.how, h.proxies'))
+    .select([staffNameOf('m', byDefault).as('name'), 'r.member_id as onRoll'])
     .select(fullNameOf<string | null>('b').as('recordedBy'))
     .orderBy(sql`s.left_at is null`, 'desc')
     .orderBy('s.arrived_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(maxAttendees)
     .execute()
-  return rows.map(({ arrived_at: arrivedAt, left_at: leftAt, first_arrived_at: first, onRoll, proxies, ...row }) => ({
-    ...row,
-    arrivedAt: arrivedAt.toISOString(),
-    leftAt: leftAt?.toISOString() ?? null,
-    firstArrivedAt: first.toISOString(),
+  return rows.map(({ onRoll, proxies, ...row }) => ({
+    ...withTimes(row),
     isOnRoll: onRoll !== null,
     proxies: proxies ?? 0,
   }))

@@ -3,6 +3,7 @@ import type { BulkKind } from '@spacekeeper/contract/members/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
@@ -27,14 +28,7 @@ const readGrants = async (db: Readable, actionId: number): Promise<GrantBefore[]
     .selectFrom('bulk_grants as b')
     .innerJoin('members as m', 'm.id', 'b.member_id')
     .innerJoin('devices as d', 'd.id', 'b.device_id')
-    .select([
-      'b.member_id as memberId',
-      'b.device_id as deviceId',
-      'b.source',
-      'b.granted_at as grantedAt',
-      'b.granted_by as grantedBy',
-      'b.had_exception as hadException',
-    ])
+    .select(columns('b.member_id, b.device_id, b.source, b.granted_at, b.granted_by, b.had_exception'))
     .where('b.action_id', '=', actionId)
     .where('b.is_changed_since', '=', false)
     .where('m.closed_at', 'is', null)

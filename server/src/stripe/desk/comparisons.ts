@@ -2,6 +2,7 @@ import { StripeComparison } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { reconcileJob } from '../job-names.ts'
@@ -23,7 +24,7 @@ type ComparisonPage = { skip: number; limit: number }
 const list = async (ctx: Ctx, { skip, limit }: ComparisonPage): Promise<StripeComparison[]> => {
   const rows = await ctx.db
     .selectFrom('stripe_reconciliations')
-    .selectAll()
+    .select(columns('id, began_at, ended_at, events, repaired, movements, failure, problems'))
     .orderBy('id', 'desc')
     .offset(skip)
     .limit(limit)
@@ -34,13 +35,7 @@ const list = async (ctx: Ctx, { skip, limit }: ComparisonPage): Promise<StripeCo
     runs.flatMap(({ problems }) => problems.map(({ memberId }) => memberId)),
   )
   return runs.map((run) => ({
-    id: run.id,
-    beganAt: run.began_at.toISOString(),
-    endedAt: run.ended_at?.toISOString() ?? null,
-    events: run.events,
-    repaired: run.repaired,
-    movements: run.movements,
-    failure: run.failure,
+    ...withTimes(run),
     problems: run.problems.map((problem) => ({ ...problem, memberName: names.get(problem.memberId) ?? null })),
   }))
 }

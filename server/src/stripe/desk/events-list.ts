@@ -2,6 +2,7 @@ import { StripeEventRow } from '@spacekeeper/contract/stripe/desk-shapes.ts'
 import type { EventState } from '@spacekeeper/contract/stripe/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
+import { columns, withTimes } from '#platform/db/columns.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { askForRoot } from '../webhooks.ts'
 
@@ -14,7 +15,9 @@ export const listEvents = async (
   ctx: Ctx,
   { state, skip }: { state: EventState; skip: number },
 ): Promise<{ events: StripeEventRow[]; hasMore: boolean }> => {
-  let rows = ctx.db.selectFrom('stripe_events').selectAll()
+  let rows = ctx.db
+    .selectFrom('stripe_events')
+    .select(columns('id, type, object_id, created_at, received_at, handled_at, outcome, failure, root_id'))
   if (state !== 'all') rows = rows.where('handled_at', 'is', null).where('root_id', 'is not', null)
   if (state === 'failed') rows = rows.where('failure', 'is not', null)
   const found = await rows
@@ -23,16 +26,10 @@ export const listEvents = async (
     .offset(skip)
     .limit(page + 1)
     .execute()
-  const events = found.slice(0, page).map((row) => ({
-    id: row.id,
-    type: row.type,
-    objectId: row.object_id,
-    createdAt: row.created_at.toISOString(),
-    receivedAt: row.received_at.toISOString(),
-    handledAt: row.handled_at?.toISOString() ?? null,
+  const events = found.slice(0, page).map(({ rootId, ...row }) => ({
+    ...withTimes(row),
     outcome: Outcome.parse(row.outcome),
-    failure: row.failure,
-    canRepeat: row.root_id !== null,
+    canRepeat: rootId !== null,
   }))
   return { events, hasMore: found.length > page }
 }
