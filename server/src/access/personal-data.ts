@@ -1,61 +1,9 @@
 import { sql } from 'kysely'
+import { columns } from '#platform/db/columns.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { grantNotices, lockGrants } from './grants.ts'
-
-const grantList: PersonalList = {
-  name: 'grants',
-  columns: ['id', 'device', 'kind', 'source', 'grantedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('grants as g')
-        .innerJoin('devices as d', 'd.id', 'g.device_id')
-        .select(['d.id', 'd.name as device', 'd.kind', 'g.source', 'g.granted_at as grantedAt'])
-        .where('g.member_id', '=', memberId)
-        .where('d.id', '>', after)
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const swipeList: PersonalList = {
-  name: 'swipes',
-  columns: ['id', 'device', 'card', 'outcome', 'refusal', 'swipedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('swipes as s')
-        .innerJoin('devices as d', 'd.id', 's.device_id')
-        .select(['s.id', 'd.name as device', 's.card_number as card', 's.outcome', 's.refusal'])
-        .select('s.swiped_at as swipedAt')
-        .where('s.member_id', '=', memberId)
-        .where('s.id', '>', after)
-        .orderBy('s.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-/** Devices that members have by default, and that staff took from this one. */
-const exceptionList: PersonalList = {
-  name: 'grantExceptions',
-  columns: ['id', 'device', 'kind'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('default_exceptions as e')
-        .innerJoin('devices as d', 'd.id', 'e.device_id')
-        .select(['d.id', 'd.name as device', 'd.kind'])
-        .where('e.member_id', '=', memberId)
-        .where('d.id', '>', after)
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const accessRetentions: Retention[] = [
   {
@@ -91,7 +39,30 @@ export const accessPersonalData: PersonalData = {
       closing: { kept: 'Who opened what when, without a name.' },
     },
   },
-  lists: [grantList, exceptionList, swipeList],
+  lists: [
+    ownQuery('grants', (db, memberId) =>
+      db
+        .selectFrom('grants as g')
+        .innerJoin('devices as d', 'd.id', 'g.device_id')
+        .select(columns('d.id, d.name as device, d.kind, g.source, g.granted_at'))
+        .where('g.member_id', '=', memberId),
+    ),
+    // Devices that members have by default, and that staff took from this one.
+    ownQuery('grantExceptions', (db, memberId) =>
+      db
+        .selectFrom('default_exceptions as e')
+        .innerJoin('devices as d', 'd.id', 'e.device_id')
+        .select(columns('d.id, d.name as device, d.kind'))
+        .where('e.member_id', '=', memberId),
+    ),
+    ownQuery('swipes', (db, memberId) =>
+      db
+        .selectFrom('swipes as s')
+        .innerJoin('devices as d', 'd.id', 's.device_id')
+        .select(columns('s.id, d.name as device, s.card_number as card, s.outcome, s.refusal, s.swiped_at'))
+        .where('s.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { memberId }) => {
     await lockGrants(tx)
     await tx.deleteFrom('default_exceptions').where('member_id', '=', memberId).execute()

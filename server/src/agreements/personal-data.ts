@@ -1,43 +1,7 @@
 import { sql } from 'kysely'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
-
-const signatureList: PersonalList = {
-  name: 'agreements',
-  columns: ['id', 'title', 'version', 'signedName', 'signedAt', 'address', 'hash', 'guardian', 'guardianSignedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('agreement_signatures as s')
-        .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
-        .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
-        .select(['s.id', 'v.title', 'v.number as version', 's.signed_name as signedName', 's.signed_at as signedAt'])
-        .select(['s.client_address as address', sql<string>`encode(s.text_hash, 'hex')`.as('hash')])
-        .select(['g.guardian_name as guardian', 'g.signed_at as guardianSignedAt'])
-        .where('s.member_id', '=', memberId)
-        .where('s.id', '>', after)
-        .orderBy('s.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const guardianList: PersonalList = {
-  name: 'guardians',
-  columns: ['id', 'name', 'email', 'askedAt', 'signedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('guardian_requests')
-        .select(['id', 'guardian_name as name', 'guardian_email as email', 'asked_at as askedAt'])
-        .select('signed_at as signedAt')
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 const linkDays = 60
 
@@ -79,7 +43,27 @@ export const agreementPersonalData: PersonalData = {
       closing: { kept: 'A guardian who signed, as long as the signature is kept.' },
     },
   },
-  lists: [signatureList, guardianList],
+  lists: [
+    ownQuery('agreements', (db, memberId) =>
+      db
+        .selectFrom('agreement_signatures as s')
+        .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+        .leftJoin('guardian_requests as g', 'g.id', 's.guardian_request_id')
+        .select(
+          columns(
+            's.id, v.title, v.number as version, s.signed_name, s.signed_at, s.client_address as address',
+            sql<string>`encode(s.text_hash, 'hex')`.as('hash'),
+            'g.guardian_name as guardian, g.signed_at as guardianSignedAt',
+          ),
+        )
+        .where('s.member_id', '=', memberId),
+    ),
+    ownRows(
+      'guardians',
+      'guardian_requests',
+      columns('id, guardian_name as name, guardian_email as email, asked_at, signed_at'),
+    ),
+  ],
   erase: async (tx, { memberId, now }) => {
     await tx
       .updateTable('agreement_signatures')

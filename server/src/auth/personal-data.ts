@@ -1,60 +1,10 @@
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import { endCredentials } from './credentials.ts'
-
-const sessionList: PersonalList = {
-  name: 'sessions',
-  columns: ['id', 'startedAt', 'lastUsedAt', 'expiresAt', 'address', 'userAgent', 'app'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('sessions')
-        .select(['id', 'created_at as startedAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
-        .select(['ip_address as address', 'user_agent as userAgent', 'app_name as app'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 const whileSetUp = { title: 'Passkeys and authenticator apps', reason: 'They let you in until you remove them.' }
 
 const whileLinked = { title: 'Accounts at other providers', reason: 'They log you in until you unlink them.' }
-
-const providerLinkList: PersonalList = {
-  name: 'providerLinks',
-  columns: ['id', 'provider', 'subject', 'email', 'linkedAt', 'lastUsedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('provider_links as l')
-        .innerJoin('login_providers as p', 'p.id', 'l.provider_id')
-        .select(['l.id', 'p.name as provider', 'l.subject', 'l.email'])
-        .select(['l.linked_at as linkedAt', 'l.last_used_at as lastUsedAt'])
-        .where('l.member_id', '=', memberId)
-        .where('l.id', '>', after)
-        .orderBy('l.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const passkeyList: PersonalList = {
-  name: 'passkeys',
-  columns: ['id', 'name', 'createdAt', 'lastUsedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('passkeys')
-        .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const authPersonalData: PersonalData = {
   tables: {
@@ -94,6 +44,23 @@ export const authPersonalData: PersonalData = {
     },
     email_changes: { exported: 'profile', kept: ['emailChanges'], closing: 'deleted' },
   },
-  lists: [sessionList, passkeyList, providerLinkList],
+  lists: [
+    ownRows(
+      'sessions',
+      'sessions',
+      columns(
+        'id, created_at as startedAt, last_used_at, expires_at, ip_address as address, user_agent',
+        'app_name as app',
+      ),
+    ),
+    ownRows('passkeys', 'passkeys', columns('id, name, created_at, last_used_at')),
+    ownQuery('providerLinks', (db, memberId) =>
+      db
+        .selectFrom('provider_links as l')
+        .innerJoin('login_providers as p', 'p.id', 'l.provider_id')
+        .select(columns('l.id, p.name as provider, l.subject, l.email, l.linked_at, l.last_used_at'))
+        .where('l.member_id', '=', memberId),
+    ),
+  ],
   erase: (tx, closing) => endCredentials(tx, closing),
 }

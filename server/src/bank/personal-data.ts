@@ -1,77 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
-import { type Closing, paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { type Closing, ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 import { endMandateOf } from './mandates.ts'
-
-const transferList: PersonalList = {
-  name: 'bankTransfers',
-  columns: ['id', 'bookedOn', 'amountCents', 'currency', 'text', 'payerName', 'payerAccount', 'kind'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('bank_lines')
-        .select(['id', 'booked_on as bookedOn', 'amount_cents as amountCents', 'currency', 'text', 'kind'])
-        .select(['payer_name as payerName', 'payer_account as payerAccount'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const partList: PersonalList = {
-  name: 'bankTransferParts',
-  columns: ['id', 'bookedOn', 'amountCents', 'currency', 'kind'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('bank_line_parts as p')
-        .innerJoin('bank_lines as l', 'l.id', 'p.line_id')
-        .select(['p.id', 'l.booked_on as bookedOn', 'p.amount_cents as amountCents', 'l.currency', 'p.kind'])
-        .where('p.member_id', '=', memberId)
-        .where('p.id', '>', after)
-        .orderBy('p.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const mandateList: PersonalList = {
-  name: 'mandates',
-  columns: ['id', 'scheme', 'reference', 'holder', 'accountEnd', 'text', 'signedAt', 'revokedAt', 'revokedReason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('bank_mandates')
-        .select(['id', 'scheme', 'reference', 'holder', 'account_end as accountEnd', 'text'])
-        .select(['signed_at as signedAt', 'revoked_at as revokedAt', 'revoked_reason as revokedReason'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const debitList: PersonalList = {
-  name: 'directDebits',
-  columns: ['id', 'collectOn', 'amountCents', 'reference', 'state', 'returnReason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('debits as d')
-        .innerJoin('debit_runs as r', 'r.id', 'd.run_id')
-        .select(['d.id', 'r.collect_on as collectOn', 'd.amount_cents as amountCents', 'd.reference', 'd.state'])
-        .select('d.return_reason as returnReason')
-        .where('d.member_id', '=', memberId)
-        .where('d.id', '>', after)
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 const noNames = { text: '', payer_name: '', payer_account: '' }
 
@@ -182,6 +114,32 @@ export const bankPersonalData: PersonalData = {
     },
     debits: { exported: 'directDebits', kept: books, closing: { kept: 'Books must add up; without a name.' } },
   },
-  lists: [transferList, partList, mandateList, debitList],
+  lists: [
+    ownRows(
+      'bankTransfers',
+      'bank_lines',
+      columns('id, booked_on, amount_cents, currency, text, kind, payer_name, payer_account'),
+      ['id', 'bookedOn', 'amountCents', 'currency', 'text', 'payerName', 'payerAccount', 'kind'],
+    ),
+    ownQuery('bankTransferParts', (db, memberId) =>
+      db
+        .selectFrom('bank_line_parts as p')
+        .innerJoin('bank_lines as l', 'l.id', 'p.line_id')
+        .select(columns('p.id, l.booked_on, p.amount_cents, l.currency, p.kind'))
+        .where('p.member_id', '=', memberId),
+    ),
+    ownRows(
+      'mandates',
+      'bank_mandates',
+      columns('id, scheme, reference, holder, account_end, text, signed_at, revoked_at, revoked_reason'),
+    ),
+    ownQuery('directDebits', (db, memberId) =>
+      db
+        .selectFrom('debits as d')
+        .innerJoin('debit_runs as r', 'r.id', 'd.run_id')
+        .select(columns('d.id, r.collect_on, d.amount_cents, d.reference, d.state, d.return_reason'))
+        .where('d.member_id', '=', memberId),
+    ),
+  ],
   erase: eraseMember,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
-import { type Closing, type PersonalData, paged, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { type Closing, ownQuery, ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 import { billingNotices, startWork } from './billing-work.ts'
 import { issueInvoices } from './invoices.ts'
@@ -8,131 +9,44 @@ import { lockCurrent } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
 const lists: PersonalList[] = [
-  {
-    name: 'plans',
-    columns: [
-      'id',
-      'plan',
-      'state',
-      'collector',
-      'costCents',
-      'currency',
-      'startedOn',
-      'paidThrough',
-      'cancelOn',
-      'endedAt',
-    ],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('subscriptions as s')
-          .innerJoin('plans as p', 'p.id', 's.plan_id')
-          .select(['s.id', 'p.name as plan', 's.state', 's.collector', 's.cost_cents as costCents', 's.currency'])
-          .select(['s.started_on as startedOn', 's.paid_through as paidThrough', 's.cancel_on as cancelOn'])
-          .select('s.ended_at as endedAt')
-          .where('s.member_id', '=', memberId)
-          .where('s.id', '>', after)
-          .orderBy('s.id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'planBreaks',
-    columns: ['id', 'kind', 'days', 'reason', 'createdAt'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('subscription_breaks as b')
-          .innerJoin('subscriptions as s', 's.id', 'b.subscription_id')
-          .select(['b.id', 'b.kind', 'b.reason', 'b.created_at as createdAt'])
-          .select(sql<string>`b.days::text`.as('days'))
-          .where((is) => is.or([is('s.member_id', '=', memberId), is('b.asked_by', '=', memberId)]))
-          .where('b.id', '>', after)
-          .orderBy('b.id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'charges',
-    columns: ['id', 'description', 'amountCents', 'paidCents', 'currency', 'dueOn', 'state', 'createdAt', 'paidAt'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('charges')
-          .select(['id', 'description', 'amount_cents as amountCents', 'paid_cents as paidCents', 'currency'])
-          .select(['due_on as dueOn', 'state', 'created_at as createdAt', 'paid_at as paidAt'])
-          .where('member_id', '=', memberId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'payments',
-    columns: ['id', 'amountCents', 'currency', 'method', 'reference', 'note', 'paidOn', 'at'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('payments')
-          .select(['id', 'amount_cents as amountCents', 'currency', 'method', 'reference', 'note'])
-          .select(['paid_on as paidOn', 'at'])
-          .where('member_id', '=', memberId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'invoices',
-    columns: ['id', 'number', 'kind', 'issuedOn', 'totalCents', 'currency'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('invoices')
-          .select(['id', 'number', 'kind', 'issued_on as issuedOn', 'total_cents as totalCents', 'currency'])
-          .where('member_id', '=', memberId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'households',
-    columns: ['id', 'role', 'joinedAt', 'leftAt'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('household_people')
-          .select(['id', 'role', 'joined_at as joinedAt', 'left_at as leftAt'])
-          .where('member_id', '=', memberId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
-  {
-    name: 'concessions',
-    columns: ['id', 'reason', 'percent', 'state', 'askedAt', 'decidedAt', 'decisionNote', 'endsOn', 'hasProof'],
-    read: (ctx, memberId) =>
-      paged((after, limit) =>
-        ctx.db
-          .selectFrom('concessions')
-          .select(['id', 'reason', 'percent', 'state', 'asked_at as askedAt', 'decided_at as decidedAt'])
-          .select(['decision_note as decisionNote', 'ends_on as endsOn'])
-          .select(sql<boolean>`proof is not null`.as('hasProof'))
-          .where('member_id', '=', memberId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )(),
-  },
+  ownQuery('plans', (db, memberId) =>
+    db
+      .selectFrom('subscriptions as s')
+      .innerJoin('plans as p', 'p.id', 's.plan_id')
+      .select(
+        columns(
+          's.id, p.name as plan, s.state, s.collector, s.cost_cents, s.currency, s.started_on',
+          's.paid_through, s.cancel_on, s.ended_at',
+        ),
+      )
+      .where('s.member_id', '=', memberId),
+  ),
+  ownQuery(
+    'planBreaks',
+    (db, memberId) =>
+      db
+        .selectFrom('subscription_breaks as b')
+        .innerJoin('subscriptions as s', 's.id', 'b.subscription_id')
+        .select(columns('b.id, b.kind, b.reason, b.created_at', sql<string>`b.days::text`.as('days')))
+        .where((is) => is.or([is('s.member_id', '=', memberId), is('b.asked_by', '=', memberId)])),
+    ['id', 'kind', 'days', 'reason', 'createdAt'],
+  ),
+  ownRows(
+    'charges',
+    'charges',
+    columns('id, description, amount_cents, paid_cents, currency, due_on, state, created_at, paid_at'),
+  ),
+  ownRows('payments', 'payments', columns('id, amount_cents, currency, method, reference, note, paid_on, at')),
+  ownRows('invoices', 'invoices', columns('id, number, kind, issued_on, total_cents, currency')),
+  ownRows('households', 'household_people', columns('id, role, joined_at, left_at')),
+  ownRows(
+    'concessions',
+    'concessions',
+    columns(
+      'id, reason, percent, state, asked_at, decided_at, decision_note, ends_on',
+      sql<boolean>`proof is not null`.as('hasProof'),
+    ),
+  ),
 ]
 
 const eraseProofs = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {

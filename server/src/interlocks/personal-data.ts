@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columns } from '#platform/db/columns.ts'
 import { type PersonalList, pageSize, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 
@@ -11,8 +12,7 @@ const useList: PersonalList = {
       const rows = await ctx.db
         .selectFrom('interlock_sessions as s')
         .innerJoin('devices as d', 'd.id', 's.device_id')
-        .select(['s.started_at as startedAt', 's.ended_at as endedAt', 'd.name as machine'])
-        .select(['s.energy_mwh as energyMwh', 's.cost_cents as costCents'])
+        .select(columns('s.started_at, s.ended_at, d.name as machine, s.energy_mwh, s.cost_cents'))
         .select(sql<boolean>`s.review is not distinct from 'waiting'`.as('isBeingChecked'))
         .where('s.member_id', '=', memberId)
         .orderBy('s.started_at')

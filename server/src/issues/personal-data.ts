@@ -1,82 +1,8 @@
 import { sql } from 'kysely'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { issuesChanged } from './notices.ts'
-
-const reportList: PersonalList = {
-  name: 'issueReports',
-  columns: ['id', 'reportedAt', 'title', 'description', 'where', 'unsafe', 'state', 'doneAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('issue_reports as r')
-        .leftJoin('devices as d', 'd.id', 'r.device_id')
-        .select(['r.id', 'r.reported_at as reportedAt', 'r.title', 'r.description', 'r.is_unsafe as unsafe'])
-        .select(['r.state', 'r.done_at as doneAt', sql<string>`coalesce(d.name, r.area)`.as('where')])
-        .where('r.reporter_id', '=', memberId)
-        .where('r.id', '>', after)
-        .orderBy('r.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const followList: PersonalList = {
-  name: 'followedIssues',
-  columns: ['id', 'since', 'title'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('issue_followers as f')
-        .innerJoin('issue_reports as r', 'r.id', 'f.report_id')
-        .select(['r.id', 'f.since', 'r.title'])
-        .where('f.member_id', '=', memberId)
-        .where('r.id', '>', after)
-        .orderBy('r.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-/** Answers staff wrote to the member's reports, and what the member wrote as staff. */
-const entryList: PersonalList = {
-  name: 'issueHistory',
-  columns: ['id', 'at', 'report', 'kind', 'text'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('issue_entries as e')
-        .innerJoin('issue_reports as r', 'r.id', 'e.report_id')
-        .select(['e.id', 'e.at', 'r.title as report', 'e.kind', 'e.text'])
-        .where((is) =>
-          is.or([
-            is('e.member_id', '=', memberId),
-            is.and([is('r.reporter_id', '=', memberId), is('e.kind', '=', 'reply')]),
-          ]),
-        )
-        .where('e.id', '>', after)
-        .orderBy('e.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const pictureList: PersonalList = {
-  name: 'issuePhotos',
-  columns: ['id', 'addedAt', 'report', 'width', 'height'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('issue_pictures as p')
-        .leftJoin('issue_reports as r', 'r.id', 'p.report_id')
-        .select(['p.id', 'p.added_at as addedAt', 'r.title as report', 'p.width', 'p.height'])
-        .where('p.member_id', '=', memberId)
-        .where('p.id', '>', after)
-        .orderBy('p.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const issueRetentions: Retention[] = [
   {
@@ -127,7 +53,50 @@ export const issuesPersonalData: PersonalData = {
     },
     issue_followers: { exported: 'followedIssues', kept: history, closing: 'deleted' },
   },
-  lists: [reportList, followList, entryList, pictureList],
+  lists: [
+    ownQuery(
+      'issueReports',
+      (db, memberId) =>
+        db
+          .selectFrom('issue_reports as r')
+          .leftJoin('devices as d', 'd.id', 'r.device_id')
+          .select(
+            columns(
+              'r.id, r.reported_at, r.title, r.description, r.is_unsafe as unsafe, r.state, r.done_at',
+              sql<string>`coalesce(d.name, r.area)`.as('where'),
+            ),
+          )
+          .where('r.reporter_id', '=', memberId),
+      ['id', 'reportedAt', 'title', 'description', 'where', 'unsafe', 'state', 'doneAt'],
+    ),
+    ownQuery('followedIssues', (db, memberId) =>
+      db
+        .selectFrom('issue_followers as f')
+        .innerJoin('issue_reports as r', 'r.id', 'f.report_id')
+        .select(columns('r.id, f.since, r.title'))
+        .where('f.member_id', '=', memberId),
+    ),
+    // Answers staff wrote to the member's reports, and what the member wrote as staff.
+    ownQuery('issueHistory', (db, memberId) =>
+      db
+        .selectFrom('issue_entries as e')
+        .innerJoin('issue_reports as r', 'r.id', 'e.report_id')
+        .select(columns('e.id, e.at, r.title as report, e.kind, e.text'))
+        .where((is) =>
+          is.or([
+            is('e.member_id', '=', memberId),
+            is.and([is('r.reporter_id', '=', memberId), is('e.kind', '=', 'reply')]),
+          ]),
+        ),
+    ),
+    ownQuery('issuePhotos', (db, memberId) =>
+      db
+        .selectFrom('issue_pictures as p')
+        .leftJoin('issue_reports as r', 'r.id', 'p.report_id')
+        .select(columns('p.id, p.added_at, r.title as report, p.width, p.height'))
+        .where('p.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { memberId }) => {
     await tx.deleteFrom('issue_followers').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('issue_pictures').where('member_id', '=', memberId).where('report_id', 'is', null).execute()

@@ -1,22 +1,7 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { ticketNotices } from './tickets.ts'
-
-const ticketList: PersonalList = {
-  name: 'tickets',
-  columns: ['id', 'kind', 'what', 'createdAt', 'untilOn', 'removedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('tickets')
-        .select(['id', 'kind', 'what', 'created_at as createdAt', 'until_on as untilOn', 'removed_at as removedAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const labelRetentions: Retention[] = [
   { name: 'tickets', title: 'Removed tickets', table: 'tickets', column: 'removed_at', setting: 'KEEP_TICKETS_DAYS' },
@@ -24,7 +9,7 @@ export const labelRetentions: Retention[] = [
 
 export const labelPersonalData: PersonalData = {
   tables: { tickets: { exported: 'tickets', kept: ['tickets'], closing: 'deleted' } },
-  lists: [ticketList],
+  lists: [ownRows('tickets', 'tickets', columns('id, kind, what, created_at, until_on, removed_at'))],
   erase: async (tx, { memberId }) => {
     await tx.deleteFrom('tickets').where('member_id', '=', memberId).execute()
     return { tell: ticketNotices(memberId) }

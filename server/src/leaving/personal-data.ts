@@ -1,45 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
-
-const leavingList: PersonalList = {
-  name: 'leaving',
-  columns: ['id', 'reason', 'endedOn', 'startedAt', 'state', 'returnedAt', 'steps'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('leavings as l')
-        .select(['l.id', 'l.reason', 'l.ended_on as endedOn', 'l.started_at as startedAt', 'l.state'])
-        .select('l.returned_at as returnedAt')
-        .select(
-          sql<string>`(select string_agg(s.name || ' ' || s.due_on || ': ' || s.state, '; ' order by s.position)
-            from leaving_steps s where s.leaving_id = l.id)`.as('steps'),
-        )
-        .where('l.member_id', '=', memberId)
-        .where('l.id', '>', after)
-        .orderBy('l.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const refundList: PersonalList = {
-  name: 'balanceRefunds',
-  columns: ['id', 'amountCents', 'accountName', 'accountEnd', 'state', 'askedAt', 'decidedAt', 'reason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('balance_refunds')
-        .select(['id', 'amount_cents as amountCents', 'account_name as accountName', 'account_end as accountEnd'])
-        .select(['state', 'asked_at as askedAt', 'decided_at as decidedAt', 'reason'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 const eraseAccounts = async (tx: Tx, { before, most }: RetentionBatch): Promise<number> => {
   const { numUpdatedRows } = await tx
@@ -97,5 +60,23 @@ export const leavingPersonalData: PersonalData = {
       closing: { kept: 'The bank account, until what was asked for is paid, and 90 days more.' },
     },
   },
-  lists: [leavingList, refundList],
+  lists: [
+    ownQuery('leaving', (db, memberId) =>
+      db
+        .selectFrom('leavings as l')
+        .select(
+          columns(
+            'l.id, l.reason, l.ended_on, l.started_at, l.state, l.returned_at',
+            sql<string>`(select string_agg(s.name || ' ' || s.due_on || ': ' || s.state, '; ' order by s.position)
+            from leaving_steps s where s.leaving_id = l.id)`.as('steps'),
+          ),
+        )
+        .where('l.member_id', '=', memberId),
+    ),
+    ownRows(
+      'balanceRefunds',
+      'balance_refunds',
+      columns('id, amount_cents, account_name, account_end, state, asked_at, decided_at, reason'),
+    ),
+  ],
 }

@@ -1,56 +1,8 @@
 import { sql } from 'kysely'
 import { forgetFeeds } from '#platform/calendar/feeds.ts'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
-
-const letterList: PersonalList = {
-  name: 'meetingInvitations',
-  columns: ['id', 'meeting', 'kind', 'at'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('meeting_letter_recipients as r')
-        .innerJoin('meeting_letters as l', 'l.id', 'r.letter_id')
-        .select(['l.id', 'l.meeting_id as meeting', 'l.kind', 'l.created_at as at'])
-        .where('r.member_id', '=', memberId)
-        .where('l.id', '>', after)
-        .orderBy('l.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const apologyList: PersonalList = {
-  name: 'meetingApologies',
-  columns: ['id', 'startsAt', 'sentAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('meeting_apologies as a')
-        .innerJoin('meetings as m', 'm.id', 'a.meeting_id')
-        .select(['m.id', 'm.starts_at as startsAt', 'a.sent_at as sentAt'])
-        .where('a.member_id', '=', memberId)
-        .where('m.id', '>', after)
-        .orderBy('m.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const calendarList: PersonalList = {
-  name: 'calendarAddress',
-  columns: ['id', 'feed', 'madeAt', 'readAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('calendar_feeds')
-        .select(['member_id as id', 'feed', 'created_at as madeAt', 'read_at as readAt'])
-        .where('member_id', '=', memberId)
-        .where('member_id', '>', after)
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 const records = { title: 'Meetings and their minutes', reason: 'For ever: they are records of the association.' }
 
@@ -101,6 +53,22 @@ export const meetingPersonalData: PersonalData = {
       closing: 'deleted',
     },
   },
-  lists: [letterList, apologyList, calendarList],
+  lists: [
+    ownQuery('meetingInvitations', (db, memberId) =>
+      db
+        .selectFrom('meeting_letter_recipients as r')
+        .innerJoin('meeting_letters as l', 'l.id', 'r.letter_id')
+        .select(columns('l.id, l.meeting_id as meeting, l.kind, l.created_at as at'))
+        .where('r.member_id', '=', memberId),
+    ),
+    ownQuery('meetingApologies', (db, memberId) =>
+      db
+        .selectFrom('meeting_apologies as a')
+        .innerJoin('meetings as m', 'm.id', 'a.meeting_id')
+        .select(columns('m.id, m.starts_at, a.sent_at'))
+        .where('a.member_id', '=', memberId),
+    ),
+    ownRows('calendarAddress', 'calendar_feeds', columns('member_id as id, feed, created_at as madeAt, read_at')),
+  ],
   erase: (tx, { memberId }) => forgetFeeds(tx, memberId),
 }

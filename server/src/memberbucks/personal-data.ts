@@ -1,21 +1,11 @@
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData } from '#platform/personal-data.ts'
 
-const transactionList: PersonalList = {
-  name: 'transactions',
-  columns: ['id', 'at', 'amountCents', 'balanceCents', 'type', 'source', 'contraAccount', 'description'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('ledger_entries')
-        .select(['id', 'at', 'amount_cents as amountCents', 'balance_cents as balanceCents'])
-        .select(['type', 'source', 'contra_account as contraAccount', 'description'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const transactionList = ownRows(
+  'transactions',
+  'ledger_entries',
+  columns('id, at, amount_cents, balance_cents, type, source, contra_account, description'),
+)
 
 const kept = {
   title: 'The balance and its transactions',

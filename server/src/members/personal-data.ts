@@ -1,5 +1,6 @@
 import { undoDays } from '@spacekeeper/contract/members/words.ts'
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetBulkChanges } from './bulk/actions.ts'
 import { eraseMember } from './erasure.ts'
@@ -18,22 +19,6 @@ const profileList: PersonalList = {
       .where('members.id', '=', memberId)
       .execute()
   },
-}
-
-const cardList: PersonalList = {
-  name: 'cards',
-  columns: ['id', 'number', 'label', 'state', 'addedAt', 'endedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('cards')
-        .select(['id', 'number', 'label', 'state', 'added_at as addedAt', 'ended_at as endedAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
 }
 
 export const memberRetentions: Retention[] = [
@@ -67,7 +52,7 @@ export const memberPersonalData: PersonalData = {
       closing: { kept: 'Which card did what; it is retired and its label goes.' },
     },
   },
-  lists: [profileList, cardList],
+  lists: [profileList, ownRows('cards', 'cards', columns('id, number, label, state, added_at, ended_at'))],
   erase: async (tx, closing) => {
     await forgetBulkChanges(tx, closing.memberId)
     return eraseMember(tx, closing)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import { eraseMessages } from './retention.ts'
 
 /** Every address the member ever had; messages to staff about the member went to the addresses of staff. */
@@ -8,38 +9,26 @@ const ownAddresses = (memberId: number) => sql<string>`(
   union select lower(data #>> '{changes,email,from}') from audit_events
     where subject_kind = 'member' and subject_id = ${memberId} and data #>> '{changes,email,from}' is not null)`
 
-const messageList: PersonalList = {
-  name: 'messages',
-  columns: ['id', 'channel', 'to', 'subject', 'text', 'files', 'state', 'createdAt', 'sentAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('messages')
-        .select([
-          'id',
-          'channel',
-          'recipient as to',
-          'subject',
-          'state',
-          'created_at as createdAt',
-          'sent_at as sentAt',
-        ])
-        .select(sql<string | null>`case when is_secret then null else text end`.as('text'))
-        .select(
+const messageList = ownQuery(
+  'messages',
+  (db, memberId) =>
+    db
+      .selectFrom('messages')
+      .select(
+        columns(
+          'id, channel, recipient as to, subject, state, created_at, sent_at',
+          sql<string | null>`case when is_secret then null else text end`.as('text'),
           sql<string[]>`array(select name from message_files f where f.message_id = messages.id order by f.id)`.as(
             'files',
           ),
-        )
-        .where('member_id', '=', memberId)
-        .where((is) =>
-          is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
-        )
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+        ),
+      )
+      .where('member_id', '=', memberId)
+      .where((is) =>
+        is.or([is('channel', '=', 'sms'), is(sql<string>`lower(recipient)`, 'in', ownAddresses(memberId))]),
+      ),
+  ['id', 'channel', 'to', 'subject', 'text', 'files', 'state', 'createdAt', 'sentAt'],
+)
 
 export const messagePersonalData: PersonalData = {
   tables: {

@@ -1,24 +1,23 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { endLoginsOf, loginNotices } from './logins.ts'
 
-const siteList: PersonalList = {
-  name: 'sites',
-  columns: ['site', 'address', 'learns', 'agreedAt', 'loggedInAt', 'lastUsedAt', 'endedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('openid_logins as l')
-        .innerJoin('openid_clients as c', 'c.id', 'l.client_id')
-        .select(['c.id', 'c.name as site', 'c.address', 'l.scopes as learns', 'l.consented_at as agreedAt'])
-        .select(['l.logged_in_at as loggedInAt', 'l.last_used_at as lastUsedAt', 'l.ended_at as endedAt'])
-        .where('l.member_id', '=', memberId)
-        .where('c.id', '>', after)
-        .orderBy('c.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const siteList = ownQuery(
+  'sites',
+  (db, memberId) =>
+    db
+      .selectFrom('openid_logins as l')
+      .innerJoin('openid_clients as c', 'c.id', 'l.client_id')
+      .select(
+        columns(
+          'c.id, c.name as site, c.address, l.scopes as learns, l.consented_at as agreedAt, l.logged_in_at',
+          'l.last_used_at, l.ended_at',
+        ),
+      )
+      .where('l.member_id', '=', memberId),
+  ['site', 'address', 'learns', 'agreedAt', 'loggedInAt', 'lastUsedAt', 'endedAt'],
+)
 
 export const openidRetentions: Retention[] = [
   {

@@ -1,22 +1,9 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { openingNotices } from './key-holders.ts'
 
-const openingList: PersonalList = {
-  name: 'openings',
-  columns: ['id', 'startsAt', 'endsAt', 'note', 'cancelledAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('openings')
-        .select(['id', 'starts_at as startsAt', 'ends_at as endsAt', 'note', 'cancelled_at as cancelledAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const openingList = ownRows('openings', 'openings', columns('id, starts_at, ends_at, note, cancelled_at'))
 
 const keyHolderList: PersonalList = {
   name: 'keyHolder',

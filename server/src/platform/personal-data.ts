@@ -1,7 +1,11 @@
+import { type Expression, type SelectExpression, sql } from 'kysely'
 import type { Cell } from './csv/write-csv.ts'
 import type { Ctx } from './ctx.ts'
 import type { Tx } from './db/change.ts'
+import { queries } from './db/compile-once.ts'
 import type { Database } from './db/database.gen.ts'
+import { namesOfSelect } from './db/json-columns.ts'
+import { readRows } from './db/read-rows.ts'
 import type { Notice } from './live/channel.ts'
 
 export type PersonalRow = Record<string, Cell | readonly string[] | Record<string, unknown>>
@@ -42,7 +46,7 @@ export const pageSize = 1000
 
 type Keyed = { id: number | string }
 
-/** All rows of a query in the order of their ids, a page after the other. */
+/** Reads all rows of a query in the order of their ids, a page after the other. */
 export const paged = <Row extends Keyed>(query: (after: number, limit: number) => Promise<Row[]>) =>
   async function* () {
     let after = 0
@@ -53,3 +57,45 @@ export const paged = <Row extends Keyed>(query: (after: number, limit: number) =
       after = Number(rows.at(-1)?.id)
     }
   }
+
+type OwnRows<Row> = (db: Ctx['db'], memberId: number) => Expression<Row>
+
+/**
+ * Declares a list of the archive by a query that selects an `id`. The head of its table is said where it is not what the
+ * JSON has.
+ */
+export const ownQuery = <Row extends PersonalRow & Keyed>(
+  name: string,
+  rows: OwnRows<Row>,
+  head: readonly string[] = namesOfSelect(rows(queries, 0)),
+): PersonalList => {
+  const readPage = (ctx: Ctx, { memberId, after, limit }: { memberId: number; after: number; limit: number }) =>
+    readRows(
+      ctx,
+      sql<Row>`select * from ${rows(ctx.db, memberId)} as own where id > ${after} order by id limit ${limit}`,
+    )
+  return {
+    name,
+    columns: head,
+    read: (ctx, memberId) => paged((after, limit) => readPage(ctx, { memberId, after, limit }))(),
+  }
+}
+
+type MemberTable = {
+  [Table in keyof Database]: Database[Table] extends { member_id: unknown } ? Table : never
+}[keyof Database]
+
+/** Declares a list of the archive: the rows of a table that hold the id of the member, and what of them. */
+export const ownRows = <Table extends MemberTable>(
+  name: string,
+  table: Table,
+  selected: readonly SelectExpression<Database, Table>[],
+  head?: readonly string[],
+): PersonalList => {
+  const asCards = { table: table as 'cards', selected: selected as readonly 'id'[] } // every one of these tables has the columns that are used here
+  return ownQuery(
+    name,
+    (db, memberId) => db.selectFrom(asCards.table).select(asCards.selected).where('member_id', '=', memberId),
+    head,
+  )
+}

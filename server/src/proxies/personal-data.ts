@@ -1,31 +1,28 @@
 import { sql } from 'kysely'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { proxyNotices } from './proxy-facts.ts'
 import { mailProxyNews } from './proxy-row.ts'
 
-const proxyList: PersonalList = {
-  name: 'proxies',
-  columns: ['id', 'meeting', 'meetingAt', 'role', 'city', 'givenAt', 'acceptedAt', 'endedAt', 'end'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('proxies as p')
-        .innerJoin('meetings as g', 'g.id', 'p.meeting_id')
-        .select(['p.id', sql<string>`case when g.name = '' then g.type else g.name end`.as('meeting')])
-        .select(['g.starts_at as meetingAt', 'p.created_at as givenAt', 'p.accepted_at as acceptedAt'])
-        .select(['p.ended_at as endedAt', 'p.end_reason as end'])
-        .select(sql<string>`case when p.member_id = ${memberId}::int then 'member' else 'proxy' end`.as('role'))
-        .select(
+const proxyList = ownQuery(
+  'proxies',
+  (db, memberId) =>
+    db
+      .selectFrom('proxies as p')
+      .innerJoin('meetings as g', 'g.id', 'p.meeting_id')
+      .select(
+        columns(
+          'p.id',
+          sql<string>`case when g.name = '' then g.type else g.name end`.as('meeting'),
+          'g.starts_at as meetingAt, p.created_at as givenAt, p.accepted_at, p.ended_at, p.end_reason as end',
+          sql<string>`case when p.member_id = ${memberId}::int then 'member' else 'proxy' end`.as('role'),
           sql<string>`case when p.member_id = ${memberId}::int then p.member_city else p.holder_city end`.as('city'),
-        )
-        .where((is) => is.or([is('p.member_id', '=', memberId), is('p.holder_id', '=', memberId)]))
-        .where('p.id', '>', after)
-        .orderBy('p.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+        ),
+      )
+      .where((is) => is.or([is('p.member_id', '=', memberId), is('p.holder_id', '=', memberId)])),
+  ['id', 'meeting', 'meetingAt', 'role', 'city', 'givenAt', 'acceptedAt', 'endedAt', 'end'],
+)
 
 export const proxyRetentions: Retention[] = [
   {

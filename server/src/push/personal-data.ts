@@ -1,20 +1,7 @@
-import { type PersonalData, type PersonalList, paged } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
 
-const deviceList: PersonalList = {
-  name: 'notificationDevices',
-  columns: ['id', 'addedAt', 'lastSentAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('push_devices')
-        .select(['id', 'created_at as addedAt', 'last_sent_at as lastSentAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const deviceList = ownRows('notificationDevices', 'push_devices', columns('id, created_at as addedAt, last_sent_at'))
 
 const choiceList: PersonalList = {
   name: 'notificationChoices',

@@ -1,22 +1,14 @@
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 
 /** Of which payment a member was reminded when, and what else that did. What it said stands among the messages. */
-const reminderList: PersonalList = {
-  name: 'reminders',
-  columns: ['id', 'at', 'charge', 'dueOn', 'action'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('reminders_done as d')
-        .innerJoin('charges as c', 'c.id', 'd.charge_id')
-        .select(['d.id', 'd.at', 'c.description as charge', 'c.due_on as dueOn', 'd.action'])
-        .where('c.member_id', '=', memberId)
-        .where('d.id', '>', after)
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const reminderList = ownQuery('reminders', (db, memberId) =>
+  db
+    .selectFrom('reminders_done as d')
+    .innerJoin('charges as c', 'c.id', 'd.charge_id')
+    .select(columns('d.id, d.at, c.description as charge, c.due_on, d.action'))
+    .where('c.member_id', '=', memberId),
+)
 
 export const reminderPersonalData: PersonalData = {
   tables: {

@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 
-const applicationList: PersonalList = {
-  name: 'applications',
-  columns: ['id', 'state', 'submittedAt', 'question', 'answer', 'answeredAt', 'decidedAt', 'reason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('applications')
-        .select(['id', 'state', 'submitted_at as submittedAt', 'question', 'answer', 'answered_at as answeredAt'])
-        .select(['decided_at as decidedAt', 'reason'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+const applicationList = ownRows(
+  'applications',
+  'applications',
+  columns('id, state, submitted_at, question, answer, answered_at, decided_at, reason'),
+)
 
 const decidedDays = 730
 

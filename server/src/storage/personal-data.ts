@@ -1,36 +1,5 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
-
-const placeList: PersonalList = {
-  name: 'storage',
-  columns: ['id', 'code', 'area', 'heldSince', 'untilOn', 'clearBy'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('storage_places')
-        .select(['id', 'code', 'area', 'held_since as heldSince', 'until_on as untilOn', 'clear_by as clearBy'])
-        .where('holder_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const requestList: PersonalList = {
-  name: 'storageRequests',
-  columns: ['id', 'kind', 'note', 'askedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('storage_requests')
-        .select(['id', 'kind', 'note', 'asked_at as askedAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 
 export const storagePersonalData: PersonalData = {
   tables: {
@@ -45,7 +14,15 @@ export const storagePersonalData: PersonalData = {
       closing: 'deleted',
     },
   },
-  lists: [placeList, requestList],
+  lists: [
+    ownQuery('storage', (db, memberId) =>
+      db
+        .selectFrom('storage_places')
+        .select(columns('id, code, area, held_since, until_on, clear_by'))
+        .where('holder_id', '=', memberId),
+    ),
+    ownRows('storageRequests', 'storage_requests', columns('id, kind, note, asked_at')),
+  ],
   // A place stays held, without a name: the nightly run marks it to be cleared and tells staff.
   erase: async (tx, { memberId }) => {
     await tx.deleteFrom('storage_requests').where('member_id', '=', memberId).execute()

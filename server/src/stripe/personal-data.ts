@@ -1,139 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
+import { columns } from '#platform/db/columns.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { type Closing, paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { type Closing, ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { deleteCustomerJob } from './job-names.ts'
-
-const customerList: PersonalList = {
-  name: 'stripeCustomer',
-  columns: ['id', 'customerId', 'name', 'email', 'method', 'last4', 'expiry', 'mandate', 'savedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('stripe_customers as c')
-        .leftJoin('stripe_payment_methods as m', 'm.member_id', 'c.member_id')
-        .select([
-          'c.member_id as id',
-          'c.customer_id as customerId',
-          'c.name',
-          'c.email',
-          'm.kind as method',
-          'm.last4',
-        ])
-        .select([
-          sql<string | null>`m.exp_month || '/' || m.exp_year`.as('expiry'),
-          'm.mandate',
-          'm.saved_at as savedAt',
-        ])
-        .where('c.member_id', '=', memberId)
-        .where('c.member_id', '>', after)
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const topUpList: PersonalList = {
-  name: 'topUps',
-  columns: ['id', 'at', 'amountCents', 'currency', 'way', 'method', 'state', 'failure', 'reversedCents', 'paymentId'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('top_ups')
-        .select(['id', 'created_at as at', 'amount_cents as amountCents', 'currency', 'way', 'method_name as method'])
-        .select(['state', 'failure', 'reversed_cents as reversedCents', 'intent_id as paymentId'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const cardPaymentList: PersonalList = {
-  name: 'cardPayments',
-  columns: ['id', 'at', 'amountCents', 'currency', 'way', 'method', 'state', 'failure', 'paymentId'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('card_payments')
-        .select(['id', 'created_at as at', 'amount_cents as amountCents', 'currency', 'way', 'method_name as method'])
-        .select(['state', 'failure', 'intent_id as paymentId'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const refundList: PersonalList = {
-  name: 'cardRefunds',
-  columns: ['id', 'at', 'amountCents', 'currency', 'reason', 'state', 'failure', 'refundId'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('stripe_refunds')
-        .select(['id', 'created_at as at', 'amount_cents as amountCents', 'currency', 'reason', 'state', 'failure'])
-        .select('refund_id as refundId')
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const disputeList: PersonalList = {
-  name: 'disputes',
-  columns: ['id', 'disputeId', 'at', 'amountCents', 'currency', 'reason', 'status', 'paymentId'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('stripe_disputes')
-        .select(['id', 'dispute_id as disputeId', 'created_at as at', 'amount_cents as amountCents', 'currency'])
-        .select(['reason', 'status', 'intent_id as paymentId'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const automaticList: PersonalList = {
-  name: 'automaticTopUps',
-  columns: ['id', 'isOn', 'thresholdCents', 'amountCents', 'monthlyCapCents', 'consent', 'consentedAt', 'offReason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('automatic_top_ups')
-        .select(['member_id as id', 'is_on as isOn', 'threshold_cents as thresholdCents'])
-        .select(['amount_cents as amountCents', 'monthly_cap_cents as monthlyCapCents', 'consent'])
-        .select(['consented_at as consentedAt', 'off_reason as offReason'])
-        .where('member_id', '=', memberId)
-        .where('member_id', '>', after)
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const invoiceList: PersonalList = {
-  name: 'cardInvoices',
-  columns: ['id', 'invoice', 'at', 'status', 'totalCents', 'dueCents', 'currency', 'failure'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('stripe_invoices')
-        .select(['id', 'invoice_id as invoice', 'created_at as at', 'status', 'total_cents as totalCents'])
-        .select(['due_cents as dueCents', 'currency', 'failure'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 /** What is saved at Stripe goes with the account: a job deletes the customer there, and with it whatever collects. */
 const eraseMember = async (tx: Tx, { memberId }: Closing): Promise<void> => {
@@ -181,7 +52,60 @@ export const stripePersonalData: PersonalData = {
       closing: { kept: 'Without a name: the account they point at is emptied.' },
     },
   },
-  lists: [customerList, topUpList, automaticList, invoiceList, cardPaymentList, refundList, disputeList],
+  lists: [
+    ownQuery('stripeCustomer', (db, memberId) =>
+      db
+        .selectFrom('stripe_customers as c')
+        .leftJoin('stripe_payment_methods as m', 'm.member_id', 'c.member_id')
+        .select(
+          columns(
+            'c.member_id as id, c.customer_id, c.name, c.email, m.kind as method, m.last4',
+            sql<string | null>`m.exp_month || '/' || m.exp_year`.as('expiry'),
+            'm.mandate, m.saved_at',
+          ),
+        )
+        .where('c.member_id', '=', memberId),
+    ),
+    ownRows(
+      'topUps',
+      'top_ups',
+      columns(
+        'id, created_at as at, amount_cents, currency, way, method_name as method, state, failure',
+        'reversed_cents, intent_id as paymentId',
+      ),
+    ),
+    ownRows(
+      'automaticTopUps',
+      'automatic_top_ups',
+      columns(
+        'member_id as id, is_on, threshold_cents, amount_cents, monthly_cap_cents, consent, consented_at',
+        'off_reason',
+      ),
+    ),
+    ownRows(
+      'cardInvoices',
+      'stripe_invoices',
+      columns('id, invoice_id as invoice, created_at as at, status, total_cents, due_cents, currency, failure'),
+    ),
+    ownRows(
+      'cardPayments',
+      'card_payments',
+      columns(
+        'id, created_at as at, amount_cents, currency, way, method_name as method, state, failure',
+        'intent_id as paymentId',
+      ),
+    ),
+    ownRows(
+      'cardRefunds',
+      'stripe_refunds',
+      columns('id, created_at as at, amount_cents, currency, reason, state, failure, refund_id'),
+    ),
+    ownRows(
+      'disputes',
+      'stripe_disputes',
+      columns('id, dispute_id, created_at as at, amount_cents, currency, reason, status, intent_id as paymentId'),
+    ),
+  ],
   erase: eraseMember,
 }
 

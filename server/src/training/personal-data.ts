@@ -1,58 +1,7 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { awardNotices, trainingChanged } from './award-facts.ts'
-
-const awardList: PersonalList = {
-  name: 'certificates',
-  columns: ['id', 'certificate', 'awardedAt', 'source', 'expiresOn', 'usedOn', 'endedAt', 'endKind', 'endReason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('awards as a')
-        .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
-        .select(['a.id', 'c.name as certificate', 'a.at as awardedAt', 'a.source', 'a.expires_on as expiresOn'])
-        .select(['a.used_on as usedOn', 'a.ended_at as endedAt', 'a.end_kind as endKind', 'a.end_reason as endReason'])
-        .where('a.member_id', '=', memberId)
-        .where('a.id', '>', after)
-        .orderBy('a.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const attemptList: PersonalList = {
-  name: 'quizAttempts',
-  columns: ['id', 'certificate', 'at', 'percent', 'passed'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('quiz_attempts as t')
-        .innerJoin('certificates as c', 'c.id', 't.certificate_id')
-        .select(['t.id', 'c.name as certificate', 't.at', 't.percent', 't.is_passed as passed'])
-        .where('t.member_id', '=', memberId)
-        .where('t.id', '>', after)
-        .orderBy('t.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const trainerList: PersonalList = {
-  name: 'trainerOf',
-  columns: ['id', 'certificate', 'since'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('certificate_trainers as t')
-        .innerJoin('certificates as c', 'c.id', 't.certificate_id')
-        .select(['c.id', 'c.name as certificate', 't.since'])
-        .where('t.member_id', '=', memberId)
-        .where('c.id', '>', after)
-        .orderBy('c.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const trainingRetentions: Retention[] = [
   {
@@ -82,7 +31,34 @@ export const trainingPersonalData: PersonalData = {
       closing: 'deleted',
     },
   },
-  lists: [awardList, attemptList, trainerList],
+  lists: [
+    ownQuery('certificates', (db, memberId) =>
+      db
+        .selectFrom('awards as a')
+        .innerJoin('certificates as c', 'c.id', 'a.certificate_id')
+        .select(
+          columns(
+            'a.id, c.name as certificate, a.at as awardedAt, a.source, a.expires_on, a.used_on, a.ended_at',
+            'a.end_kind, a.end_reason',
+          ),
+        )
+        .where('a.member_id', '=', memberId),
+    ),
+    ownQuery('quizAttempts', (db, memberId) =>
+      db
+        .selectFrom('quiz_attempts as t')
+        .innerJoin('certificates as c', 'c.id', 't.certificate_id')
+        .select(columns('t.id, c.name as certificate, t.at, t.percent, t.is_passed as passed'))
+        .where('t.member_id', '=', memberId),
+    ),
+    ownQuery('trainerOf', (db, memberId) =>
+      db
+        .selectFrom('certificate_trainers as t')
+        .innerJoin('certificates as c', 'c.id', 't.certificate_id')
+        .select(columns('c.id, c.name as certificate, t.since'))
+        .where('t.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { memberId, now }) => {
     await tx.deleteFrom('quiz_attempts').where('member_id', '=', memberId).execute()
     await tx.deleteFrom('certificate_trainers').where('member_id', '=', memberId).execute()

@@ -1,25 +1,14 @@
 import { mostDaysAhead } from '@spacekeeper/contract/visitors/words.ts'
 import { sql } from 'kysely'
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { visitorNotices } from './visitors.ts'
 
-const visitorList: PersonalList = {
-  name: 'visitors',
-  columns: ['id', 'expectedOn', 'arrivedAt', 'leftAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('visitors')
-        // When; who they were is theirs.
-        .select(['id', 'expected_on as expectedOn', 'arrived_at as arrivedAt', 'left_at as leftAt'])
-        .where('host_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+/** Says when visitors came; their names are not the member's data. */
+const visitorList = ownQuery('visitors', (db, memberId) =>
+  db.selectFrom('visitors').select(columns('id, expected_on, arrived_at, left_at')).where('host_id', '=', memberId),
+)
 
 export const visitorRetentions: Retention[] = [
   { name: 'visitors', title: 'Visitors', table: 'visitors', column: 'left_at', setting: 'KEEP_VISITORS_DAYS' },

@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { type PersonalList, paged, type PersonalData } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { forgetVisits, visitNotices } from './visits.ts'
 
-const visitList: PersonalList = {
-  name: 'visits',
-  columns: ['id', 'signedInAt', 'signedOutAt', 'guests'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('visits')
-        .select(['id', 'signed_in_at as signedInAt', 'signed_out_at as signedOutAt'])
-        // How many; who they were is theirs.
-        .select(sql<number>`cardinality(guests)`.as('guests'))
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+/** Says how many guests came; their names are not the member's data. */
+const visitList = ownRows(
+  'visits',
+  'visits',
+  columns('id, signed_in_at, signed_out_at', sql<number>`cardinality(guests)`.as('guests')),
+)
 
 export const visitRetentions: Retention[] = [
   { name: 'visits', title: 'Visits', table: 'visits', column: 'signed_out_at', setting: 'KEEP_VISITS_DAYS' },

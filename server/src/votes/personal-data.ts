@@ -1,50 +1,6 @@
 import { sql } from 'kysely'
-import type { PersonalData, PersonalList } from '#platform/personal-data.ts'
-import { paged } from '#platform/personal-data.ts'
-
-/** Votes of a member: what they chose in open ballots; of secret ones, that a vote was used. */
-const voteList: PersonalList = {
-  name: 'votes',
-  columns: ['id', 'title', 'ballot', 'castByMe', 'choice', 'castAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('vote_marks as v')
-        .innerJoin('motions as m', 'm.id', 'v.motion_id')
-        .leftJoin('open_votes as o', (on) =>
-          on.onRef('o.motion_id', '=', 'v.motion_id').onRef('o.principal_id', '=', 'v.principal_id'),
-        )
-        .leftJoin('members as c', 'c.id', 'v.caster_id')
-        .select(['m.id', 'm.title', 'm.ballot', 'o.cast_at as castAt'])
-        .select([
-          sql<string | null>`o.choice::text`.as('choice'),
-          sql<boolean>`v.caster_id = ${memberId}`.as('castByMe'),
-        ])
-        .where('v.principal_id', '=', memberId)
-        .where('m.id', '>', after)
-        .orderBy('m.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const instructionList: PersonalList = {
-  name: 'proxyInstructions',
-  columns: ['id', 'proxyId', 'title', 'words'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('proxy_instructions as i')
-        .innerJoin('proxies as p', 'p.id', 'i.proxy_id')
-        .innerJoin('motions as m', 'm.id', 'i.motion_id')
-        .select(['i.motion_id as id', 'i.proxy_id as proxyId', 'm.title', 'i.words'])
-        .where('p.member_id', '=', memberId)
-        .where('i.motion_id', '>', after)
-        .orderBy('i.motion_id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
 
 const decisions = {
   title: 'What members decided',
@@ -79,7 +35,37 @@ export const votePersonalData: PersonalData = {
       closing: 'deleted',
     },
   },
-  lists: [voteList, instructionList],
+  lists: [
+    // Votes of a member: what they chose in open ballots; of secret ones, that a vote was used.
+    ownQuery(
+      'votes',
+      (db, memberId) =>
+        db
+          .selectFrom('vote_marks as v')
+          .innerJoin('motions as m', 'm.id', 'v.motion_id')
+          .leftJoin('open_votes as o', (on) =>
+            on.onRef('o.motion_id', '=', 'v.motion_id').onRef('o.principal_id', '=', 'v.principal_id'),
+          )
+          .leftJoin('members as c', 'c.id', 'v.caster_id')
+          .select(
+            columns(
+              'm.id, m.title, m.ballot, o.cast_at',
+              sql<string | null>`o.choice::text`.as('choice'),
+              sql<boolean>`v.caster_id = ${memberId}`.as('castByMe'),
+            ),
+          )
+          .where('v.principal_id', '=', memberId),
+      ['id', 'title', 'ballot', 'castByMe', 'choice', 'castAt'],
+    ),
+    ownQuery('proxyInstructions', (db, memberId) =>
+      db
+        .selectFrom('proxy_instructions as i')
+        .innerJoin('proxies as p', 'p.id', 'i.proxy_id')
+        .innerJoin('motions as m', 'm.id', 'i.motion_id')
+        .select(columns('i.motion_id as id, i.proxy_id, m.title, i.words'))
+        .where('p.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { memberId }) => {
     await tx
       .deleteFrom('proxy_instructions')

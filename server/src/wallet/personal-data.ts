@@ -1,40 +1,7 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 import type { Retention } from '#platform/retention/retention.ts'
 import { endPasses } from './passes.ts'
-
-const passList: PersonalList = {
-  name: 'walletPasses',
-  columns: ['id', 'wallet', 'serialNumber', 'addedAt', 'changedAt', 'validUntil', 'endedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('wallet_passes')
-        .select(['id', 'kind as wallet', 'serial as serialNumber', 'created_at as addedAt', 'changed_at as changedAt'])
-        .select(['valid_until as validUntil', 'ended_at as endedAt'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const deviceList: PersonalList = {
-  name: 'walletDevices',
-  columns: ['id', 'pass', 'addedAt'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('wallet_devices as d')
-        .innerJoin('wallet_passes as p', 'p.id', 'd.pass_id')
-        .select(['d.id', 'd.pass_id as pass', 'd.added_at as addedAt'])
-        .where('p.member_id', '=', memberId)
-        .where('d.id', '>', after)
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
 
 export const walletRetentions: Retention[] = [
   {
@@ -61,7 +28,20 @@ export const walletPersonalData: PersonalData = {
       },
     },
   },
-  lists: [passList, deviceList],
+  lists: [
+    ownRows(
+      'walletPasses',
+      'wallet_passes',
+      columns('id, kind as wallet, serial as serialNumber, created_at as addedAt, changed_at, valid_until', 'ended_at'),
+    ),
+    ownQuery('walletDevices', (db, memberId) =>
+      db
+        .selectFrom('wallet_devices as d')
+        .innerJoin('wallet_passes as p', 'p.id', 'd.pass_id')
+        .select(columns('d.id, d.pass_id as pass, d.added_at'))
+        .where('p.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { ctx, memberId }) => {
     await endPasses(tx, { ctx, memberId })
     await tx.updateTable('wallet_passes').set({ member_id: null }).where('member_id', '=', memberId).execute()

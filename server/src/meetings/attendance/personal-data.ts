@@ -1,54 +1,5 @@
-import { paged, type PersonalData, type PersonalList } from '#platform/personal-data.ts'
-
-const attendanceList: PersonalList = {
-  name: 'meetingAttendance',
-  columns: ['id', 'meeting', 'arrivedAt', 'leftAt', 'how'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('meeting_attendance')
-        .select(['id', 'meeting_id as meeting', 'arrived_at as arrivedAt', 'left_at as leftAt', 'how'])
-        .where('member_id', '=', memberId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const rollList: PersonalList = {
-  name: 'meetingRolls',
-  columns: ['id', 'startsAt', 'note'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('meeting_roll as r')
-        .innerJoin('meetings as m', 'm.id', 'r.meeting_id')
-        .select(['m.id', 'm.starts_at as startsAt', 'r.reason as note'])
-        .where('r.member_id', '=', memberId)
-        .where('m.id', '>', after)
-        .orderBy('m.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
-
-const removalList: PersonalList = {
-  name: 'meetingRollRemovals',
-  columns: ['id', 'startsAt', 'removedAt', 'reason'],
-  read: (ctx, memberId) =>
-    paged((after, limit) =>
-      ctx.db
-        .selectFrom('meeting_roll_removals as x')
-        .innerJoin('meetings as m', 'm.id', 'x.meeting_id')
-        .select(['m.id', 'm.starts_at as startsAt', 'x.removed_at as removedAt', 'x.reason'])
-        .where('x.member_id', '=', memberId)
-        .where('m.id', '>', after)
-        .orderBy('m.id')
-        .limit(limit)
-        .execute(),
-    )(),
-}
+import { columns } from '#platform/db/columns.ts'
+import { ownQuery, ownRows, type PersonalData } from '#platform/personal-data.ts'
 
 const records = {
   title: 'Who could vote at meetings and who was there',
@@ -74,7 +25,23 @@ export const attendancePersonalData: PersonalData = {
       closing: { kept: 'That a member of staff set it, without a name, until the meeting is closed.' },
     },
   },
-  lists: [attendanceList, rollList, removalList],
+  lists: [
+    ownRows('meetingAttendance', 'meeting_attendance', columns('id, meeting_id as meeting, arrived_at, left_at, how')),
+    ownQuery('meetingRolls', (db, memberId) =>
+      db
+        .selectFrom('meeting_roll as r')
+        .innerJoin('meetings as m', 'm.id', 'r.meeting_id')
+        .select(columns('m.id, m.starts_at, r.reason as note'))
+        .where('r.member_id', '=', memberId),
+    ),
+    ownQuery('meetingRollRemovals', (db, memberId) =>
+      db
+        .selectFrom('meeting_roll_removals as x')
+        .innerJoin('meetings as m', 'm.id', 'x.meeting_id')
+        .select(columns('m.id, m.starts_at, x.removed_at, x.reason'))
+        .where('x.member_id', '=', memberId),
+    ),
+  ],
   erase: async (tx, { memberId, now }) => {
     await tx
       .updateTable('meeting_attendance')

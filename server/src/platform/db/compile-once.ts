@@ -49,7 +49,7 @@ const markParameters = () => {
 const compile = <P extends object, R>(build: Build<P, Compilable<R>>) => {
   const asParameters = (markers: object) => markers as P // stand for the values in the query, which looks at none of them
   const { names, parameters } = markParameters()
-  const compiled = build(readOnly(compiler), asParameters(parameters)).compile(compiler)
+  const compiled = build(queries, asParameters(parameters)).compile(compiler)
   const slots = compiled.parameters.map((value) => ({ value, name: names.get(value) }))
   for (const name of names.values()) {
     if (!slots.some((slot) => slot.name === name)) {
@@ -58,6 +58,9 @@ const compile = <P extends object, R>(build: Build<P, Compilable<R>>) => {
   }
   return { compiled, slots }
 }
+
+/** Builds queries without a database, to look at them. */
+export const queries = readOnly(compiler)
 
 /**
  * A query that is built and compiled once a process; afterwards only its parameters are put in.

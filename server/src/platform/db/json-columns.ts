@@ -15,9 +15,10 @@ export type JsonColumns<Row> = { [Name in keyof Row]: ShallowDehydrateValue<Row[
 
 type RowOf<Columns> = { [Name in keyof Columns]: NonNullable<Columns[Name]> extends (infer Value)[] ? Value : never }
 
-const namesOf = (rows: Expression<unknown>): string[] => {
+/** Returns the names of the columns that a query selects. */
+export const namesOfSelect = (rows: Expression<unknown>): string[] => {
   const node = rows.toOperationNode()
-  if (!SelectQueryNode.is(node)) throw new Error('only the rows of a select can be turned into columns')
+  if (!SelectQueryNode.is(node)) throw new Error('only a select has columns')
   return (node.selections ?? []).map(({ selection }) => {
     if (AliasNode.is(selection) && IdentifierNode.is(selection.alias)) return selection.alias.name
     if (ReferenceNode.is(selection) && ColumnNode.is(selection.column)) return selection.column.column.name
@@ -30,7 +31,7 @@ const namesOf = (rows: Expression<unknown>): string[] => {
  * than halves what hundreds of rows cost both the database and the portal. `rowsOfColumns` makes rows of it again.
  */
 export const jsonColumnsFrom = <Row>(rows: Expression<Row>): RawBuilder<JsonColumns<Row>> => {
-  const columns = namesOf(rows).map((name) => sql`${sql.lit(name)}, json_agg(${sql.ref(`agg.${name}`)})`)
+  const columns = namesOfSelect(rows).map((name) => sql`${sql.lit(name)}, json_agg(${sql.ref(`agg.${name}`)})`)
   return sql`(select json_build_object(${sql.join(columns)}) from ${rows} as agg)`
 }
 
