@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, giveSession, test, type JourneyPortal } from './portal.ts'
 
-type Sent = { path: string; access?: string; cookies?: boolean }
+type SentRequest = { path: string; access?: string; cookies?: boolean }
 
 /** Calls the portal from the page; `null` where the browser does not let it. The journeys of the app are in mobile.spec.ts. */
-const call = (page: Page, portal: JourneyPortal, sent: Sent) =>
+const call = (page: Page, portal: JourneyPortal, sent: SentRequest) =>
   page.evaluate(
     async ({ url, access, cookies }) => {
       try {

@@ -64,7 +64,7 @@ const soon = () =>
   new Date(Date.now() + 1_800_000).toLocaleString('sv-SE', { timeZone: 'Australia/Brisbane' }).slice(0, 16)
 
 const Rights = z.object({ rights: z.array(z.object({ principalId: z.number(), isUsed: z.boolean() })) })
-const Signed = z.object({ signatures: z.array(z.object({ principalId: z.number(), signature: z.string() })) })
+const SignatureList = z.object({ signatures: z.array(z.object({ principalId: z.number(), signature: z.string() })) })
 const Ids = z.array(z.object({ id: z.number() }))
 const Key = z.object({ n: z.string(), e: z.string() })
 
@@ -82,7 +82,7 @@ const voteOverHttp = async (portal: JourneyPortal, input: { voter: Voter; motion
   for (const { principalId } of rights) {
     const paper = await blindTestPaperFor(key)
     const body = JSON.stringify({ papers: [{ principalId, blinded: paper.blinded }] })
-    const signed = Signed.parse(await read(await fetch(`${at}/papers/`, { method: 'POST', headers, body })))
+    const signed = SignatureList.parse(await read(await fetch(`${at}/papers/`, { method: 'POST', headers, body })))
     const ballot = { ...(await paper.unblind(signed.signatures[0]?.signature ?? '')), choice: { kind: 'motion', vote } }
     const put = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ballot) }
     expect((await fetch(`${at}/ballots/`, put)).ok).toBe(true)

@@ -47,11 +47,11 @@ export type JourneyPortal = SeededPortal &
 export const password = 'browser-test-42'
 const program = fileURLToPath(new URL('portal-process.ts', import.meta.url))
 
-type Started = Shifts & { url: string; seeded: SeededPortal; stop: () => Promise<void> }
+type StartedPortal = Shifts & { url: string; seeded: SeededPortal; stop: () => Promise<void> }
 
 type PortalHost = {
   /** A portal on a free port; without SMTP_URL it has no mail server. */
-  open: (env: Record<string, string>) => Promise<Started>
+  open: (env: Record<string, string>) => Promise<StartedPortal>
   end: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ const startPortalHost = (): PortalHost => {
 }
 
 /** A portal beside that of the file. */
-export const startPortalProcess = async (env: Record<string, string>): Promise<Started> => {
+export const startPortalProcess = async (env: Record<string, string>): Promise<StartedPortal> => {
   const host = startPortalHost()
   return { ...(await host.open(env)), stop: host.end }
 }

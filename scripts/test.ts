@@ -105,13 +105,13 @@ async function runQuietly(stages: readonly Stage[]): Promise<Result[]> {
 /** More failed files than these are no accident. */
 const mostRepeatedFiles = 4
 
-type Repeated = { isGood: boolean; failed: FailedTest[] }
+type RepeatResult = { isGood: boolean; failed: FailedTest[] }
 
 /**
  * Runs the files of failed tests once more, by themselves. A test that then passes depends on how busy the machine is or
  * on what ran before it. The last lines name it, for it has to be mended.
  */
-async function runAlone(stage: Stage, failed: FailedTest[]): Promise<Repeated> {
+async function runAlone(stage: Stage, failed: FailedTest[]): Promise<RepeatResult> {
   const only = [...new Set(failed.map((test) => test.file))]
   if (only.length === 0 || only.length > mostRepeatedFiles) return { isGood: false, failed: [] }
   console.log(`\n── ${stage.name}, once more by themselves: ${only.join(', ')}`)

@@ -112,19 +112,19 @@ type InputPart<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] ex
 
 type SentPart<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.input<R[K]> : unknown
 
-type Uploaded<R extends Route, T> = R['upload'] extends Upload ? { file: T } : unknown
+type UploadPart<R extends Route, T> = R['upload'] extends Upload ? { file: T } : unknown
 
 /** What a handler receives: path, query and body parameters in one object, parsed; an upload as `file`. */
 export type Input<R extends Route> = InputPart<R, 'params'> &
   InputPart<R, 'query'> &
   InputPart<R, 'body'> &
-  Uploaded<R, Uint8Array>
+  UploadPart<R, Uint8Array>
 
 /** What a caller sends. */
 export type SentInput<R extends Route> = SentPart<R, 'params'> &
   SentPart<R, 'query'> &
   SentPart<R, 'body'> &
-  Uploaded<R, Blob>
+  UploadPart<R, Blob>
 
 export type Output<R extends Route> = z.infer<R['output']>
 

@@ -5,12 +5,12 @@ import { decideIdentity, hardwareAddresses, type Identity, type Interface } from
 import { writeSafely } from './write-safely.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const Stored = z.object({ kioskId: z.string().regex(/^[0-9a-f]{64}$/), from: z.enum(['hardware', 'chance']) })
+const StoredIdentity = z.object({ kioskId: z.string().regex(/^[0-9a-f]{64}$/), from: z.enum(['hardware', 'chance']) })
 
 /** A file that was damaged is worth as much as none. */
 function readStored(path: string): Identity | undefined {
   try {
-    return Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return StoredIdentity.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { nativePush, pathIn } from './native-push.ts'
 
-type Heard = (data: unknown) => void
+type PushListener = (data: unknown) => void
 
 /** The phone below the plugin: what Capacitor's own bridge gives a page on Android. It is there before the plugin is read. */
 const phone = vi.hoisted(() => {
-  const listeners = new Map<string, Heard>()
+  const listeners = new Map<string, PushListener>()
   const answers = { receive: 'granted', onRegister: (): void => undefined }
   const methods: Record<string, () => unknown> = {
     checkPermissions: () => ({ receive: answers.receive }),
@@ -27,7 +27,9 @@ const phone = vi.hoisted(() => {
         },
       ],
       nativePromise: async (_plugin: string, method: string) => methods[method]?.(),
-      nativeCallback: async (...[, method, { eventName }, heard]: [string, string, { eventName: string }, Heard]) => {
+      nativeCallback: async (
+        ...[, method, { eventName }, heard]: [string, string, { eventName: string }, PushListener]
+      ) => {
         if (method === 'addListener') listeners.set(eventName, heard)
         else listeners.delete(eventName)
         return eventName

@@ -19,9 +19,9 @@ export class RefusedCall extends Error {
 }
 
 /** A file as it arrived. */
-type Received = Omit<File, 'content'> & { content: Buffer }
+type DownloadedFile = Omit<File, 'content'> & { content: Buffer }
 
-type TestAnswer<R extends Route> = R['output'] extends typeof Download ? Received : Output<R>
+type TestAnswer<R extends Route> = R['output'] extends typeof Download ? DownloadedFile : Output<R>
 
 type TestCaller<R extends Route> =
   unknown extends SentInput<R> ? () => Promise<TestAnswer<R>> : (input: SentInput<R>) => Promise<TestAnswer<R>>
@@ -48,7 +48,7 @@ export const requestOf = (route: Route, input: Record<string, unknown> = {}) => 
   return { path: whole, body: route.method === 'GET' ? undefined : rest }
 }
 
-const readFile = ({ headers, rawPayload }: LightMyRequestResponse): Received => ({
+const readFile = ({ headers, rawPayload }: LightMyRequestResponse): DownloadedFile => ({
   name: /filename="?([^";]+)"?/.exec(String(headers['content-disposition']))?.[1] ?? '',
   mediaType: String(headers['content-type']),
   content: rawPayload,

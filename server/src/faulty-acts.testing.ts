@@ -28,9 +28,9 @@ const nextCard = () => {
   return `66${count}`
 }
 
-type SpokenTo = { kind: 'memberbucks' | 'interlock'; serial: string; key: string }
+type DeviceLine = { kind: 'memberbucks' | 'interlock'; serial: string; key: string }
 
-const lineTo = async (url: string, { kind, serial, key }: SpokenTo): Promise<DialledDevice> => {
+const lineTo = async (url: string, { kind, serial, key }: DeviceLine): Promise<DialledDevice> => {
   const line = await dialDevice(url, { path: `/ws/access/${kind}/${serial}`, key })
   await line.settle()
   return line

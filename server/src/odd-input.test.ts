@@ -169,11 +169,11 @@ const openCall = async ({ path, access, params }: Route) => {
 }
 
 type Call = Awaited<ReturnType<typeof openCall>>
-type Sent = { params: Values; query: Values; body: unknown }
-type Try = { what: string; sent: Sent; field: string; isTaken?: false }
+type OddRequest = { params: Values; query: Values; body: unknown }
+type Try = { what: string; sent: OddRequest; field: string; isTaken?: false }
 
 /** Every place of one part of the input odd in turn, while all else is as it should be. */
-const triesOf = (part: keyof Sent, input: { right: Sent; odd: Values; isTaken?: false }): Try[] =>
+const triesOf = (part: keyof OddRequest, input: { right: OddRequest; odd: Values; isTaken?: false }): Try[] =>
   placesIn(input.right[part]).flatMap((path) =>
     Object.entries(input.odd).map(([what, value]) => ({
       what: `${part} ${path.join('.')}: ${what.slice(0, 30)}`,
@@ -183,7 +183,7 @@ const triesOf = (part: keyof Sent, input: { right: Sent; odd: Values; isTaken?: 
     })),
   )
 
-const triesFor = (right: Sent): Try[] => {
+const triesFor = (right: OddRequest): Try[] => {
   const texts = Object.fromEntries(oddTexts.map((text) => [text, text]))
   return [
     ...triesOf('body', { right, odd: neverTaken, isTaken: false }),
@@ -204,7 +204,11 @@ const readInput = (parse: ReturnType<typeof inputParser>, { sent, field, isTaken
   }
 }
 
-const send = (route: Route, call: Call, { params, query, body }: Omit<Sent, 'body'> & { body: string | undefined }) => {
+const send = (
+  route: Route,
+  call: Call,
+  { params, query, body }: Omit<OddRequest, 'body'> & { body: string | undefined },
+) => {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -228,7 +232,7 @@ const logged = (requestId: string) => portal.logLines.find((text) => text.includ
 /** What the portal answers over HTTP, if that is a fault. Callers who have just closed their account are replaced. */
 const createCaller = async (route: Route) => {
   let call = await openCall(route)
-  return async (sent: Omit<Sent, 'body'> & { body: string | undefined }): Promise<string | null> => {
+  return async (sent: Omit<OddRequest, 'body'> & { body: string | undefined }): Promise<string | null> => {
     const [whole, given] = [{ ...sent, params: { ...call.params, ...sent.params } }, call]
     const answer = await send(route, given, whole)
     if (answer.statusCode === 401 && route.access !== 'anyone') call = await openCall(route)
@@ -251,7 +255,7 @@ test.concurrent.each(routes)(
     const parse = inputParser(route)
     const call = await createCaller(route)
     const { params } = await openCall(route)
-    const right: Sent = { params, query: rightValues(route.query), body: route.body && rightValues(route.body) }
+    const right: OddRequest = { params, query: rightValues(route.query), body: route.body && rightValues(route.body) }
     const faults: string[] = []
     const note = (what: string, fault: string | null) => void (fault === null || faults.push(`${what}: ${fault}`))
 

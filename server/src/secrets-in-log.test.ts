@@ -37,10 +37,10 @@ const startWatched = async (smtpUrl: string | undefined) => {
   return { portal, secrets, keep, browse }
 }
 
-type Watched = Awaited<ReturnType<typeof startWatched>>
+type WatchedPortal = Awaited<ReturnType<typeof startWatched>>
 
 /** The token of the newest message to an address that has a link of this kind. */
-const tokenFor = async ({ portal, keep }: Watched, input: { to: string; link: RegExp; sent: Sent }) => {
+const tokenFor = async ({ portal, keep }: WatchedPortal, input: { to: string; link: RegExp; sent: SentTexts }) => {
   await portal.runJobs()
   const text = (await input.sent(input.to)).findLast((one) => input.link.test(one)) ?? ''
   const token = input.link.exec(text)?.[1] ?? ''
@@ -48,11 +48,11 @@ const tokenFor = async ({ portal, keep }: Watched, input: { to: string; link: Re
   return keep(token)
 }
 
-type Sent = (to: string) => Promise<string[]>
+type SentTexts = (to: string) => Promise<string[]>
 
 /** What stands in the outbox where nothing sends it. */
 const kept =
-  (portal: TestPortal): Sent =>
+  (portal: TestPortal): SentTexts =>
   async (to) => {
     const rows = await portal.db.selectFrom('messages').select('id').where('recipient', '=', to).orderBy('id').execute()
     const messages = await Promise.all(rows.map(({ id }) => findMessage(portal.ctx, id)))
@@ -63,7 +63,7 @@ const verify = /\/email\/([\w-]+)\/verify/
 const reset = /\/reset\/([\w-]+)/
 
 /** From registering to logging in by every link there is. */
-const useAccount = async (watched: Watched, sent: Sent) => {
+const useAccount = async (watched: WatchedPortal, sent: SentTexts) => {
   const { browse } = watched
   const email = 'ann@example.org'
   const browser = browse()
@@ -92,7 +92,7 @@ const useAccount = async (watched: Watched, sent: Sent) => {
 }
 
 /** What staff hand out: the setup, an invitation, links, a kiosk, cards and keys. */
-const useOffice = async (watched: Watched, sent: Sent) => {
+const useOffice = async (watched: WatchedPortal, sent: SentTexts) => {
   const { portal, browse, keep } = watched
   const token = keep(setupToken(portal.services.secretKey))
   const staff = browse()
@@ -135,7 +135,7 @@ test.each(['with a mail server', 'without one'])(
     const watched = await startWatched(smtp?.url)
     const { portal, secrets } = watched
     try {
-      const mailed: Sent = async (to) =>
+      const mailed: SentTexts = async (to) =>
         (smtp?.mails ?? [])
           .filter((mail) => mail.to?.some(({ address }) => address === to))
           .map((mail) => mail.text ?? '')

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 
 /** What another program can do with a simulated device. */
-export type Controlled = {
+export type ControlledDevice = {
   state: () => object
   swipe: (card: string) => Promise<object>
   /** Left out where there are no buttons. */
@@ -27,7 +27,10 @@ const reply = (response: ServerResponse, answer: { status: number; body: object 
   response.end(JSON.stringify(answer.body))
 }
 
-const handle = async (device: Controlled, request: IncomingMessage): Promise<{ status: number; body: object }> => {
+const handle = async (
+  device: ControlledDevice,
+  request: IncomingMessage,
+): Promise<{ status: number; body: object }> => {
   if (request.method === 'GET' && request.url === '/state') {
     return { status: 200, body: device.state() }
   }
@@ -46,7 +49,7 @@ const handle = async (device: Controlled, request: IncomingMessage): Promise<{ s
 
 /** Lets another program on this computer use a device: POST /swipe {"card"}, POST /select {"slot"}, GET /state. */
 export const startControl = (
-  device: Controlled,
+  device: ControlledDevice,
   port: number,
 ): Promise<{ port: number; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {

@@ -34,7 +34,7 @@ export type Door = {
   /** The last thousand things that happened. */
   events: readonly DoorEvent[]
   /** Resolves once the door is as wished; rejects with its state when that takes too long. */
-  until: (wish: (state: DoorState) => boolean, timeoutMs?: number) => Promise<DoorState>
+  until: (condition: (state: DoorState) => boolean, timeoutMs?: number) => Promise<DoorState>
   close: () => Promise<void>
 }
 

@@ -44,7 +44,7 @@ export type Machine = {
   swipe: (card: string) => MachineSwipe
   state: () => MachineState
   events: readonly MachineEvent[]
-  until: (wish: (state: MachineState) => boolean, timeoutMs?: number) => Promise<MachineState>
+  until: (condition: (state: MachineState) => boolean, timeoutMs?: number) => Promise<MachineState>
   close: () => Promise<void>
 }
 

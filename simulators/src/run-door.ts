@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startControl, type Controlled } from './control.ts'
+import { startControl, type ControlledDevice } from './control.ts'
 import { startDoor, type Door } from './door.ts'
 
 export type DoorProgram = {
@@ -42,7 +42,7 @@ const swipeForEver = (door: Door, { cards, everyMs }: { cards: readonly string[]
 }
 
 /** A door that another program may use. */
-export const controlledDoor = (door: Door): Controlled => ({
+export const controlledDoor = (door: Door): ControlledDevice => ({
   state: () => ({ ...door.state(), events: door.events.map(({ text }) => text) }),
   swipe: async (card) => {
     const { outcome, isReported, acknowledged } = door.swipe(card)

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { startControl, type Controlled } from './control.ts'
+import { startControl, type ControlledDevice } from './control.ts'
 import { startMachine, type Machine } from './machine.ts'
 
 export type MachineProgram = {
@@ -24,7 +24,7 @@ const swipeAndWait = async (machine: Machine, card: string) => {
   return { outcome: isOn ? 'started' : 'refused', refusal }
 }
 
-const controlled = (machine: Machine): Controlled => ({
+const controlled = (machine: Machine): ControlledDevice => ({
   state: () => ({ ...machine.state(), events: machine.events.map(({ text }) => text) }),
   swipe: (card) => swipeAndWait(machine, card),
 })

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { startControl, type Controlled } from './control.ts'
+import { startControl, type ControlledDevice } from './control.ts'
 import { startVendingMachine, type Slot, type VendingMachine } from './vending-machine.ts'
 
 export type VendingProgram = {
@@ -32,7 +32,7 @@ const selectAndWait = async (machine: VendingMachine, slotId: string) => {
   return { outcome: dispensed.length > before ? 'sold' : 'refused', display }
 }
 
-const controlled = (machine: VendingMachine): Controlled => ({
+const controlled = (machine: VendingMachine): ControlledDevice => ({
   state: () => ({ ...machine.state(), events: machine.events.map(({ text }) => text) }),
   swipe: (card) => swipeAndWait(machine, card),
   select: (slotId) => selectAndWait(machine, slotId),

@@ -28,7 +28,7 @@ const silent: DeskView = {
   choices: [],
   events: [],
 }
-const Held = z.object({ card: z.string().min(1).max(50) })
+const SwipedCard = z.object({ card: z.string().min(1).max(50) })
 const Chosen = z.object({ choice: z.string().min(1).max(50) })
 
 const lookAt = async ({ devices, cards }: DeskOptions): Promise<Desk> => ({
@@ -45,7 +45,7 @@ const doOn = async (
   device: OnDesk | undefined,
   input: { body: unknown },
 ): Promise<{ status: number; body: { answer: string } }> => {
-  const held = Held.safeParse(input.body)
+  const held = SwipedCard.safeParse(input.body)
   const chosen = Chosen.safeParse(input.body)
   const doing = held.success ? device?.swipe?.(held.data.card) : chosen.success && device?.choose?.(chosen.data.choice)
   if (!doing) return { status: 400, body: { answer: 'There is nothing of that kind on the desk.' } }

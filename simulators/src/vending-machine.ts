@@ -49,7 +49,7 @@ export type VendingMachine = {
   select: (slotId: string) => 'asked' | 'noCard' | 'noSuchSlot' | 'soldOut' | 'busy'
   state: () => VendingState
   events: readonly VendingEvent[]
-  until: (wish: (state: VendingState) => boolean, timeoutMs?: number) => Promise<VendingState>
+  until: (condition: (state: VendingState) => boolean, timeoutMs?: number) => Promise<VendingState>
   close: () => Promise<void>
 }
 
@@ -107,10 +107,13 @@ const hearBalance = (parts: VendingMachineParts, balance: number | undefined) =>
   )
 }
 
-type Said<C> = Extract<Extract<ToVending, { command: unknown }>, { command: C }>
+type SaidMessage<C> = Extract<Extract<ToVending, { command: unknown }>, { command: C }>
 
 /** An answer to the sale that is under way; one to an older sale says nothing new. */
-const hearSale = (parts: VendingMachineParts, said: Said<'balance' | 'debit' | 'credit'> | Said<'rate_limited'>) => {
+const hearSale = (
+  parts: VendingMachineParts,
+  said: SaidMessage<'balance' | 'debit' | 'credit'> | SaidMessage<'rate_limited'>,
+) => {
   const { sale } = parts.watched.now()
   if (!sale || said.request_id !== sale.requestId) return
   if (said.command === 'rate_limited') return end(parts, 'rate_limited', 'One moment, please, and again')

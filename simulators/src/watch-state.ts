@@ -1,4 +1,4 @@
-type Watch<S> = { wish: (state: S) => boolean; resolve: (state: S) => void }
+type Watch<S> = { condition: (state: S) => boolean; resolve: (state: S) => void }
 
 const keptEvents = 1_000
 
@@ -23,12 +23,12 @@ export const watchState = <S extends object, E>(options: {
         if (events.push(event) > keptEvents) events.shift()
         onEvent?.(event)
       }
-      for (const watch of watches) if (watch.wish(state)) watch.resolve(state)
+      for (const watch of watches) if (watch.condition(state)) watch.resolve(state)
     },
     /** Resolves once the device is as wished; rejects with its state when that takes too long. */
-    until: (wish: Watch<S>['wish'], timeoutMs = 10_000): Promise<S> =>
+    until: (condition: Watch<S>['condition'], timeoutMs = 10_000): Promise<S> =>
       new Promise((resolve, reject) => {
-        if (wish(state)) return resolve(state)
+        if (condition(state)) return resolve(state)
         const settle = (end: () => void) => {
           clearTimeout(timer)
           watches.delete(watch)
@@ -36,7 +36,7 @@ export const watchState = <S extends object, E>(options: {
         }
         const late = () => settle(() => reject(new Error(`The device never came to be so: ${describe(state)}`)))
         const timer = setTimeout(late, timeoutMs)
-        const watch: Watch<S> = { wish, resolve: (reached) => settle(() => resolve(reached)) }
+        const watch: Watch<S> = { condition, resolve: (reached) => settle(() => resolve(reached)) }
         watches.add(watch)
       }),
   }

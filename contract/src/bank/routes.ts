@@ -8,7 +8,7 @@ import {
   ConfirmedLine,
   CsvColumns,
   StatementImport,
-  StatementRead,
+  StatementFileContent,
   WrittenReason,
 } from './shapes.ts'
 import { bankLineGroups, bankPage, maxStatementBytes } from './words.ts'
@@ -50,7 +50,7 @@ export const bankApi = routes({
     summary: 'Reads a bank statement (CAMT.053, MT940, OFX, CSV). Lines that are there already are not added again.',
     query: z.object({ name: Text(200).default(''), isTrial: z.stringbool().default(false) }),
     upload: statementUpload,
-    output: StatementRead,
+    output: StatementFileContent,
     errors: ['tooLarge', 'wrongType'],
   },
   listImports: {

@@ -84,7 +84,7 @@ const LineFacts = {
 }
 
 /** What a file holds, and what was new in it. */
-export const StatementRead = z.object({
+export const StatementFileContent = z.object({
   format: z.enum(statementFormats),
   csv: CsvQuestion.nullable(),
   accounts: z.array(
@@ -106,7 +106,7 @@ export const StatementRead = z.object({
   sample: z.array(z.object(LineFacts)),
 })
 
-export type StatementRead = z.infer<typeof StatementRead>
+export type StatementFileContent = z.infer<typeof StatementFileContent>
 
 /** What a person says a line is. */
 export const BankTarget = z.discriminatedUnion('kind', [

@@ -12,18 +12,18 @@ import {
   PageOf,
   PaymentFilter,
   Reason,
-  RefundDone,
+  RefundResult,
   RefundPreview,
   RefundQuery,
   RefundRequest,
-  TickedOff,
+  TickResult,
   TickOff,
 } from './desk-shapes.ts'
 
 const access = 'staff.money'
 const ChargeParams = z.object({ chargeId: Id })
 const PaymentParams = z.object({ paymentId: Id })
-const Booked = z.object({
+const BookingResult = z.object({
   paymentId: z.number().int(),
   /** What the member has left over now; it pays their next charge. */
   creditCents: z.number().int(),
@@ -78,7 +78,7 @@ export const deskApi = routes({
     summary:
       'Books what is open of each charge as paid. One that was paid or changed meanwhile is left alone and named. Only administrators for themselves.',
     body: TickOff,
-    output: TickedOff,
+    output: TickResult,
   },
   memberDues: {
     method: 'GET',
@@ -97,7 +97,7 @@ export const deskApi = routes({
       'Books a payment of a member: for the charges named, then for the oldest; the rest pays the next one. Only administrators for themselves.',
     params: MemberParams,
     body: NewPayment,
-    output: Booked,
+    output: BookingResult,
     errors: ['notFound', 'ownPayment', 'keyReused', 'booksClosed'],
   },
   writeOff: {
@@ -157,7 +157,7 @@ export const deskApi = routes({
     summary:
       'Books that money of a payment or a charge went back to the member. A period given back as a whole no longer counts as paid. Only administrators for themselves.',
     body: RefundRequest,
-    output: RefundDone,
+    output: RefundResult,
     errors: ['notFound', 'ownPayment', 'alreadyReversed', 'keyReused', 'booksClosed'],
   },
   giveMoreTime: {

@@ -157,7 +157,7 @@ export const TickOff = Arrival.extend({
     .max(100, 'At most 100 at a time.'),
 })
 
-export const TickedOff = z.object({
+export const TickResult = z.object({
   booked: z.number().int(),
   sums: z.array(CurrencySum),
   /** Charges that are not as they were, and nothing was booked for. */
@@ -166,7 +166,7 @@ export const TickedOff = z.object({
   ),
 })
 
-export type TickedOff = z.infer<typeof TickedOff>
+export type TickResult = z.infer<typeof TickResult>
 
 /** That of the member's newest charge, unless it is said. */
 const Currency = z
@@ -264,12 +264,12 @@ export const RefundPreview = z.object({
 
 export type RefundPreview = z.infer<typeof RefundPreview>
 
-export const RefundDone = z.object({
+export const RefundResult = z.object({
   refundIds: z.array(z.number().int()),
   creditCents: Cents,
 })
 
-export type RefundDone = z.infer<typeof RefundDone>
+export type RefundResult = z.infer<typeof RefundResult>
 
 /** What a member owes, oldest first, and what they paid beyond it. */
 export const MemberDues = z.object({

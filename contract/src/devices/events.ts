@@ -2,23 +2,26 @@ import { type EventWords, say } from '../event.ts'
 import type { DeviceCommand, DeviceKind } from './shapes.ts'
 import { commandFacts, deviceCommands } from './words.ts'
 
-type DeviceDeeds = { [C in DeviceCommand]: (typeof commandFacts)[C]['done'] }
+type CommandEventWords = { [C in DeviceCommand]: (typeof commandFacts)[C]['done'] }
 
 const doneWords = deviceCommands.map((command) => [command, commandFacts[command].done])
 
 /** What the audit calls a command once the device obeyed. */
-export const deviceDeeds = Object.fromEntries(doneWords) as DeviceDeeds // computed names lose their literal types
+export const commandEventWords = Object.fromEntries(doneWords) as CommandEventWords // computed names lose their literal types
 
-type DeedEvent = `${DeviceKind}.${(typeof deviceDeeds)[DeviceCommand] | 'notReached'}`
+type CommandEvent = `${DeviceKind}.${(typeof commandEventWords)[DeviceCommand] | 'notReached'}`
 
 const deedsOf = <const K extends DeviceKind>(kind: K) => {
   const words = {
     ...Object.fromEntries(
-      deviceCommands.map((command) => [`${kind}.${deviceDeeds[command]}`, say('devices', commandFacts[command].audit)]),
+      deviceCommands.map((command) => [
+        `${kind}.${commandEventWords[command]}`,
+        say('devices', commandFacts[command].audit),
+      ]),
     ),
     [`${kind}.notReached`]: say('devices', '{subject} did not answer {actor}'),
   }
-  return words as Record<Extract<DeedEvent, `${K}.${string}`>, EventWords> // computed names lose their literal types
+  return words as Record<Extract<CommandEvent, `${K}.${string}`>, EventWords> // computed names lose their literal types
 }
 
 export const devicesEvents = {

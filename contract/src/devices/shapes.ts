@@ -122,7 +122,7 @@ export const DeviceChanges = z.object({
 
 export type DeviceChanges = z.infer<typeof DeviceChanges>
 
-const Named = z.object({ screen_name: z.string(), full_name: z.string() })
+const LegacyNames = z.object({ screen_name: z.string(), full_name: z.string() })
 
 /** The names existing clients read. */
 const LegacyItem = z.object({
@@ -144,14 +144,16 @@ export const DoorItem = LegacyItem.extend({
   postDiscordOnSwipe: z.boolean(),
   postSlackOnSwipe: z.boolean(),
   totalSwipes: z.number().int(),
-  userStats: z.array(Named.extend({ door_id: z.number().int(), total_swipes: z.number().int(), last_swipe: Instant })),
+  userStats: z.array(
+    LegacyNames.extend({ door_id: z.number().int(), total_swipes: z.number().int(), last_swipe: Instant }),
+  ),
 })
 
 export const InterlockItem = LegacyItem.extend({
   authorised: z.boolean(),
   totalTimeSeconds: z.number().int(),
   userStats: z.array(
-    Named.extend({
+    LegacyNames.extend({
       interlock_id: z.number().int(),
       total_swipes: z.number().int(),
       /** Such as "3600.0". */
@@ -165,7 +167,7 @@ export const MemberbucksDeviceItem = LegacyItem.extend({
   totalPurchases: z.number().int(),
   totalVolume: z.number(),
   userStats: z.array(
-    Named.extend({
+    LegacyNames.extend({
       memberbucks_device_id: z.number().int(),
       total_purchases: z.number().int(),
       total_volume: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Download, Empty, Id, routes } from '../route.ts'
-import { BalanceRefund, LeavingList, OwnLeaving, Reason, RefundWish } from './shapes.ts'
+import { BalanceRefund, LeavingList, OwnLeaving, Reason, BalanceRefundRequest } from './shapes.ts'
 import { leavingFilters, stepActs } from './words.ts'
 
 const LeavingParams = z.object({ leavingId: Id })
@@ -24,7 +24,7 @@ export const leavingApi = routes({
     access: 'signedIn',
     feature,
     summary: 'Asks for the whole balance back by transfer, once the membership has ended.',
-    body: RefundWish,
+    body: BalanceRefundRequest,
     output: Empty,
     errors: ['notLeaving', 'refundAsked', 'balanceTooLow'],
     rate: 'mail',

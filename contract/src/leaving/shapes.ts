@@ -57,7 +57,7 @@ export const OwnLeaving = z.object({
 })
 export type OwnLeaving = z.infer<typeof OwnLeaving>
 
-export const RefundWish = z.object({
+export const BalanceRefundRequest = z.object({
   accountName: z.string().trim().min(1, fieldMessages.empty).pipe(Text(70)),
   accountNumber: z
     .string()

@@ -4,14 +4,14 @@ import { SomeNames } from './shapes.ts'
 import { bulkKinds, bulkRefusals } from './words.ts'
 
 /** Members by how many they are and some of their names. */
-const Counted = SomeNames.extend({ count: z.number().int() })
+const CountedNames = SomeNames.extend({ count: z.number().int() })
 
 /** What a change of many memberships would do. */
 export const MovePreview = z.object({
   /** Stands for exactly these members; the change is made only while it is still true. */
   fingerprint: z.string(),
   selected: z.number().int(),
-  changes: Counted,
+  changes: CountedNames,
   /** Who of those selected is left out, by reason. */
   leftOut: z.array(z.object({ why: z.enum(bulkRefusals), count: z.number().int() })),
   /** How many doors and machines members get by default. */
@@ -40,7 +40,7 @@ export type BulkAction = z.infer<typeof BulkAction>
 
 /** What undoing would do now. */
 export const UndoPreview = BulkAction.extend({
-  reverts: Counted,
+  reverts: CountedNames,
   /** Members who were changed again since, and stay as they are. */
   changedSince: z.number().int(),
   /** Members the caller may not change. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { membersSettings } from './settings.ts'
 import type { StaffTask } from './words.ts'
 
-type Stored = string | boolean | null | readonly never[]
+type ErasedValue = string | boolean | null | readonly never[]
 
 /** One column of the table `members` and everything the portal does with it. */
 export type MemberField = {
@@ -40,5 +40,5 @@ export type MemberField = {
   /** Whether it is in the archive that members download, under its name here; or why not. */
   archived: true | { not: string }
   /** What closing the account makes of it, given the member's id; or why it stays, or is written in another way. */
-  closing: { to: Stored | ((memberId: number) => string) } | { kept: string }
+  closing: { to: ErasedValue | ((memberId: number) => string) } | { kept: string }
 }

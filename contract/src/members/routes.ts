@@ -24,10 +24,10 @@ const Number = z.string().trim().min(1, fieldMessages.empty).pipe(Text(50))
 
 const Label = z.string().trim().max(30, fieldMessages.tooLong).pipe(Text(30)).default('')
 
-const Ended = z.enum(['lost', 'retired'])
+const CardEndState = z.enum(['lost', 'retired'])
 
 /** The card that ends as the new one begins. */
-const Replaced = z.object({ cardId: z.number().int().min(1).max(2_147_483_647), state: Ended })
+const CardReplacement = z.object({ cardId: z.number().int().min(1).max(2_147_483_647), state: CardEndState })
 
 const CardParams = MemberParams.extend({ cardId: Id })
 
@@ -60,7 +60,7 @@ export const membersApi = routes({
     body: z.object({
       number: Number,
       label: Label,
-      replaces: Replaced.optional(),
+      replaces: CardReplacement.optional(),
     }),
     output: Empty,
     errors: ['notFound', 'outranked', 'cardTaken'],
@@ -70,7 +70,7 @@ export const membersApi = routes({
     path: '/api/admin/members/:memberId/cards/:cardId/:state/',
     access: 'staff.members',
     summary: 'Ends a card, which leaves every door at once; a retired one may still turn out to be lost.',
-    params: CardParams.extend({ state: Ended }),
+    params: CardParams.extend({ state: CardEndState }),
     output: Empty,
     errors: ['notFound', 'outranked'],
   },
@@ -106,7 +106,7 @@ export const membersApi = routes({
     access: 'staff.members',
     summary: 'Gives a member the unassigned card of a swipe, at most 5 minutes after it.',
     params: MemberParams,
-    body: z.object({ swipeId: z.number().int().min(1), label: Label, replaces: Replaced.optional() }),
+    body: z.object({ swipeId: z.number().int().min(1), label: Label, replaces: CardReplacement.optional() }),
     output: Empty,
     errors: ['notFound', 'outranked', 'cardTaken', 'swipeTooOld'],
   },

@@ -5,7 +5,7 @@ import { routes, Download, Empty, Id, MemberParams } from '../route.ts'
 import { IdCode, IdVerification, Profile, ProfileChange, EmailChange, AccountClosing, OwnSession } from './shapes.ts'
 import { closingWords } from './words.ts'
 
-const Done = z.object({ success: z.boolean() })
+const DoneAnswer = z.object({ success: z.boolean() })
 
 export const profileApi = routes({
   createIdCode: {
@@ -40,7 +40,7 @@ export const profileApi = routes({
     summary: 'Changes the fields of the caller’s profile that are sent, and confirms the others.',
     body: ProfileChange,
     unknownFields: 'ignored',
-    output: Done,
+    output: DoneAnswer,
     errors: ['screenNameTaken'],
   },
   changePassword: {
@@ -50,7 +50,7 @@ export const profileApi = routes({
     summary: 'Changes the caller’s password; other sessions end.',
     body: z.object({ current: Password.optional(), new: NewPassword }),
     unknownFields: 'ignored',
-    output: Done,
+    output: DoneAnswer,
     errors: ['wrongPassword', 'strongProofNeeded', 'tooManyRequests'],
     rate: 'credentials',
   },
@@ -67,7 +67,7 @@ export const profileApi = routes({
     access: 'signedIn',
     summary: 'Asks for another email address; it replaces the old one when the link mailed there is followed.',
     body: z.object({ email: Email, password: Password.optional() }),
-    output: Done,
+    output: DoneAnswer,
     errors: ['wrongPassword', 'strongProofNeeded', 'emailTaken', 'tooManyRequests'],
     rate: 'credentials',
   },
@@ -76,7 +76,7 @@ export const profileApi = routes({
     path: '/api/profile/email/send/',
     access: 'signedIn',
     summary: 'Emails the link to the new address again; the earlier one stops working.',
-    output: Done,
+    output: DoneAnswer,
     errors: ['notFound', 'tooManyRequests'],
     rate: 'mail',
   },
@@ -85,7 +85,7 @@ export const profileApi = routes({
     path: '/api/profile/email/',
     access: 'signedIn',
     summary: 'Keeps the old address; the link that was mailed stops working.',
-    output: Done,
+    output: DoneAnswer,
   },
   downloadData: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const profileApi = routes({
         .toLowerCase()
         .pipe(z.literal(closingWords, `Please type “${closingWords}”.`)),
     }),
-    output: Done,
+    output: DoneAnswer,
     errors: ['wrongPassword', 'strongProofNeeded', 'lastAdministrator', 'tooManyRequests'],
     rate: 'credentials',
   },
@@ -154,7 +154,7 @@ export const profileApi = routes({
     access: 'signedIn',
     summary: 'Ends one of the caller’s sessions.',
     params: z.object({ sessionId: Id }),
-    output: Done,
+    output: DoneAnswer,
     errors: ['notFound'],
   },
   endOtherSessions: {

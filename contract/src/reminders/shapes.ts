@@ -37,9 +37,9 @@ const StepFields = {
   isOn: z.boolean(),
 }
 
-type Worded = { channel: string; subject: string; text: string }
+type ReminderTexts = { channel: string; subject: string; text: string }
 
-const rightLengths = ({ channel, subject, text }: Worded, context: z.RefinementCtx) => {
+const rightLengths = ({ channel, subject, text }: ReminderTexts, context: z.RefinementCtx) => {
   if (channel === 'email' && subject.trim() === '') {
     context.addIssue({ code: 'custom', path: ['subject'], message: fieldMessages.empty })
   }
@@ -102,16 +102,16 @@ export const DueReminder = z.object({
 
 export type DueReminder = z.infer<typeof DueReminder>
 
-export const LeftOut = z.object({ ...Target, reason: z.enum(leftOutReasons) })
+export const LeftOutReminder = z.object({ ...Target, reason: z.enum(leftOutReasons) })
 
-export type LeftOut = z.infer<typeof LeftOut>
+export type LeftOutReminder = z.infer<typeof LeftOutReminder>
 
 export const DryRun = z.object({
   /** The day it is for: today, or tomorrow once today’s reminders went out. */
   day: z.iso.date(),
   due: z.array(DueReminder),
   dueCount: z.number().int(),
-  leftOut: z.array(LeftOut),
+  leftOut: z.array(LeftOutReminder),
   leftOutCount: z.number().int(),
 })
 

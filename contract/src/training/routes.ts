@@ -3,7 +3,7 @@ import { fieldMessages, Lines, Text } from '../fields.ts'
 import { DeviceParams, Empty, Id, MemberParams, pictureUpload, routes, type Upload } from '../route.ts'
 import {
   Award,
-  AwardsRead,
+  AwardFileContent,
   Certificate,
   CertificateDetails,
   CertificateHolder,
@@ -154,7 +154,7 @@ export const trainingApi = routes({
     params: Params,
     query: z.object({ isTrial: z.stringbool().default(false) }),
     upload: awardsUpload,
-    output: AwardsRead,
+    output: AwardFileContent,
     errors: ['notFound', 'tooLarge', 'wrongType'],
   },
   endAward: {

@@ -134,7 +134,7 @@ export const CertificateHolder = Award.omit({ certificateId: true, certificate: 
 export type CertificateHolder = z.infer<typeof CertificateHolder>
 
 /** What a file of awards holds. */
-export const AwardsRead = z.object({
+export const AwardFileContent = z.object({
   /** So many are awarded by it. */
   awards: z.number().int(),
   /** Lines that add nothing: the member has it since that day or a later one, or another line says more. */
@@ -145,9 +145,9 @@ export const AwardsRead = z.object({
   sample: z.array(z.object({ name: z.string(), on: Day, endsOn: Day.nullable() })),
 })
 
-export type AwardsRead = z.infer<typeof AwardsRead>
+export type AwardFileContent = z.infer<typeof AwardFileContent>
 
-export type AwardProblem = AwardsRead['problems'][number]['problem']
+export type AwardProblem = AwardFileContent['problems'][number]['problem']
 
 /** A certificate that a device may ask for. */
 export const Requirement = IdAndName.extend({

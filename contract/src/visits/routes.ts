@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Text } from '../fields.ts'
 import { routes, Empty, Instant } from '../route.ts'
-import { Visit, LastSeen, SignInRulePreview } from './shapes.ts'
+import { Visit, LastSeenRow, SignInRulePreview } from './shapes.ts'
 import { maxGuests, maxLastSeen } from './words.ts'
 
 export const visitsApi = routes({
@@ -73,7 +73,7 @@ export const visitsApi = routes({
       text: Text(100).default(''),
       limit: z.coerce.number().int().min(1).max(maxLastSeen).default(maxLastSeen),
     }),
-    output: z.array(LastSeen),
+    output: z.array(LastSeenRow),
   },
   previewSignInRule: {
     method: 'GET',

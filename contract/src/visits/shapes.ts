@@ -14,7 +14,7 @@ export const Visit = z.object({
 export type Visit = z.infer<typeof Visit>
 
 /** When a member was last noticed on site. Without `date` when never: so existing clients read it. */
-export const LastSeen = z.object({
+export const LastSeenRow = z.object({
   id: z.number().int(),
   user: z.string(),
   never: z.boolean(),
@@ -23,7 +23,7 @@ export const LastSeen = z.object({
   isHidden: z.boolean(),
 })
 
-export type LastSeen = z.infer<typeof LastSeen>
+export type LastSeenRow = z.infer<typeof LastSeenRow>
 
 /** What it means for cards when members must sign in on site before theirs works. */
 export const SignInRulePreview = z.object({

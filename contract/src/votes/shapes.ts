@@ -69,7 +69,7 @@ export type MotionDraft = z.infer<typeof MotionDraft>
 
 const Tally = z.number().int()
 
-const MajorityCounted = z.object({
+const MajorityTally = z.object({
   for: Tally,
   against: Tally,
   abstain: Tally,
@@ -88,7 +88,7 @@ const Round = z.object({
 
 /** `VoteResult` of counting.ts on the wire. */
 export const CountedResult = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('majority'), votes: Tally, isCarried: z.boolean(), count: MajorityCounted.nullable() }),
+  z.object({ kind: z.literal('majority'), votes: Tally, isCarried: z.boolean(), count: MajorityTally.nullable() }),
   z.object({
     kind: z.literal('approval'),
     votes: Tally,

@@ -47,7 +47,7 @@ const announceSwipes = (services: Services): ((memberId: number | null) => void)
 }
 
 /** What a card, or a member at a screen, did at a device. */
-export type Swiped = {
+export type SwipeResult = {
   deviceId: number
   /** Null for a card that belongs to no member. */
   memberId: number | null
@@ -74,7 +74,7 @@ const tellRefused = (ctx: Ctx, refused: RefusedMember): void => {
 }
 
 /** For metrics, in memory: how cards fared at a device. */
-const countSwipe = (kind: DeviceKind, { deviceId, refusal }: Pick<Swiped, 'deviceId' | 'refusal'>): void => {
+const countSwipe = (kind: DeviceKind, { deviceId, refusal }: Pick<SwipeResult, 'deviceId' | 'refusal'>): void => {
   const isIn = refusal === null
   countAtDevice(isIn ? 'mm_device_access_successes_total' : 'mm_device_access_failures_total', deviceId)
   if (kind !== 'interlock') return
@@ -89,7 +89,10 @@ const countSwipe = (kind: DeviceKind, { deviceId, refusal }: Pick<Swiped, 'devic
  * about a refusal, a new list for the door. Called once the device has its answer. Nothing is waited for but the list,
  * because the next message of a door is answered after it; what fails is logged.
  */
-export const afterSwipe = (services: Services, kind: DeviceKind): ((ctx: Ctx, swiped: Swiped) => Promise<void>) => {
+export const afterSwipe = (
+  services: Services,
+  kind: DeviceKind,
+): ((ctx: Ctx, swiped: SwipeResult) => Promise<void>) => {
   const announce = announceSwipes(services)
   const post = postNews(services, swipeWords(kind))
   const tellWebhooks = tellOfDoings(services)

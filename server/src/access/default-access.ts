@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DefaultPreview } from '@spacekeeper/contract/access/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
+import { type Tx, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { devicesChanged } from '../devices/channels.ts'
@@ -55,7 +55,7 @@ const applyDefault = async (tx: Tx, input: DefaultSwitch & { now: Date; by: numb
 export const switchDefaultAccess = async (
   tx: Tx,
   input: DefaultSwitch & { ctx: Ctx },
-): Promise<Changed<number> | Unchanged<number>> => {
+): Promise<ChangeResult<number> | UnchangedResult<number>> => {
   const { ctx, deviceId, isDefault, fingerprint } = input
   await lockGrants(tx)
   const device = await tx

@@ -110,7 +110,7 @@ const checkMembers = async (tx: Tx, memberIds: readonly number[]) => {
   if (known < new Set(memberIds).size) throw new AppError('notFound')
 }
 
-type GrantsDone = {
+type GrantResult = {
   gained: readonly GrantPair[]
   madeByHand: readonly GrantPair[]
   lost: readonly GrantPair[]
@@ -118,7 +118,7 @@ type GrantsDone = {
 }
 
 /** A single grant has an event of its own; several are one event that names every device and every member. */
-const eventOf = ({ gained, madeByHand, lost, kinds }: GrantsDone) => {
+const eventOf = ({ gained, madeByHand, lost, kinds }: GrantResult) => {
   const all = [...gained, ...madeByHand, ...lost]
   const [one] = all
   if (one && all.length === 1) {

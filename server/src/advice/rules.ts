@@ -130,18 +130,18 @@ const failedWithin = 90
 const concessionWithin = 30
 const usualAtLeast = 2
 
-type Seen = Omit<FoundSign, 'sign' | 'points'>
+type SignDetails = Omit<FoundSign, 'sign' | 'points'>
 
-const on = (day: Day): Seen => ({ day, recentDays: null, usualDays: null })
+const on = (day: Day): SignDetails => ({ day, recentDays: null, usualDays: null })
 
-const findAway = ({ today, isPaused, lastSeenOn, pausedUntil }: LeavingFacts): Seen | null => {
+const findAway = ({ today, isPaused, lastSeenOn, pausedUntil }: LeavingFacts): SignDetails | null => {
   if (isPaused || lastSeenOn === null) return null
   const since = pausedUntil === null ? lastSeenOn : laterDay(lastSeenOn, pausedUntil)
   return daysBetween(since, today) >= awayAfter ? on(lastSeenOn) : null
 }
 
 /** Less than half of their own usual; a pause in these sixteen weeks makes them no measure. */
-const findFewer = (facts: LeavingFacts): Seen | null => {
+const findFewer = (facts: LeavingFacts): SignDetails | null => {
   const { today, startedOn, recentDays, earlierDays, pausedUntil, isPaused } = facts
   const first = addDays(today, -recentSpan - earlierSpan)
   if (isPaused || startedOn > first || (pausedUntil !== null && pausedUntil > first)) return null
@@ -150,17 +150,17 @@ const findFewer = (facts: LeavingFacts): Seen | null => {
   return { day: null, recentDays, usualDays: Math.round(usual) }
 }
 
-const findPayment = ({ today, unpaidSince, failedOn }: LeavingFacts): Seen | null => {
+const findPayment = ({ today, unpaidSince, failedOn }: LeavingFacts): SignDetails | null => {
   if (unpaidSince !== null && daysBetween(unpaidSince, today) >= openAfter) return on(unpaidSince)
   return failedOn !== null && daysBetween(failedOn, today) <= failedWithin ? on(failedOn) : null
 }
 
-const findConcessionEnd = ({ today, concessionEndsOn }: LeavingFacts): Seen | null =>
+const findConcessionEnd = ({ today, concessionEndsOn }: LeavingFacts): SignDetails | null =>
   concessionEndsOn !== null && Math.abs(daysBetween(today, concessionEndsOn)) <= concessionWithin
     ? on(concessionEndsOn)
     : null
 
-const finders: Readonly<Record<LeavingSign, (facts: LeavingFacts) => Seen | null>> = {
+const finders: Readonly<Record<LeavingSign, (facts: LeavingFacts) => SignDetails | null>> = {
   away: findAway,
   // Who was not here at all has fewer visits, too; that is one sign and not two.
   fewerVisits: (facts) => (findAway(facts) ? null : findFewer(facts)),

@@ -29,9 +29,9 @@ const minutes = (count: number) => new Date(Date.UTC(2026, 0, 5, 10, count))
 
 const lines = ({ entries }: { entries: readonly DeviceLogEntry[] }) => entries.map(describeEntry)
 
-type Ended = { until: Date; reason: 'closed' | 'lost' }
+type ConnectionEnd = { until: Date; reason: 'closed' | 'lost' }
 
-const aConnection = (deviceId: number, from: Date, ended?: Ended) =>
+const aConnection = (deviceId: number, from: Date, ended?: ConnectionEnd) =>
   portal.db
     .insertInto('device_connections')
     .values({

@@ -1,5 +1,5 @@
 import type { DeviceLogEntry, Piece, DeviceLogKind } from '@spacekeeper/contract/audit/shapes.ts'
-import { deviceDeeds } from '@spacekeeper/contract/devices/events.ts'
+import { commandEventWords } from '@spacekeeper/contract/devices/events.ts'
 import { deviceKinds } from '@spacekeeper/contract/devices/words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
@@ -91,9 +91,9 @@ const tellDeparture = ({ stored: { data } }: DeviceLogRow): DeviceEventFacts => 
   detail: reasons[String(data['reason'])] ?? '',
 })
 
-const deeds = new Set<string>([...Object.values(deviceDeeds), 'notReached'])
+const commandEvents = new Set<string>([...Object.values(commandEventWords), 'notReached'])
 
-const kindOf = (event: string): DeviceLogKind => (deeds.has(event.split('.')[1] ?? '') ? 'commands' : 'changes')
+const kindOf = (event: string): DeviceLogKind => (commandEvents.has(event.split('.')[1] ?? '') ? 'commands' : 'changes')
 
 const tellEvent = ({ stored }: DeviceLogRow): DeviceEventFacts => ({
   kind: kindOf(stored.event),
@@ -130,7 +130,7 @@ type DeviceLogPage = { deviceId: number; kind?: DeviceLogKind | undefined; befor
 type Reading = Stretch & { deviceId: number; seesWhy: boolean }
 
 const commandNames = deviceKinds.flatMap((kind) =>
-  [...Object.values(deviceDeeds), 'notReached'].map((deed) => `${kind}.${deed}`),
+  [...Object.values(commandEventWords), 'notReached'].map((word) => `${kind}.${word}`),
 )
 
 const columns = sql`at, source, id, event, actor_kind, actor_id, subject_kind, subject_id, data, ended_at`

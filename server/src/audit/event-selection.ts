@@ -61,9 +61,9 @@ export const selectEvents = <Row extends EventRow>(ctx: Ctx, page: RawBuilder<Ro
       deviceNames('revoked').as('revoked_names'),
     ])
 
-type Named = 'device_name' | 'actor_name' | 'subject_name' | 'member_names' | 'granted_names' | 'revoked_names'
+type NameColumn = 'device_name' | 'actor_name' | 'subject_name' | 'member_names' | 'granted_names' | 'revoked_names'
 
-type NamedRow = EventRow & Record<Named, string | null>
+type NamedRow = EventRow & Record<NameColumn, string | null>
 
 export const asEvent = (row: NamedRow): StoredEvent => ({
   id: row.id,

@@ -33,7 +33,7 @@ type Scene = { memberId: number; doorId: number; email: string; own: TestClient 
 const browse = () => openBrowser(portal.app, '10.8.0.1')
 
 /** What left no trace in the system that spaces use today, and the event each leaves here. */
-const deeds: [string, (scene: Scene) => Promise<unknown>][] = [
+const acts: [string, (scene: Scene) => Promise<unknown>][] = [
   ['account.loggedIn', ({ email }) => browse().logIn(email, password)],
   ['account.loginFailed', ({ email }) => browse().logIn(email, 'wrong wrong')],
   ['account.passwordChanged', ({ own }) => own.profile.changePassword({ ...oldPassword, new: 'walnut-lathe-9' })],
@@ -60,12 +60,12 @@ const deeds: [string, (scene: Scene) => Promise<unknown>][] = [
   ['device.lockedOut', ({ doorId }) => lockOutDevice(portal.ctx, { deviceId: doorId, isLockedOut: true })],
 ]
 
-test.each(deeds)('%s is in the audit', async (event, deed) => {
+test.each(acts)('%s is in the audit', async (event, act) => {
   const { id: memberId, email } = await anAccount(portal.db, { password })
   const { id: doorId } = await aDoor(portal.db)
   const newest = portal.db.selectFrom('audit_events').select(['id', 'event']).orderBy('id', 'desc').limit(1)
   const before = (await newest.executeTakeFirst())?.id ?? 0
-  await deed({ memberId, doorId, email, own: await portal.as(memberId) })
+  await act({ memberId, doorId, email, own: await portal.as(memberId) })
   const after = await newest.executeTakeFirst()
   expect(after?.event).toBe(event)
   expect(after?.id).toBeGreaterThan(before)

@@ -63,8 +63,8 @@ const isSelf = (event: StoredEvent) =>
 
 /** An event without words: `plan.madeCheaper` is read as “plan made cheaper”. */
 const fallback = (event: StoredEvent) => {
-  const deed = titleOf(event.event.replaceAll('.', ' ').replaceAll(/([A-Z])/g, ' $1')).toLowerCase()
-  const words = deed.replaceAll(/\s+/g, ' ')
+  const title = titleOf(event.event.replaceAll('.', ' ').replaceAll(/([A-Z])/g, ' $1')).toLowerCase()
+  const words = title.replaceAll(/\s+/g, ' ')
   return event.subjectKind === null || isSelf(event) ? `{actor}: ${words}` : `{actor}: ${words}, {subject}`
 }
 

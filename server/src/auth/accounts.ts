@@ -47,10 +47,10 @@ export const hasAdministrator = async (ctx: Ctx): Promise<boolean> => {
   return row !== undefined
 }
 
-type Wanted = { email: string; screenName: string }
+type AccountNames = { email: string; screenName: string }
 
 /** Which of both another account has, so that a form can say it in one go. */
-const findTaken = async (ctx: Ctx, { email, screenName }: Wanted): Promise<AppError> => {
+const findTaken = async (ctx: Ctx, { email, screenName }: AccountNames): Promise<AppError> => {
   const hasEmail = sql<boolean>`lower(email) = ${email.toLowerCase()}`
   const hasScreenName = sql<boolean>`lower(screen_name) = ${screenName.toLowerCase()}`
   const rows = await ctx.db
@@ -67,7 +67,7 @@ const findTaken = async (ctx: Ctx, { email, screenName }: Wanted): Promise<AppEr
 }
 
 /** Runs what creates an account. When its address or screen name is taken, the error names each that is. */
-export const refuseBothTaken = <T>(ctx: Ctx, input: { wanted: Wanted; run: () => Promise<T> }): Promise<T> => {
+export const refuseBothTaken = <T>(ctx: Ctx, input: { wanted: AccountNames; run: () => Promise<T> }): Promise<T> => {
   const look = () => findTaken(ctx, input.wanted)
   return onUnique({ members_email: look, members_screen_name: look }, input.run)
 }

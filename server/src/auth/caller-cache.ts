@@ -13,7 +13,7 @@ export type SessionCaller = {
   tokenEndsAt: Date | null
 }
 
-type Remembered = SessionCaller & { untilMs: number }
+type CachedCaller = SessionCaller & { untilMs: number }
 
 /** A cached caller expires after this, in case a notice is lost. */
 const maxAgeMs = 60_000
@@ -26,7 +26,7 @@ const maxRemembered = 10_000
  */
 export const createCallerCache = (input: { live: Live; clockMs?: () => number }) => {
   const { live, clockMs = () => performance.now() } = input
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, CachedCaller>()
   /** The keys of each member, so that a change of a thousand members does not look through all callers a thousand times. */
   const keysOfMember = new Map<number, Set<string>>()
   // Counts invalidations: a query that was started before one may return outdated rows.

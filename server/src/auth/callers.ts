@@ -64,7 +64,7 @@ const readSession = async (services: Services, tokenHash: Buffer): Promise<Sessi
   }
 }
 
-type Presented = { cache: CallerCache; token: string; request: FastifyRequest }
+type PresentedToken = { cache: CallerCache; token: string; request: FastifyRequest }
 
 const isInItsBrowser = ({ claimHash }: SessionCaller, request: FastifyRequest) =>
   claimHash === null || (kioskClaimHashOf(request)?.equals(claimHash) ?? false)
@@ -72,7 +72,7 @@ const isInItsBrowser = ({ claimHash }: SessionCaller, request: FastifyRequest) =
 const isCurrent = ({ expiresAt, tokenEndsAt }: SessionCaller, now: Date) =>
   expiresAt > now && (tokenEndsAt === null || tokenEndsAt > now)
 
-const findMember = async (services: Services, input: Presented): Promise<Actor> => {
+const findMember = async (services: Services, input: PresentedToken): Promise<Actor> => {
   const { cache, token, request } = input
   const tokenHash = hashToken(token)
   const key = tokenHash.toString('latin1')

@@ -35,13 +35,13 @@ const freeScreenName = async (ctx: Ctx, firstName: string): Promise<string> => {
 }
 
 /** The link is in the answer where no mail takes it to the person, and is stored nowhere. */
-type Invited = { memberId: number; link: string | null; endsAt: string }
+type InvitationResult = { memberId: number; link: string | null; endsAt: string }
 
 /** Adds a person with the link by which they choose a password, and the membership if staff want it to start at once. */
-export const invite = async (ctx: Ctx, wish: Invitation): Promise<Invited> => {
-  const { firstName, lastName, makesMember } = wish
-  const email = wish.email.toLowerCase()
-  const isMailed = wish.sendsMail && ctx.smtpUrl !== undefined
+export const invite = async (ctx: Ctx, invitation: Invitation): Promise<InvitationResult> => {
+  const { firstName, lastName, makesMember } = invitation
+  const email = invitation.email.toLowerCase()
+  const isMailed = invitation.sendsMail && ctx.smtpUrl !== undefined
   const screenName = await freeScreenName(ctx, firstName)
   const token = newToken()
   return refuseTaken(() =>

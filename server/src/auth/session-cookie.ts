@@ -17,19 +17,26 @@ const facts = (services: Services) => ({
   secure: isSecure(services),
 })
 
-type Handed = { services: Services; token: string; isAtKiosk?: boolean }
+type SessionCookieFacts = { services: Services; token: string; isAtKiosk?: boolean }
 
 /** Hands the browser its session, or the same again for another fourteen days; a kiosk until it is restarted. */
-export const setSessionCookie = (reply: FastifyReply, { services, token, isAtKiosk = false }: Handed) =>
+export const setSessionCookie = (reply: FastifyReply, { services, token, isAtKiosk = false }: SessionCookieFacts) =>
   reply.setCookie(cookieName(sessionCookie, isSecure(services)), token, {
     ...facts(services),
     ...(!isAtKiosk && { maxAge: sessionSeconds }),
   })
 
-type Begun = { services: Services; token: string; client: Pick<ClientAddress, 'kioskId' | 'newBrowserToken'> }
+type NewSessionCookie = {
+  services: Services
+  token: string
+  client: Pick<ClientAddress, 'kioskId' | 'newBrowserToken'>
+}
 
 /** After a log-in nothing that was known before it is worth anything. The app gets tokens instead of a cookie. */
-export const beginSession = async (reply: FastifyReply, { services, token, client }: Begun): Promise<void> => {
+export const beginSession = async (
+  reply: FastifyReply,
+  { services, token, client }: NewSessionCookie,
+): Promise<void> => {
   const { request } = reply
   if (isFromApp(request)) return handTokens(reply, { services, token, userAgent: request.headers['user-agent'] ?? '' })
   setSessionCookie(reply, { services, token, isAtKiosk: client.kioskId !== undefined })

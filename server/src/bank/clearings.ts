@@ -18,17 +18,17 @@ import {
 import { bankNotices } from './imports.ts'
 import { type LockedLine, openDay } from './line-booking.ts'
 
-type Cleared = { runId: number } | { debitId: number }
+type ClearingTarget = { runId: number } | { debitId: number }
 
 /** What lines have moved to the bank of a collection, or back for a debit. */
-const sumCleared = async ({ tx }: BillingWork, cleared: Cleared): Promise<number> => {
+const sumCleared = async ({ tx }: BillingWork, cleared: ClearingTarget): Promise<number> => {
   const sum = tx.selectFrom('debit_clearings').select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
   const found =
     'runId' in cleared ? sum.where('run_id', '=', cleared.runId) : sum.where('debit_id', '=', cleared.debitId)
   return (await found.executeTakeFirst())?.cents ?? 0
 }
 
-type NewClearing = Cleared & { line: LockedLine; settles: boolean }
+type NewClearing = ClearingTarget & { line: LockedLine; settles: boolean }
 
 /** The money of direct debits under way is in the bank, or left it again, as a line of a statement says. */
 const clear = async (work: BillingWork, { line, settles, ...cleared }: NewClearing): Promise<void> => {

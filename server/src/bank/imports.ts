@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CsvColumns, type StatementImport, type StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import { CsvColumns, type StatementImport, type StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import type { StatementFormat } from '@spacekeeper/contract/bank/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
@@ -151,7 +151,7 @@ const describeFile = (file: StatementFile & { ownAccount: string }, lines: reado
 export const importStatement = async (
   ctx: Ctx,
   input: { name: string; isTrial: boolean; file: Uint8Array },
-): Promise<StatementRead> => {
+): Promise<StatementFileContent> => {
   const name = plainText(input.name, 200)
   const file = await readFile(ctx, input.file, name)
   const lines = nameLines(file)

@@ -38,9 +38,9 @@ export type MatchedLine = {
   hasTwin: boolean
 }
 
-type Paid = { charge: OpenCharge; paysCents: number }
+type ChargeShare = { charge: OpenCharge; paysCents: number }
 
-export type MatchedChoice = { target: BankTarget; reasons: MatchReason[]; pays: Paid[]; leftCents: number }
+export type MatchedChoice = { target: BankTarget; reasons: MatchReason[]; pays: ChargeShare[]; leftCents: number }
 
 export type LineMatch = { sureness: Sureness; choices: MatchedChoice[] }
 
@@ -118,10 +118,10 @@ export const matchIndex = (facts: MatchFacts): MatchIndex => {
 export const coverCharges = (
   amountCents: number,
   charges: readonly OpenCharge[],
-): { pays: Paid[]; leftCents: number } => {
+): { pays: ChargeShare[]; leftCents: number } => {
   const exact = charges.find(({ openCents }) => openCents === amountCents)
   let leftCents = amountCents
-  const pays: Paid[] = []
+  const pays: ChargeShare[] = []
   for (const charge of exact ? [exact] : charges) {
     const paysCents = Math.min(leftCents, charge.openCents)
     if (paysCents <= 0) break

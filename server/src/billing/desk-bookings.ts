@@ -1,4 +1,4 @@
-import type { CurrencySum, MemberDues, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { CurrencySum, MemberDues, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { handMethods } from '@spacekeeper/contract/billing/words.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
@@ -85,9 +85,9 @@ const addTo = (sums: CurrencySum[], { currency, cents }: CurrencySum): void => {
 export const tickOff = async (
   ctx: Ctx,
   { charges, ...arrived }: ArrivedPayment & { charges: TickedCharge[] },
-): Promise<TickedOff> => {
+): Promise<TickResult> => {
   await checkDay(ctx, arrived.paidOn)
-  const result: TickedOff = { booked: 0, sums: [], skipped: [] }
+  const result: TickResult = { booked: 0, sums: [], skipped: [] }
   for (const ticked of charges) {
     const done = await tickOne(ctx, { ticked, arrived })
     if (done.outcome === 'booked') {
@@ -180,22 +180,22 @@ const changeCharge = (
     await followPayer(work, memberId)
   })
 
-type Reasoned = { reason: string }
+type ReasonInput = { reason: string }
 
-export const writeOffByHand = (ctx: Ctx, { chargeId, reason }: Reasoned & { chargeId: number }): Promise<void> =>
+export const writeOffByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { chargeId: number }): Promise<void> =>
   changeCharge(ctx, {
     event: 'billing.writtenOff',
     chargeId,
     run: (work, charge) => writeOffCharge(work, charge, reason),
   })
 
-export const voidByHand = (ctx: Ctx, { chargeId, reason }: Reasoned & { chargeId: number }): Promise<void> =>
+export const voidByHand = (ctx: Ctx, { chargeId, reason }: ReasonInput & { chargeId: number }): Promise<void> =>
   changeCharge(ctx, { event: 'billing.voided', chargeId, run: (work, charge) => voidCharge(work, charge, reason) })
 
 const isHandMethod = (method: string): boolean => handMethods.some((known) => known === method)
 
 /** Takes back a payment that was booked by hand. What came from a balance, a card or a debit goes back another way. */
-export const reverseByHand = (ctx: Ctx, { paymentId, reason }: Reasoned & { paymentId: number }): Promise<void> =>
+export const reverseByHand = (ctx: Ctx, { paymentId, reason }: ReasonInput & { paymentId: number }): Promise<void> =>
   changeBilling(ctx, 'billing.paymentReversed', async (work) => {
     const memberId = await ownerOf(work, { table: 'payments', id: paymentId })
     checkOther(ctx, memberId)
@@ -212,7 +212,7 @@ export const reverseByHand = (ctx: Ctx, { paymentId, reason }: Reasoned & { paym
 export const giveBackByHand = async (
   ctx: Ctx,
   given: ArrivedPayment &
-    Reasoned & { memberId: number; amountCents: number; currency?: string | undefined; idempotencyKey: string },
+    ReasonInput & { memberId: number; amountCents: number; currency?: string | undefined; idempotencyKey: string },
 ): Promise<{ paymentId: number; creditCents: number }> => {
   const { memberId, amountCents, currency: wanted, reason: note, ...arrived } = given
   checkOther(ctx, memberId)

@@ -5,7 +5,7 @@ import { type CsvColumn, writeCsv } from '#platform/csv/write-csv.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { billingToday } from './billing-work.ts'
-import { type ChargeWish, listCharges, listPayments, type PaymentWish } from './desk-lists.ts'
+import { type ChargeFilter, listCharges, listPayments, type PaymentFilter } from './desk-lists.ts'
 
 const all = { offset: 0, limit: 50_000 }
 
@@ -49,26 +49,31 @@ const paymentColumns: CsvColumn<BookedPayment>[] = [
   { header: 'Booked by', value: ({ by }) => by },
 ]
 
-type Exported<Row> = { name: string; columns: CsvColumn<Row>[]; rows: readonly Row[]; wish: Record<string, unknown> }
-
-/** The audit keeps who took which list away, and how long it was. */
-const exportRows = async <Row>(ctx: Ctx, { name, columns, rows, wish }: Exported<Row>): Promise<File> => {
-  const result = await writeCsv({ name: `${name}-${await billingToday(ctx)}.csv`, columns, rows })
-  return change(ctx, 'billing.exported', async () => ({ result, data: { list: name, count: rows.length, ...wish } }))
+type DeskExport<Row> = {
+  name: string
+  columns: CsvColumn<Row>[]
+  rows: readonly Row[]
+  filter: Record<string, unknown>
 }
 
-export const exportCharges = async (ctx: Ctx, wish: ChargeWish): Promise<File> =>
+/** The audit keeps who took which list away, and how long it was. */
+const exportRows = async <Row>(ctx: Ctx, { name, columns, rows, filter }: DeskExport<Row>): Promise<File> => {
+  const result = await writeCsv({ name: `${name}-${await billingToday(ctx)}.csv`, columns, rows })
+  return change(ctx, 'billing.exported', async () => ({ result, data: { list: name, count: rows.length, ...filter } }))
+}
+
+export const exportCharges = async (ctx: Ctx, filter: ChargeFilter): Promise<File> =>
   exportRows(ctx, {
-    name: `charges-${wish.list}`,
+    name: `charges-${filter.list}`,
     columns: chargeColumns,
-    rows: await listCharges(ctx, { ...wish, ...all }),
-    wish,
+    rows: await listCharges(ctx, { ...filter, ...all }),
+    filter,
   })
 
-export const exportPayments = async (ctx: Ctx, wish: PaymentWish): Promise<File> =>
+export const exportPayments = async (ctx: Ctx, filter: PaymentFilter): Promise<File> =>
   exportRows(ctx, {
     name: 'payments',
     columns: paymentColumns,
-    rows: await listPayments(ctx, { ...wish, ...all }),
-    wish,
+    rows: await listPayments(ctx, { ...filter, ...all }),
+    filter,
   })

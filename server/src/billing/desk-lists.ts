@@ -18,11 +18,11 @@ import { accessUntil } from './subscription-rules.ts'
 
 type Page = { offset: number; limit: number }
 
-type DeskWish = { text?: string | undefined; plan?: number | undefined; collector?: Collector | undefined }
+type DeskListFilter = { text?: string | undefined; plan?: number | undefined; collector?: Collector | undefined }
 
-export type ChargeWish = DeskWish & { list: ChargeList }
+export type ChargeFilter = DeskListFilter & { list: ChargeList }
 
-export type PaymentWish = DeskWish & { method?: PaymentMethod | undefined }
+export type PaymentFilter = DeskListFilter & { method?: PaymentMethod | undefined }
 
 /** "65", "65.00" or "$65,50" as cents; null for what is no amount. */
 const centsIn = (text: string): number | null => {
@@ -53,13 +53,13 @@ const isOnList = (list: ChargeList, today: Day): RawBuilder<boolean> => {
   return sql`(c.state = 'processing' or c.state = 'open' and c.due_on >= ${today}::date)`
 }
 
-const matchCharges = (wish: ChargeWish, today: Day): RawBuilder<boolean> => {
+const matchCharges = (filter: ChargeFilter, today: Day): RawBuilder<boolean> => {
   const words = sql`search_text(c.description)`
   const amounts = sql`array[c.amount_cents, c.amount_cents - c.paid_cents]`
-  return sql<boolean>`${isOnList(wish.list, today)}
-    and ${matchText(wish.text, { words, amounts, owner: sql`c.member_id` })}
-    ${wish.plan === undefined ? sql`` : sql`and s.plan_id = ${wish.plan}::int`}
-    ${wish.collector === undefined ? sql`` : sql`and s.collector = ${wish.collector}::text`}`
+  return sql<boolean>`${isOnList(filter.list, today)}
+    and ${matchText(filter.text, { words, amounts, owner: sql`c.member_id` })}
+    ${filter.plan === undefined ? sql`` : sql`and s.plan_id = ${filter.plan}::int`}
+    ${filter.collector === undefined ? sql`` : sql`and s.collector = ${filter.collector}::text`}`
 }
 
 const chargeTables = sql`charges c join members m on m.id = c.member_id
@@ -105,12 +105,15 @@ const asCharge = (row: ChargeRow, graceDays: number): DeskCharge => {
   return { ...charge, accessUntil: endOf(row, graceDays) }
 }
 
-export const listCharges = async (ctx: Ctx, { offset, limit, ...wish }: ChargeWish & Page): Promise<DeskCharge[]> => {
-  const order = wish.list === 'settled' ? sql`c.id desc` : sql`c.due_on, c.id`
+export const listCharges = async (
+  ctx: Ctx,
+  { offset, limit, ...filter }: ChargeFilter & Page,
+): Promise<DeskCharge[]> => {
+  const order = filter.list === 'settled' ? sql`c.id desc` : sql`c.due_on, c.id`
   const today = await billingToday(ctx)
   const rows = await readRows(
     ctx,
-    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables} where ${matchCharges(wish, today)}
+    sql<ChargeRow>`select ${chargeColumns} from ${chargeTables} where ${matchCharges(filter, today)}
       order by ${order} offset ${offset}::int limit ${limit}::int`,
   )
   const graceDays = await ctx.settings.get('GRACE_DAYS')
@@ -138,15 +141,18 @@ const sumsOf = (rows: readonly SumRow[]): DeskSums => ({
 })
 
 /** A page of charges, and how many there are of them with what is open altogether. */
-export const deskCharges = async (ctx: Ctx, wish: ChargeWish & Page): Promise<{ charges: DeskCharge[] } & DeskSums> => {
+export const deskCharges = async (
+  ctx: Ctx,
+  filter: ChargeFilter & Page,
+): Promise<{ charges: DeskCharge[] } & DeskSums> => {
   const today = await billingToday(ctx)
-  const cents = wish.list === 'settled' ? askedCents : sql`c.amount_cents - c.paid_cents`
+  const cents = filter.list === 'settled' ? askedCents : sql`c.amount_cents - c.paid_cents`
   const [charges, rows] = await Promise.all([
-    listCharges(ctx, wish),
+    listCharges(ctx, filter),
     readRows(
       ctx,
       sql<SumRow>`select c.currency, count(*)::int as count, sum(${cents})::float8 as cents from ${chargeTables}
-        where ${matchCharges(wish, today)} group by c.currency order by cents desc, c.currency`,
+        where ${matchCharges(filter, today)} group by c.currency order by cents desc, c.currency`,
     ),
   ])
   return { charges, ...sumsOf(rows) }
@@ -156,7 +162,7 @@ export const deskCharges = async (ctx: Ctx, wish: ChargeWish & Page): Promise<{ 
 const ofPayer = (condition: RawBuilder<unknown>) =>
   sql`and exists (select from subscriptions s where s.member_id = y.member_id and ${condition})`
 
-const matchPayments = ({ text, plan, collector, method }: PaymentWish): RawBuilder<boolean> => {
+const matchPayments = ({ text, plan, collector, method }: PaymentFilter): RawBuilder<boolean> => {
   const words = sql`lower(y.reference || ' ' || y.note)`
   const amounts = sql`array[y.amount_cents, -y.amount_cents]`
   return sql<boolean>`${matchText(text, { words, amounts, owner: sql`y.member_id` })}
@@ -185,7 +191,7 @@ const isByHand = (method: string) => handMethods.some((known) => known === metho
 
 export const listPayments = async (
   ctx: Ctx,
-  { offset, limit, ...wish }: PaymentWish & Page,
+  { offset, limit, ...filter }: PaymentFilter & Page,
 ): Promise<BookedPayment[]> => {
   const rows = await readRows(
     ctx,
@@ -194,7 +200,7 @@ export const listPayments = async (
         ${fullNameOf('b')} as by, ${covers} as covers, y.reverses_id as reverses, y.refunds_id as refunds,
         (select -coalesce(sum(r.amount_cents), 0)::int from payments r where r.refunds_id = y.id) as "refundedCents",
         exists (select from payments r where r.reverses_id = y.id) as "isReversed", ${cardRefund} as "cardRefund"
-      from (select y.id from payments y where ${matchPayments(wish)} order by y.id desc
+      from (select y.id from payments y where ${matchPayments(filter)} order by y.id desc
           offset ${offset}::int limit ${limit}::int) page
         join payments y on y.id = page.id join members m on m.id = y.member_id
         left join members b on y.actor_kind = 'member' and b.id = y.actor_id
@@ -210,14 +216,14 @@ export const listPayments = async (
 
 export const deskPayments = async (
   ctx: Ctx,
-  wish: PaymentWish & Page,
+  filter: PaymentFilter & Page,
 ): Promise<{ payments: BookedPayment[] } & DeskSums> => {
   const [payments, rows] = await Promise.all([
-    listPayments(ctx, wish),
+    listPayments(ctx, filter),
     readRows(
       ctx,
       sql<SumRow>`select y.currency, count(*)::int as count, sum(y.amount_cents)::float8 as cents from payments y
-        where ${matchPayments(wish)} group by y.currency order by cents desc, y.currency`,
+        where ${matchPayments(filter)} group by y.currency order by cents desc, y.currency`,
     ),
   ])
   return { payments, ...sumsOf(rows) }

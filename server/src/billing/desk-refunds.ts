@@ -1,4 +1,4 @@
-import type { RefundDone, RefundPreview, RefundRequest } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { RefundResult, RefundPreview, RefundRequest } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { currencies } from '@spacekeeper/contract/currencies.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -10,7 +10,7 @@ import { rehearse } from './plan-changes.ts'
 import { findRefundable, refundPayment, type RefundOutcome } from './refunds.ts'
 import { lockPayer } from './subscription-row.ts'
 
-type RefundWish = Pick<RefundRequest, 'paymentId' | 'chargeId' | 'keepsAccess'> & { amountCents?: number | undefined }
+type RefundTerms = Pick<RefundRequest, 'paymentId' | 'chargeId' | 'keepsAccess'> & { amountCents?: number | undefined }
 
 /** The payments that paid a charge, the newest first. */
 const listPayments = async ({ tx }: BillingWork, chargeId: number): Promise<number[]> => {
@@ -20,7 +20,7 @@ const listPayments = async ({ tx }: BillingWork, chargeId: number): Promise<numb
 }
 
 /** Whose payment or charge it is. */
-export const ownerOfRefund = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundWish): Promise<number> => {
+export const ownerOfRefund = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundTerms): Promise<number> => {
   if (paymentId === undefined && chargeId === undefined) throw badField('paymentId', 'Choose a payment or a charge.')
   const found =
     paymentId === undefined
@@ -57,8 +57,8 @@ const findProviderSide = async ({ tx }: BillingWork, paymentId: number): Promise
 }
 
 /** What can be given back of each payment, and nothing where the charge was paid with none. */
-export const listRefundParts = async (work: BillingWork, wish: RefundWish): Promise<RefundPart[]> => {
-  const { paymentId, chargeId } = wish
+export const listRefundParts = async (work: BillingWork, terms: RefundTerms): Promise<RefundPart[]> => {
+  const { paymentId, chargeId } = terms
   const payments = paymentId === undefined ? await listPayments(work, chargeId ?? 0) : [paymentId]
   const parts: RefundPart[] = []
   for (const id of payments) {
@@ -70,7 +70,7 @@ export const listRefundParts = async (work: BillingWork, wish: RefundWish): Prom
   return parts
 }
 
-type HandRefund = RefundWish & Pick<RefundRequest, 'method' | 'paidOn' | 'reference' | 'reason' | 'idempotencyKey'>
+type HandRefund = RefundTerms & Pick<RefundRequest, 'method' | 'paidOn' | 'reference' | 'reason' | 'idempotencyKey'>
 
 /** Each payment gives back what it can of the amount. */
 const refundParts = async (
@@ -150,19 +150,19 @@ const describeParts = async (work: BillingWork, outcomes: readonly RefundOutcome
 /** Nothing that is kept: a preview is taken back again. */
 const rehearsed = { method: 'other', reference: '', reason: 'preview', idempotencyKey: 'refund-preview' } as const
 
-const previewIn = async (work: BillingWork, wish: RefundWish): Promise<RefundPreview> => {
-  const memberId = await ownerOfRefund(work, wish)
+const previewIn = async (work: BillingWork, terms: RefundTerms): Promise<RefundPreview> => {
+  const memberId = await ownerOfRefund(work, terms)
   await lockPayer(work, memberId)
   const { first_name: first, last_name: last } = await work.tx
     .selectFrom('members')
     .select(['first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const parts = await listRefundParts(work, wish)
+  const parts = await listRefundParts(work, terms)
   const mostCents = parts.reduce((sum, part) => sum + part.mostCents, 0)
-  const { amountCents = mostCents } = wish
+  const { amountCents = mostCents } = terms
   const before = await findStanding(work, memberId)
-  const refund = { ...rehearsed, ...wish, paidOn: work.today }
+  const refund = { ...rehearsed, ...terms, paidOn: work.today }
   const outcomes = await refundParts(work, { parts, refund, amountCents })
   const after = await findStanding(work, memberId)
   const { charges, lostDays } = await describeParts(work, outcomes)
@@ -188,8 +188,8 @@ const previewIn = async (work: BillingWork, wish: RefundWish): Promise<RefundPre
   }
 }
 
-export const previewRefund = (ctx: Ctx, wish: RefundWish): Promise<RefundPreview> =>
-  rehearse(ctx, 'billing.refunded', (work) => previewIn(work, wish))
+export const previewRefund = (ctx: Ctx, terms: RefundTerms): Promise<RefundPreview> =>
+  rehearse(ctx, 'billing.refunded', (work) => previewIn(work, terms))
 
 /** What was booked before with the same key. */
 const findDone = async (
@@ -204,7 +204,7 @@ const findDone = async (
 }
 
 /** Books what staff gave back. Sent twice with one key, it is booked once. */
-export const refundByHand = (ctx: Ctx, request: RefundRequest): Promise<RefundDone> =>
+export const refundByHand = (ctx: Ctx, request: RefundRequest): Promise<RefundResult> =>
   changeBilling(ctx, 'billing.refunded', async (work) => {
     const { amountCents, idempotencyKey: key } = request
     const memberId = await ownerOfRefund(work, request)

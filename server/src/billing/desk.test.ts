@@ -166,8 +166,11 @@ test('a reversed payment opens its charges again, once, with the reason beside i
   const { chargeId } = await aPayer(portal)
   await desk.billing.tickOff({ ...arrived, charges: [tick(chargeId, 6500)] })
   const [payment] = (await desk.billing.deskPayments({ limit: 1 })).payments
-  const wish = { paymentId: payment?.id ?? 0, reason: 'Wrong member' }
-  const outcomes = await Promise.allSettled([desk.billing.reversePayment(wish), desk.billing.reversePayment(wish)])
+  const reversal = { paymentId: payment?.id ?? 0, reason: 'Wrong member' }
+  const outcomes = await Promise.allSettled([
+    desk.billing.reversePayment(reversal),
+    desk.billing.reversePayment(reversal),
+  ])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await chargeOf(portal, chargeId)).toMatchObject({ state: 'open', paid_cents: 0 })
   const { payments } = await desk.billing.deskPayments({ limit: 2 })

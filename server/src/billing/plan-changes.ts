@@ -21,7 +21,7 @@ import { changeCollector, changePlan, type PlanChangePreview, useCoupon } from '
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts'
 
 /** Carries a result out of a transaction that is taken back. */
-class Rehearsed<T> extends Error {
+class RehearsalEnd<T> extends Error {
   readonly result: T
   constructor(result: T) {
     super('rehearsed')
@@ -37,10 +37,10 @@ export const rehearse = async <T>(
 ): Promise<T> => {
   try {
     return await changeBilling(ctx, event, async (work) => {
-      throw new Rehearsed(await run(work))
+      throw new RehearsalEnd(await run(work))
     })
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result as T // thrown above, with what `run` returned
+    if (error instanceof RehearsalEnd) return error.result as T // thrown above, with what `run` returned
     throw error
   }
 }
@@ -69,11 +69,11 @@ export const previewChange = async (ctx: Ctx, wanted: WantedPlan): Promise<Chang
   return rehearse(ctx, 'billing.planChanged', (work) => changeWith(work, wanted))
 }
 
-type Confirmed = WantedPlan & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
+type ConfirmedPlan = WantedPlan & Pick<ChangePreview, 'givenBackCents' | 'firstChargeCents' | 'dueNowCents'>
 
 const mailChanged = async (
   work: BillingWork,
-  { confirmed, done }: { confirmed: Confirmed; done: ChangePreview },
+  { confirmed, done }: { confirmed: ConfirmedPlan; done: ChangePreview },
 ): Promise<void> => {
   const plan = await work.tx.selectFrom('plans').select('name').where('id', '=', confirmed.planId).executeTakeFirst()
   const locale = work.settings.SITE_LOCALE_CURRENCY
@@ -86,7 +86,7 @@ const mailChanged = async (
 }
 
 /** Refuses where it no longer costs what was shown. */
-export const mustBeAsShown = (done: ChangePreview, shown: Omit<Confirmed, keyof WantedPlan>): void => {
+export const mustBeAsShown = (done: ChangePreview, shown: Omit<ConfirmedPlan, keyof WantedPlan>): void => {
   const isAsShown =
     done.givenBackCents === shown.givenBackCents &&
     done.firstChargeCents === shown.firstChargeCents &&
@@ -95,7 +95,7 @@ export const mustBeAsShown = (done: ChangePreview, shown: Omit<Confirmed, keyof 
   if (done.tooManyPeople > 0) throw new AppError('householdFull')
 }
 
-const changeOwn = (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> =>
+const changeOwn = (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> =>
   changeBilling(ctx, 'billing.planChanged', async (work) => {
     const done = await changeWith(work, confirmed)
     mustBeAsShown(done, confirmed)
@@ -104,7 +104,7 @@ const changeOwn = (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> =>
   })
 
 /** Changes the plan if it still costs what the member was shown. */
-export const changeMyPlan = async (ctx: Ctx, confirmed: Confirmed): Promise<ChangePreview> => {
+export const changeMyPlan = async (ctx: Ctx, confirmed: ConfirmedPlan): Promise<ChangePreview> => {
   const provider = await providerOf(ctx, confirmed.memberId)
   if (!provider) return changeOwn(ctx, confirmed)
   const done = await provider.change(ctx, confirmed)

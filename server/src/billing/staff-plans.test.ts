@@ -156,8 +156,8 @@ test('everyone of a plan moves to its new price from their first period after th
   await who('Di', { costCents: 0 })
   await who('Ed', { costCents: 6000 })
   await treasurer.plans.updatePlan({ planId: plan.id, costCents: 6000 })
-  const wish = { planId: plan.id, toPlanId: plan.id, noticeDays: 14 }
-  const preview = await treasurer.billing.previewPlanMoves(wish)
+  const choice = { planId: plan.id, toPlanId: plan.id, noticeDays: 14 }
+  const preview = await treasurer.billing.previewPlanMoves(choice)
   expect(preview).toMatchObject({
     count: 2,
     members: [
@@ -174,14 +174,14 @@ test('everyone of a plan moves to its new price from their first period after th
     monthlyBeforeCents: 10_000,
     monthlyAfterCents: 12_000,
   })
-  expect(await treasurer.billing.movePlanMembers({ ...wish, fingerprint: preview.fingerprint })).toEqual({ moved: 2 })
+  expect(await treasurer.billing.movePlanMembers({ ...choice, fingerprint: preview.fingerprint })).toEqual({ moved: 2 })
   expect((await treasurer.plans.listPlanMembers({ planId: plan.id })).members[0]).toMatchObject({
     costCents: 5000,
     next: { plan: plan.name, costCents: 6000 },
   })
   expect(await mailsTo(ann)).toContain('From 1 April 2026 your plan costs $60.00')
   expect(await mailsTo(ben)).toContain('From 5 April 2026 your plan costs $60.00')
-  expect((await treasurer.billing.previewPlanMoves(wish)).count).toBe(0)
+  expect((await treasurer.billing.previewPlanMoves(choice)).count).toBe(0)
 })
 
 test('what changed since the preview moves no one', async () => {
@@ -191,11 +191,11 @@ test('what changed since the preview moves no one', async () => {
     const { id: memberId } = await aMember(portal.db)
     await aSubscription(portal.db, { memberId, planId: plan.id, chargedThrough: '2026-04-01' })
   }
-  const wish = { planId: plan.id, toPlanId: target.id, noticeDays: 0 }
-  const { fingerprint, count, members } = await treasurer.billing.previewPlanMoves({ ...wish, limit: 1, offset: 1 })
+  const choice = { planId: plan.id, toPlanId: target.id, noticeDays: 0 }
+  const { fingerprint, count, members } = await treasurer.billing.previewPlanMoves({ ...choice, limit: 1, offset: 1 })
   expect([count, members.length]).toEqual([2, 1])
   await treasurer.plans.updatePlan({ planId: target.id, costCents: 9000 })
-  await expect(treasurer.billing.movePlanMembers({ ...wish, fingerprint })).rejects.toMatchObject({
+  await expect(treasurer.billing.movePlanMembers({ ...choice, fingerprint })).rejects.toMatchObject({
     code: 'previewOutdated',
   })
   expect((await treasurer.plans.listPlanMembers({ planId: plan.id })).members.map(({ next }) => next)).toEqual([
@@ -203,20 +203,20 @@ test('what changed since the preview moves no one', async () => {
     null,
   ])
   const foreign = await aPlan(portal.db, { currency: 'EUR' })
-  const abroad = treasurer.billing.previewPlanMoves({ ...wish, toPlanId: foreign.id })
+  const abroad = treasurer.billing.previewPlanMoves({ ...choice, toPlanId: foreign.id })
   await expect(abroad).rejects.toMatchObject({ code: 'badInput', body: { fields: [{ field: 'toPlanId' }] } })
   await treasurer.plans.removePlan({ planId: target.id })
-  await expect(treasurer.billing.previewPlanMoves(wish)).rejects.toMatchObject({ code: 'notFound' })
+  await expect(treasurer.billing.previewPlanMoves(choice)).rejects.toMatchObject({ code: 'notFound' })
 })
 
 test('a move after the next period leaves that one as it was, and holds from the one after it', async () => {
   const { id: memberId, planId } = await aPayer(portal, { costCents: 5000 })
   await treasurer.plans.updatePlan({ planId, costCents: 6000 })
-  const wish = { planId, toPlanId: planId, noticeDays: 60 }
-  const { fingerprint, members } = await treasurer.billing.previewPlanMoves(wish)
+  const choice = { planId, toPlanId: planId, noticeDays: 60 }
+  const { fingerprint, members } = await treasurer.billing.previewPlanMoves(choice)
   const next = (await periodsOf(memberId)).length
   expect(next).toBe(1)
-  await treasurer.billing.movePlanMembers({ ...wish, fingerprint })
+  await treasurer.billing.movePlanMembers({ ...choice, fingerprint })
   const before = await treasurer.billing.getMemberPlan({ memberId })
   expect(before.subscription).toMatchObject({ nextPlan: { startsOn: members[0]?.startsOn, costCents: 6000 } })
   await changeBilling(portal.ctx, 'billing.charged', async (work) => {
@@ -240,9 +240,9 @@ test('the price agreed for the next period is what the next charge asks for', as
   const { id: memberId, planId } = await aPayer(portal, { costCents: 5000 })
   await pays(memberId, 5000)
   await treasurer.plans.updatePlan({ planId, costCents: 6000 })
-  const wish = { planId, toPlanId: planId, noticeDays: 14 }
-  const { fingerprint } = await treasurer.billing.previewPlanMoves(wish)
-  await treasurer.billing.movePlanMembers({ ...wish, fingerprint })
+  const choice = { planId, toPlanId: planId, noticeDays: 14 }
+  const { fingerprint } = await treasurer.billing.previewPlanMoves(choice)
+  await treasurer.billing.movePlanMembers({ ...choice, fingerprint })
   now = new Date('2026-03-25T10:00:00.000Z')
   await runBilling(portal.ctx)
   const later = await portal.as(treasurerId)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deviceDeeds } from '@spacekeeper/contract/devices/events.ts'
+import { commandEventWords } from '@spacekeeper/contract/devices/events.ts'
 import type { DeviceKind, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { type CommandOf, commandsOf } from '@spacekeeper/contract/devices/words.ts'
 import { queueLines } from '#platform/chat/queue-lines.ts'
@@ -65,7 +65,7 @@ export const commandDevice = async (
   const orderId = randomUUID()
   const answer = awaitAnswer(ctx, { orderId, isForRelay: device.is_relay })
   try {
-    await change(ctx, `${device.kind}.${deviceDeeds[command]}`, async () => ({
+    await change(ctx, `${device.kind}.${commandEventWords[command]}`, async () => ({
       result: undefined,
       subject,
       data: { orderId },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type Changed, type Unchanged, unchanged, change } from '#platform/db/change.ts'
+import { type Tx, type ChangeResult, type UnchangedResult, unchanged, change } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -21,7 +21,7 @@ type DeviceLockout = {
 export const switchLockout = async (
   tx: Tx,
   { ctx, deviceId, isLockedOut, ...input }: DeviceLockout & { ctx: Ctx },
-): Promise<Changed<undefined> | Unchanged<undefined>> => {
+): Promise<ChangeResult<undefined> | UnchangedResult<undefined>> => {
   const reason = input.reason || null
   const changed = await tx
     .updateTable('devices')

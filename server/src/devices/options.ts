@@ -1,7 +1,7 @@
 import type { DeviceChanges, DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
-import { type Changed, type Unchanged, type Tx, unchanged, change } from '#platform/db/change.ts'
+import { type ChangeResult, type UnchangedResult, type Tx, unchanged, change } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
@@ -28,7 +28,7 @@ type DeviceFields = Partial<Record<keyof typeof columns, unknown>>
 
 type DeviceUpdate = { deviceId: number; kind: DeviceKind; changes: DeviceChanges }
 
-type DevicePart = Changed<unknown> | Unchanged<unknown>
+type DevicePart = ChangeResult<unknown> | UnchangedResult<unknown>
 
 const noticesOf = (deviceId: number, changed: object) => [
   devicesChanged,
@@ -83,7 +83,7 @@ export type SwitchDefault = (tx: Tx, input: { ctx: Ctx; deviceId: number; isDefa
 const grantsAccess = ({ actor }: Ctx) => actor.kind !== 'member' || actor.permissions.includes('access')
 
 /** The parts that changed something as one change; each keeps its audit event. */
-const joinParts = (parts: readonly DevicePart[]): Changed<undefined> | Unchanged<undefined> => {
+const joinParts = (parts: readonly DevicePart[]): ChangeResult<undefined> | UnchangedResult<undefined> => {
   const [first, ...also] = parts.flatMap((part) => ('isUnchanged' in part ? [] : [part]))
   return first ? { ...first, result: undefined, also } : unchanged(undefined)
 }

@@ -8,7 +8,7 @@ import {
 } from '@spacekeeper/contract/directory/words.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 
-type Measured = { value: number; unit: string | null }
+type Measurement = { value: number; unit: string | null }
 
 export type SensorFacts = {
   kind: SensorKind
@@ -17,7 +17,7 @@ export type SensorFacts = {
   unit: string | null
   location: string
   description: string
-  properties: Readonly<Record<string, Measured>>
+  properties: Readonly<Record<string, Measurement>>
 }
 
 export type SensorProblem = { field: string; message: string }
@@ -109,7 +109,7 @@ export const applyReport = (
   return problem ? { problem } : { sensor }
 }
 
-const withUnit = ({ value, unit }: Measured) => `${value.toLocaleString('en')}${unit === null ? '' : ` ${unit}`}`
+const withUnit = ({ value, unit }: Measurement) => `${value.toLocaleString('en')}${unit === null ? '' : ` ${unit}`}`
 
 /** What a sensor says, for people: `21.5 °C`, `locked`, `speed 3 m/s, gust 5 m/s`. */
 export const describeReading = ({ kind, value, unit, properties }: SensorFacts): string => {

@@ -30,9 +30,9 @@ export const listSensors = async (ctx: Pick<Ctx, 'db'>): Promise<StoredSensor[]>
   return rows.flatMap((row) => asSensor(row))
 }
 
-type Numbered = { report: SensorReport; at: number }
+type NumberedReport = { report: SensorReport; at: number }
 
-const storeReport = async (tx: Tx, input: { now: Date; numbered: Numbered; before: SensorFacts | undefined }) => {
+const storeReport = async (tx: Tx, input: { now: Date; numbered: NumberedReport; before: SensorFacts | undefined }) => {
   const { now, numbered, before } = input
   const applied = applyReport(before, numbered.report)
   if ('problem' in applied) throw badField(`sensors.${numbered.at}.${applied.problem.field}`, applied.problem.message)

@@ -55,10 +55,10 @@ export const awaitReading = (isAway: () => boolean) => {
       for (const look of waiting) look()
     },
     /** Resolves once it is as wished; throws a fault when that takes too long, or the relay is gone. */
-    until: (wish: () => boolean) =>
+    until: (condition: () => boolean) =>
       new Promise<void>((resolve, reject) => {
         const look = () => {
-          if (!isAway() && !wish()) return
+          if (!isAway() && !condition()) return
           clearTimeout(late)
           waiting.delete(look)
           if (isAway()) reject(driverFault('unavailable'))

@@ -54,7 +54,7 @@ export const answerChallenge = (asked: ChallengeInput): string => {
   )
 }
 
-const Switched = z.object({ was_on: z.boolean() })
+const ShellySwitch = z.object({ was_on: z.boolean() })
 
 /** Relays of Shelly from the second generation on, over the calls of their web server. */
 export const driveShelly: OpenDriver<ShellySettings> = ({ settings, secret }) => {
@@ -74,7 +74,7 @@ export const driveShelly: OpenDriver<ShellySettings> = ({ settings, secret }) =>
   const read = async () => shellyState(await ask('Switch.GetStatus', { id }))
   const turn = async (isOn: boolean, more: Record<string, string> = {}) => {
     const answer = await ask('Switch.Set', { id, on: String(isOn), ...more })
-    if (!Switched.safeParse(answer).success) throw driverFault('notUnderstood')
+    if (!ShellySwitch.safeParse(answer).success) throw driverFault('notUnderstood')
     if ((await read()).isOn !== isOn) throw driverFault('unavailable')
   }
   return {

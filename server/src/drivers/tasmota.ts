@@ -4,7 +4,7 @@ import { below, callRelay } from './relay-calls.ts'
 import { driverFault, type OpenDriver, type RelayReading } from './relay-driver.ts'
 
 /** Firmware of all ages says so with 200 or 401. */
-const Refused = z.object({ WARNING: z.string() })
+const TasmotaWarning = z.object({ WARNING: z.string() })
 
 const Unknown = z.object({ Command: z.enum(['Unknown', 'Error']) })
 
@@ -12,20 +12,20 @@ const Answer = z.record(z.string(), z.unknown())
 
 /** The answer of a plug to a command, as an object; throws a fault for what is no answer. */
 export const readTasmota = (answer: { status: number; body: unknown }): Record<string, unknown> => {
-  if (answer.status === 401 || Refused.safeParse(answer.body).success) throw driverFault('wrongSecret')
+  if (answer.status === 401 || TasmotaWarning.safeParse(answer.body).success) throw driverFault('wrongSecret')
   if (Unknown.safeParse(answer.body).success) throw driverFault('wrongOutput')
   const body = Answer.safeParse(answer.body)
   if (answer.status !== 200 || !body.success) throw driverFault('notUnderstood')
   return body.data
 }
 
-const Switched = z.enum(['ON', 'OFF'])
+const TasmotaSwitch = z.enum(['ON', 'OFF'])
 
 /** Whether an output is on. With one relay it is called POWER, with several POWER1 and so on. */
 export const isTasmotaOn = (body: Record<string, unknown>, output: number): boolean => {
   const named = body[`POWER${output}`] ?? (output === 1 ? body['POWER'] : undefined)
   if (named === undefined && ('POWER' in body || 'POWER1' in body)) throw driverFault('wrongOutput')
-  const power = Switched.safeParse(named)
+  const power = TasmotaSwitch.safeParse(named)
   if (!power.success) throw driverFault('notUnderstood')
   return power.data === 'ON'
 }

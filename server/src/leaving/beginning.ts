@@ -1,6 +1,6 @@
 import type { LeavingReason } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Changed, type Tx, unchanged } from '#platform/db/change.ts'
+import { change, type ChangeResult, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { type LockedLeaver, leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
@@ -40,7 +40,7 @@ const insertLeaving = async (tx: Tx, { ctx, catalog, leaver, endedOn }: LeavingS
   return id
 }
 
-const begun = (leavingId: number, { leaver, endedOn }: LeavingStart): Changed<{ id: number }> => ({
+const begun = (leavingId: number, { leaver, endedOn }: LeavingStart): ChangeResult<{ id: number }> => ({
   result: { id: leavingId },
   subject: { kind: 'member', id: leaver.id },
   data: { leavingId, endedOn },

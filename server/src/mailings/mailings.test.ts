@@ -33,15 +33,15 @@ const add = (name: string, facts: MemberFacts = {}) =>
   aMember(portal.db, { firstName: name, lastName: word(), ...facts })
 const exclude = (id: number) =>
   portal.db.updateTable('members').set({ exclude_from_email_export: true }).where('id', '=', id).execute()
-const wish = (more: { concernsMembership?: boolean } = {}) => ({
+const newMailing = (more: { concernsMembership?: boolean } = {}) => ({
   selection: { filter: { text: word() } },
   subject: 'The kiln is back',
   text: 'Hello,\r\nit works again.\n\nCome & see <it>.',
   ...more,
 })
 const start = async (more: { concernsMembership?: boolean } = {}) => {
-  const { fingerprint, key } = await api.mailings.preview(wish(more))
-  return { ...(await api.mailings.start({ ...wish(more), fingerprint, key })), fingerprint, key }
+  const { fingerprint, key } = await api.mailings.preview(newMailing(more))
+  return { ...(await api.mailings.start({ ...newMailing(more), fingerprint, key })), fingerprint, key }
 }
 const recipients = () => smtp.mails.flatMap(({ envelope }) => envelope.to).toSorted()
 const stateOf = async (mailingId: number) =>
@@ -51,7 +51,7 @@ test('a preview names whom it reaches, counts who is left out, and shows the mai
   for (const name of ['Abe', 'Bea']) await add(name)
   await exclude((await add('Cal')).id)
   await add('Dot', { isVerified: false })
-  const preview = await api.mailings.preview(wish())
+  const preview = await api.mailings.preview(newMailing())
   expect(preview).toMatchObject({
     recipients: { count: 2, names: [`Abe ${word()}`, `Bea ${word()}`], more: 0 },
     leftOut: 1,
@@ -93,7 +93,7 @@ test('who asked not to be written to in bulk is left out, unless it concerns the
 test('a confirmation that arrives twice sends once', async () => {
   await add('Abe')
   const { mailingId, fingerprint, key } = await start()
-  expect(await api.mailings.start({ ...wish(), fingerprint, key })).toEqual({ mailingId })
+  expect(await api.mailings.start({ ...newMailing(), fingerprint, key })).toEqual({ mailingId })
   await portal.runJobs()
   expect(smtp.mails).toHaveLength(1)
 })
@@ -129,17 +129,19 @@ test('more than one batch is written one after the other until all have their ma
 
 test('when the recipients have changed since the preview nothing is sent', async () => {
   await add('Abe')
-  const { fingerprint, key } = await api.mailings.preview(wish())
+  const { fingerprint, key } = await api.mailings.preview(newMailing())
   await add('Bea')
-  await expect(api.mailings.start({ ...wish(), fingerprint, key })).rejects.toMatchObject({ code: 'previewOutdated' })
+  await expect(api.mailings.start({ ...newMailing(), fingerprint, key })).rejects.toMatchObject({
+    code: 'previewOutdated',
+  })
   await portal.runJobs()
   expect(smtp.mails).toEqual([])
 })
 
 test('a mailing without recipients is refused', async () => {
-  const { fingerprint, key, recipients: found } = await api.mailings.preview(wish())
+  const { fingerprint, key, recipients: found } = await api.mailings.preview(newMailing())
   expect(found.count).toBe(0)
-  await expect(api.mailings.start({ ...wish(), fingerprint, key })).rejects.toMatchObject({
+  await expect(api.mailings.start({ ...newMailing(), fingerprint, key })).rejects.toMatchObject({
     status: 400,
     body: { fields: [{ field: 'selection', message: 'There’s no one to write to.' }] },
   })
@@ -165,7 +167,7 @@ test.each([
   ['a subject of two lines', { subject: 'a\nBcc: b@example.org' }, 'subject', 'Must be plain text on one line.'],
   ['a text that is too long', { text: 'x'.repeat(10_001) }, 'text', 'Must be at most 10,000 characters.'],
 ])('%s is bad input', async (_what, wrong, field, message) => {
-  await expect(api.mailings.preview({ ...wish(), ...wrong })).rejects.toMatchObject({
+  await expect(api.mailings.preview({ ...newMailing(), ...wrong })).rejects.toMatchObject({
     status: 400,
     body: { fields: [{ field, message }] },
   })
@@ -176,9 +178,9 @@ test('without a mail server the mails wait to be read, and the mailing is done',
   const boss = await aMember(mailless.db, { isAdmin: true })
   await aMember(mailless.db, { firstName: 'Abe', lastName: word() })
   const calls = await mailless.as(boss.id)
-  const { fingerprint, key, isMailConfigured } = await calls.mailings.preview(wish())
+  const { fingerprint, key, isMailConfigured } = await calls.mailings.preview(newMailing())
   expect(isMailConfigured).toBe(false)
-  await calls.mailings.start({ ...wish(), fingerprint, key })
+  await calls.mailings.start({ ...newMailing(), fingerprint, key })
   await mailless.runJobs()
   expect((await calls.mailings.list()).mailings).toMatchObject([{ kept: 1, sent: 0, isDone: true }])
   await mailless.close()

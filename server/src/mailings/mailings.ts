@@ -27,42 +27,42 @@ type MailingAudience = { selection: Selection; concernsMembership: boolean }
 const wanted = sql<boolean>`members.wants_news and not members.exclude_from_email_export`
 
 /** Which rows of `members` are written to: of those selected, members with a verified address who did not opt out. */
-export const matchRecipients = (wish: MailingAudience, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${matchSelection(wish.selection, now)} and members.email_verified_at is not null
-    and (${wish.concernsMembership}::boolean or ${wanted}))`
+export const matchRecipients = (mailing: MailingAudience, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${matchSelection(mailing.selection, now)} and members.email_verified_at is not null
+    and (${mailing.concernsMembership}::boolean or ${wanted}))`
 
 /** All selected members, by name, with what decides whether they are written to. */
-export const listRecipients = (ctx: Ctx, wish: MailingAudience) =>
+export const listRecipients = (ctx: Ctx, mailing: MailingAudience) =>
   ctx.db
     .selectFrom('members')
     .select(['id', 'first_name as firstName', 'last_name as lastName', 'wants_news as wantsNews'])
     .select([
       sql<boolean>`email_verified_at is not null`.as('isVerified'),
-      matchRecipients(wish, ctx.now()).as('isRecipient'),
+      matchRecipients(mailing, ctx.now()).as('isRecipient'),
     ])
-    .where(matchSelection(wish.selection, ctx.now()))
+    .where(matchSelection(mailing.selection, ctx.now()))
     .orderBy(sql`lower(first_name)`)
     .orderBy(sql`lower(last_name)`)
     .orderBy('id')
     .limit(mostMembers)
     .execute()
 
-export type MailingWish = { selection: Selection; subject: string; text: string; concernsMembership: boolean }
+export type MailingInput = { selection: Selection; subject: string; text: string; concernsMembership: boolean }
 
 /** Stands for these recipients, whatever is written to them. */
 export const recipientsFingerprint = (memberIds: readonly number[]) => fingerprintOf('mailing', [[0, memberIds]])
 
 /** Which members a message would reach and how it would look, before anything is sent. */
-export const previewMailing = async (ctx: Ctx, wish: MailingWish): Promise<MailingPreview> => {
-  const selected = await listRecipients(ctx, wish)
+export const previewMailing = async (ctx: Ctx, mailing: MailingInput): Promise<MailingPreview> => {
+  const selected = await listRecipients(ctx, mailing)
   const recipients = selected.filter(({ isRecipient }) => isRecipient)
   const left = selected.filter(({ isRecipient }) => !isRecipient)
   const unverified = left.filter(({ isVerified }) => !isVerified).length
   const noNews = left.filter(({ isVerified, wantsNews }) => isVerified && !wantsNews).length
   const person = recipients[0] ?? { id: 0, firstName: 'Ada' }
   // A preview must not hold a link that works: staff may press it.
-  const news = wish.concernsMembership ? {} : { newsUrl: `${ctx.siteUrl}/account/profile` }
-  const { html } = await renderMail(ctx, mailOf({ words: wish, person, ...news }))
+  const news = mailing.concernsMembership ? {} : { newsUrl: `${ctx.siteUrl}/account/profile` }
+  const { html } = await renderMail(ctx, mailOf({ words: mailing, person, ...news }))
   return {
     fingerprint: recipientsFingerprint(recipients.map(({ id }) => id)),
     key: newToken(),
@@ -78,18 +78,18 @@ export const previewMailing = async (ctx: Ctx, wish: MailingWish): Promise<Maili
   }
 }
 
-type ConfirmedMailing = MailingWish & { fingerprint: string; key: string }
+type ConfirmedMailing = MailingInput & { fingerprint: string; key: string }
 
 /** Null when it was started before under this key. */
-const insertMailing = async (tx: Tx, input: { ctx: Ctx; wish: ConfirmedMailing; leftOut: number }) => {
-  const { ctx, wish, leftOut } = input
+const insertMailing = async (tx: Tx, input: { ctx: Ctx; mailing: ConfirmedMailing; leftOut: number }) => {
+  const { ctx, mailing, leftOut } = input
   const row = await tx
     .insertInto('mailings')
     .values({
-      key: wish.key,
-      subject: wish.subject,
-      text: wish.text,
-      concerns_membership: wish.concernsMembership,
+      key: mailing.key,
+      subject: mailing.subject,
+      text: mailing.text,
+      concerns_membership: mailing.concernsMembership,
       left_out: leftOut,
       started_by: memberOf(ctx).id,
       started_at: ctx.now(),
@@ -100,7 +100,7 @@ const insertMailing = async (tx: Tx, input: { ctx: Ctx; wish: ConfirmedMailing; 
   return row?.id ?? null
 }
 
-const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: ConfirmedMailing; now: Date }) => {
+const insertRecipients = async (tx: Tx, input: { mailingId: number; mailing: ConfirmedMailing; now: Date }) => {
   const rows = await tx
     .insertInto('mailing_recipients')
     .columns(['mailing_id', 'member_id'])
@@ -108,7 +108,7 @@ const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: Confir
       is
         .selectFrom('members')
         .select([sql<number>`${input.mailingId}::int`.as('mailing_id'), 'id'])
-        .where(matchRecipients(input.wish, input.now)),
+        .where(matchRecipients(input.mailing, input.now)),
     )
     .returning('member_id')
     .execute()
@@ -119,24 +119,28 @@ const insertRecipients = async (tx: Tx, input: { mailingId: number; wish: Confir
  * Starts sending what was previewed. Who gets it is settled and stored now; a job writes to them. A second
  * confirmation of the same preview, say after an answer that was lost, starts nothing more.
  */
-export const startMailing = async (ctx: Ctx, wish: ConfirmedMailing): Promise<{ mailingId: number }> => {
-  const selected = await listRecipients(ctx, wish)
+export const startMailing = async (ctx: Ctx, mailing: ConfirmedMailing): Promise<{ mailingId: number }> => {
+  const selected = await listRecipients(ctx, mailing)
   const leftOut = selected.filter(({ isRecipient }) => !isRecipient).length
   return change(ctx, 'mailing.started', async (tx) => {
-    const mailingId = await insertMailing(tx, { ctx, wish, leftOut })
+    const mailingId = await insertMailing(tx, { ctx, mailing, leftOut })
     if (mailingId === null) {
-      const before = await tx.selectFrom('mailings').select('id').where('key', '=', wish.key).executeTakeFirstOrThrow()
+      const before = await tx
+        .selectFrom('mailings')
+        .select('id')
+        .where('key', '=', mailing.key)
+        .executeTakeFirstOrThrow()
       return unchanged({ mailingId: before.id })
     }
-    const memberIds = await insertRecipients(tx, { mailingId, wish, now: ctx.now() })
-    if (recipientsFingerprint(memberIds) !== wish.fingerprint) throw new AppError('previewOutdated')
+    const memberIds = await insertRecipients(tx, { mailingId, mailing, now: ctx.now() })
+    if (recipientsFingerprint(memberIds) !== mailing.fingerprint) throw new AppError('previewOutdated')
     if (memberIds.length === 0) throw badField('selection', 'There’s no one to write to.')
     await tx.updateTable('mailings').set({ recipient_count: memberIds.length }).where('id', '=', mailingId).execute()
     await addJob(tx, sendMailingJob, { mailingId })
     return {
       result: { mailingId },
       subject: { kind: 'mailing', id: mailingId },
-      data: { title: wish.subject, count: memberIds.length, leftOut, memberIds },
+      data: { title: mailing.subject, count: memberIds.length, leftOut, memberIds },
       tell: [messagesChanged],
     }
   })

@@ -32,9 +32,9 @@ const aReader = () => {
   return aMember(portal.db, { firstName: 'Abe', lastName: `reader${count}x` })
 }
 const send = async (memberId: number, concernsMembership = false) => {
-  const wish = { selection: { memberIds: [memberId] }, subject: 'Kiln', text: 'It works.', concernsMembership }
-  const { fingerprint, key } = await api.mailings.preview(wish)
-  return api.mailings.start({ ...wish, fingerprint, key })
+  const mailing = { selection: { memberIds: [memberId] }, subject: 'Kiln', text: 'It works.', concernsMembership }
+  const { fingerprint, key } = await api.mailings.preview(mailing)
+  return api.mailings.start({ ...mailing, fingerprint, key })
 }
 const tokenFor = (memberId: number) => newsUrl(portal.ctx, memberId).split('/').at(-1) ?? ''
 const wantsNews = async (memberId: number) => (await api.members.getDetails({ memberId })).wantsNews
@@ -103,8 +103,8 @@ test('members who want no news are left out and counted, but hear what concerns 
   const { id } = await aReader()
   const own = await portal.as(id)
   await own.profile.update({ wantsNews: false })
-  const wish = { selection: { memberIds: [id] }, subject: 'Kiln', text: 'It works.' }
-  expect(await api.mailings.preview(wish)).toMatchObject({ recipients: { count: 0 }, noNews: 1, leftOut: 0 })
+  const mailing = { selection: { memberIds: [id] }, subject: 'Kiln', text: 'It works.' }
+  expect(await api.mailings.preview(mailing)).toMatchObject({ recipients: { count: 0 }, noNews: 1, leftOut: 0 })
   await send(id, true)
   await portal.runJobs()
   expect(smtp.mails).toHaveLength(1)

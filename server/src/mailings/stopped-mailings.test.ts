@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const start = async (count: number, subject = `News ${tag}`) => {
   for (let n = 0; n < count; n += 1) await aMember(portal.db, { firstName: `P${n}`, lastName: `news${tag}x` })
-  const wish = { selection: { filter: { text: `news${tag}x` } }, subject, text: 'Come and see.' }
-  const { fingerprint, key } = await api.mailings.preview(wish)
-  const { mailingId } = await api.mailings.start({ ...wish, fingerprint, key })
+  const mailing = { selection: { filter: { text: `news${tag}x` } }, subject, text: 'Come and see.' }
+  const { fingerprint, key } = await api.mailings.preview(mailing)
+  const { mailingId } = await api.mailings.start({ ...mailing, fingerprint, key })
   return mailingId
 }
 const prepare = (mailingId: number) => sendMailing(portal.ctx, { mailingId, goOn: async () => undefined })

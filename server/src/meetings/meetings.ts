@@ -27,13 +27,13 @@ const readDate = async (ctx: Ctx, typed: string): Promise<Date> => {
 }
 
 /** Invitations can only leave by themselves on a day that is still to come. */
-const invitesItself = async (ctx: Ctx, { startsAt, wish }: { startsAt: Date; wish: boolean }): Promise<boolean> =>
-  wish && canInviteItself(startsAt, { inviteDays: await ctx.settings.get('MEETING_INVITE_DAYS'), now: ctx.now() })
+const invitesItself = async (ctx: Ctx, { startsAt, isAsked }: { startsAt: Date; isAsked: boolean }): Promise<boolean> =>
+  isAsked && canInviteItself(startsAt, { inviteDays: await ctx.settings.get('MEETING_INVITE_DAYS'), now: ctx.now() })
 
 export const createMeeting = async (ctx: Ctx, meeting: NewMeeting): Promise<{ success: true; id: number }> => {
-  const { type, date, minutesPlanned, invitesItself: wish = true, ...words } = meeting
+  const { type, date, minutesPlanned, invitesItself: isAsked = true, ...words } = meeting
   const startsAt = await readDate(ctx, date)
-  const invites = await invitesItself(ctx, { startsAt, wish })
+  const invites = await invitesItself(ctx, { startsAt, isAsked })
   return change(ctx, 'meeting.created', async (tx) => {
     const { id } = await tx
       .insertInto('meetings')
@@ -115,10 +115,10 @@ export const updateMeeting = (ctx: Ctx, input: MeetingChange & { meetingId: numb
     const row = await lockUncancelled(tx, meetingId)
     checkType(row, type)
     const startsAt = await newDate(ctx, row, date)
-    const wish = words.invitesItself ?? row.invites_itself
+    const isAsked = words.invitesItself ?? row.invites_itself
     const invites =
       row.invited_at === null
-        ? await invitesItself(ctx, { startsAt: startsAt ?? row.starts_at, wish })
+        ? await invitesItself(ctx, { startsAt: startsAt ?? row.starts_at, isAsked })
         : row.invites_itself
     const differences = await changeRow(tx.updateTable('meetings').where('id', '=', meetingId), {
       row,

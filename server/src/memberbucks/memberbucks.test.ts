@@ -49,8 +49,11 @@ test('at most the last hundred movements are listed', async () => {
 
 test('staff book cash once, however often the button is pressed, and it is written down who did', async () => {
   const { id } = await aMember(portal.db)
-  const wish = { memberId: id, ...booking() }
-  const [first, second] = await Promise.all([treasurer.memberbucks.book(wish), treasurer.memberbucks.book(wish)])
+  const reversal = { memberId: id, ...booking() }
+  const [first, second] = await Promise.all([
+    treasurer.memberbucks.book(reversal),
+    treasurer.memberbucks.book(reversal),
+  ])
   expect(first).toEqual(second)
   const { balanceCents, entries } = await treasurer.memberbucks.listEntries({ memberId: id })
   expect(balanceCents).toBe(2000)
@@ -108,8 +111,11 @@ test('a key that was used for another amount is refused', async () => {
 test('an entry is reversed once, with its reason, and a reversal not at all', async () => {
   const { id } = await aMember(portal.db)
   const { entryId } = await treasurer.memberbucks.book({ memberId: id, ...booking() })
-  const wish = { memberId: id, entryId, reason: 'Counted twice' }
-  const answers = await Promise.allSettled([treasurer.memberbucks.reverse(wish), treasurer.memberbucks.reverse(wish)])
+  const reversal = { memberId: id, entryId, reason: 'Counted twice' }
+  const answers = await Promise.allSettled([
+    treasurer.memberbucks.reverse(reversal),
+    treasurer.memberbucks.reverse(reversal),
+  ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const { balanceCents, entries } = await treasurer.memberbucks.listEntries({ memberId: id })
   expect(balanceCents).toBe(0)
@@ -117,7 +123,7 @@ test('an entry is reversed once, with its reason, and a reversal not at all', as
     { amountCents: -2000, description: 'Counted twice', reverses: entryId, isReversed: false },
     { amountCents: 2000, isReversed: true },
   ])
-  const again = treasurer.memberbucks.reverse({ ...wish, entryId: entries[0]?.id ?? 0 })
+  const again = treasurer.memberbucks.reverse({ ...reversal, entryId: entries[0]?.id ?? 0 })
   await expect(again).rejects.toMatchObject({ code: 'alreadyReversed' })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Tx } from '#platform/db/change.ts'
-import type { Closing, Erased } from '#platform/personal-data.ts'
+import type { Closing, ErasureResult } from '#platform/personal-data.ts'
 import { derive, pseudonym } from '#platform/secrets/derive.ts'
 import { erasedColumns } from './fields.ts'
 import { lockMember, memberNotices } from './member-row.ts'
@@ -52,7 +52,7 @@ const retireCards = async (tx: Tx, input: { memberId: number; now: Date }) => {
  * Erases what the declaration of the fields says, in the transaction that closes the account, and retires the cards.
  * A suspension stays, with its reason and the marks by which a return is noticed.
  */
-export const eraseMember = async (tx: Tx, { ctx, memberId, now }: Closing): Promise<Erased> => {
+export const eraseMember = async (tx: Tx, { ctx, memberId, now }: Closing): Promise<ErasureResult> => {
   const row = await lockMember(tx, memberId)
   const isSuspended = row.suspended_at !== null
   await tx

@@ -65,9 +65,9 @@ const auditExport = <T>(
 type MemberExport = { selection: Selection; columns: MemberListColumn[]; sort: MemberListColumn; order: 'asc' | 'desc' }
 
 /** The members as a table. The audit keeps who exported it, and how many there were. */
-export const exportMembers = async (ctx: Ctx, wish: MemberExport): Promise<File> => {
-  const { selection, columns } = wish
-  const rows = await listSelected(ctx, wish)
+export const exportMembers = async (ctx: Ctx, input: MemberExport): Promise<File> => {
+  const { selection, columns } = input
+  const rows = await listSelected(ctx, input)
   const result = await makeTable({ rows, chosen: columns, now: ctx.now() })
   return auditExport(ctx, { selection, result, data: { as: 'table', count: rows.length, columns } })
 }

@@ -1,7 +1,7 @@
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, type Changed, change } from '#platform/db/change.ts'
+import { type Tx, type ChangeResult, change } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { doorLists } from '../devices/channels.ts'
 import { explainClash } from './clashes.ts'
@@ -35,7 +35,7 @@ const endReplaced = async (tx: Tx, input: { memberId: number; replaces: EndedCar
 }
 
 /** Gives a member a card within a transaction, in place of another if one is named. */
-export const giveCard = async (tx: Tx, input: GivenCard & { ctx: Ctx }): Promise<Changed<void>> => {
+export const giveCard = async (tx: Tx, input: GivenCard & { ctx: Ctx }): Promise<ChangeResult<void>> => {
   const { ctx, memberId, number, replaces } = input
   checkAuthority(ctx, { tasks: ['cards'], row: await lockMember(tx, memberId) })
   const now = ctx.now()

@@ -159,9 +159,9 @@ test('what does not help to take over an account is done for every member: a wel
   await secretary.api.members.sendWelcome({ memberId: adminId })
   const memberIds = [adminId, keeper.id]
   for (const memberId of memberIds) await keeper.api.access.grantDoor({ doorId: door.id, memberId })
-  const wish = { selection: { memberIds }, change: 'grant' as const, deviceIds: [other.id] }
-  const { fingerprint } = await keeper.api.members.previewGrants(wish)
-  expect(await keeper.api.members.updateGrants({ ...wish, fingerprint })).toMatchObject({ touched: 2 })
+  const input = { selection: { memberIds }, change: 'grant' as const, deviceIds: [other.id] }
+  const { fingerprint } = await keeper.api.members.previewGrants(input)
+  expect(await keeper.api.members.updateGrants({ ...input, fingerprint })).toMatchObject({ touched: 2 })
   await keeper.api.access.revokeDoor({ doorId: door.id, memberId: adminId })
   const events = await portal.db.selectFrom('audit_events').selectAll().where('actor_id', '=', keeper.id).execute()
   expect(events.map(({ event }) => event)).toEqual(['door.granted', 'door.granted', 'access.changed', 'door.revoked'])

@@ -2,7 +2,7 @@ import type { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { SmsOccasion } from '@spacekeeper/contract/messages/shapes.ts'
 import type { Output } from '@spacekeeper/contract/route.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Changed, type Tx, type Unchanged, change, unchanged } from '#platform/db/change.ts'
+import { type ChangeResult, type Tx, type UnchangedResult, change, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { grantDefaults } from '../access/grants.ts'
@@ -71,11 +71,11 @@ type StandingChange = { memberId: number; move: MoveName; reason?: string | unde
 
 export type MoveOutcome = 'moved' | 'nothing' | 'impossible'
 
-type Move = Changed<MoveOutcome> | Unchanged<MoveOutcome>
+type Move = ChangeResult<MoveOutcome> | UnchangedResult<MoveOutcome>
 
 /** A move within a transaction, which writes what comes back as one of its events. */
-export const moveStanding = async (tx: Tx, wish: StandingChange & { ctx: Ctx }): Promise<Move> => {
-  const { ctx, memberId, move, reason = '' } = wish
+export const moveStanding = async (tx: Tx, input: StandingChange & { ctx: Ctx }): Promise<Move> => {
+  const { ctx, memberId, move, reason = '' } = input
   if (move === 'suspend') await keepAdministrator(tx, { ctx, memberId })
   const row = await lockMember(tx, memberId)
   if (moves[move].by === 'staff') checkAuthority(ctx, { tasks: ['standing'], row })
@@ -113,8 +113,8 @@ export const moveStanding = async (tx: Tx, wish: StandingChange & { ctx: Ctx }):
  * Moves a member from one state to another, as the rules allow it. The state, the grants that come with it and the
  * audit event are stored together; doors, screens and mails follow from that, and none of them can undo it.
  */
-export const changeStanding = (ctx: Ctx, wish: StandingChange): Promise<MoveOutcome> =>
-  change(ctx, `member.${wish.move}`, (tx) => moveStanding(tx, { ...wish, ctx }))
+export const changeStanding = (ctx: Ctx, input: StandingChange): Promise<MoveOutcome> =>
+  change(ctx, `member.${input.move}`, (tx) => moveStanding(tx, { ...input, ctx }))
 
 /** Makes a new account a member. Existing clients read from the answer whether it worked. */
 export const makeMember = async (ctx: Ctx, memberId: number): Promise<Output<typeof membersApi.makeMember>> => {

@@ -8,7 +8,7 @@ import { findSender } from '#platform/mail/sender.ts'
 import { findSmsAccount, smsSenderFor } from '#platform/sms/sms-account.ts'
 import { isPermanent } from '#platform/sms/sms.ts'
 import { listFiles } from './message-files.ts'
-import { type Queued, findQueued } from './messages.ts'
+import { type QueuedMessage, findQueued } from './messages.ts'
 
 export type Delivery =
   | { outcome: 'sent'; providerId: string | null }
@@ -16,7 +16,7 @@ export type Delivery =
   | { outcome: 'kept' }
   | { outcome: 'refused'; reason: string; isPermanent: boolean }
 
-const mail = async (ctx: Ctx, message: Queued): Promise<Delivery> => {
+const mail = async (ctx: Ctx, message: QueuedMessage): Promise<Delivery> => {
   if (ctx.smtpUrl === undefined) return { outcome: 'kept' }
   try {
     await mailerTo(ctx.smtpUrl).send({
@@ -49,7 +49,7 @@ const rehearse = async (ctx: Ctx): Promise<void> => {
     .catch((error: unknown) => ctx.log.debug({ err: error }, 'the sending of a mail could not be rehearsed'))
 }
 
-const sms = async (ctx: Ctx, message: Queued): Promise<Delivery> => {
+const sms = async (ctx: Ctx, message: QueuedMessage): Promise<Delivery> => {
   const account = await findSmsAccount(ctx)
   if (!account) return { outcome: 'kept' }
   const sent = await smsSenderFor(account).send({ to: message.to, body: message.text ?? '' })
@@ -58,7 +58,7 @@ const sms = async (ctx: Ctx, message: Queued): Promise<Delivery> => {
 }
 
 /** One try to send a message, by whatever it goes. */
-export const deliverMessage = (ctx: Ctx, message: Queued): Promise<Delivery> =>
+export const deliverMessage = (ctx: Ctx, message: QueuedMessage): Promise<Delivery> =>
   message.channel === 'sms' ? sms(ctx, message) : mail(ctx, message)
 
 type Outcome = {
@@ -69,7 +69,7 @@ type Outcome = {
 }
 
 /** One that was cancelled while it was under way stays so, unless it has left after all. */
-const note = (ctx: Ctx, input: { message: Queued; outcome: Outcome }) => {
+const note = (ctx: Ctx, input: { message: QueuedMessage; outcome: Outcome }) => {
   const { message, outcome } = input
   const isSent = outcome.state === 'sent'
   const isForgotten = message.isSecret && (isSent || outcome.state === 'failed')

@@ -3,11 +3,11 @@ import type { MailTemplate } from '#platform/mail/mail-template.ts'
 import { type PushNotice, pushMembers } from '../push/notices.ts'
 import { sendMail } from './outbox.ts'
 
-type Addressed = { person: { firstName: string } }
+type AddresseeFacts = { person: { firstName: string } }
 
 type MemberMailInput<Facts> = {
   memberId: number
-  template: MailTemplate<Facts & Addressed>
+  template: MailTemplate<Facts & AddresseeFacts>
   facts: NoInfer<Facts>
   /** Also for the locked screens of those who want to hear of it. */
   notice?: Omit<PushNotice, 'memberIds'> | undefined

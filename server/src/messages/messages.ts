@@ -191,7 +191,7 @@ export const findMessage = async (ctx: Ctx, messageId: number): Promise<Message 
   }
 }
 
-export type Queued = {
+export type QueuedMessage = {
   id: number
   channel: string
   to: string
@@ -207,7 +207,7 @@ export type Queued = {
 }
 
 /** A message that waits to be sent, as it will leave; null when it left already. */
-export const findQueued = async (ctx: Ctx, messageId: number): Promise<Queued | null> => {
+export const findQueued = async (ctx: Ctx, messageId: number): Promise<QueuedMessage | null> => {
   const row = await ctx.db
     .selectFrom('messages')
     .selectAll()

@@ -121,7 +121,7 @@ test('who sends a member the address of a login of their own gets nothing, and s
   expect(await agreed.execute()).toEqual([])
 })
 
-type Prepared = { app: Awaited<ReturnType<typeof anApp>>; uid: string; token: string; browser: TestBrowser }
+type PreparedApproval = { app: Awaited<ReturnType<typeof anApp>>; uid: string; token: string; browser: TestBrowser }
 
 type MemberChange = { suspended_at: Date; suspension_reason: string } | { membership_state: 'inactive' }
 
@@ -129,7 +129,7 @@ const update = (id: number, set: MemberChange) =>
   portal.db.updateTable('members').set(set).where('id', '=', id).execute()
 
 /** What happens between the yes in the app and the browser. */
-const between: [string, string, (prepared: Prepared) => unknown][] = [
+const between: [string, string, (prepared: PreparedApproval) => unknown][] = [
   ['is brought a minute later', 'notFound', () => (now = new Date(now.getTime() + 61_000))],
   ['was made up', 'notFound', (prepared) => (prepared.token = 'x'.repeat(43))],
   ['was used before', 'notFound', ({ browser, uid, token }) => bring(browser, { uid, token })],

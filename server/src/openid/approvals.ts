@@ -113,13 +113,16 @@ const isWaitingHere = async (ctx: Ctx, input: { uid: string; exchange: RawExchan
   }
 }
 
-type Used = { uid: string; token: string; app: FastifyInstance; request: FastifyRequest; exchange: RawExchange }
+type ApprovalUse = { uid: string; token: string; app: FastifyInstance; request: FastifyRequest; exchange: RawExchange }
 
 /**
  * Answers the login that waits in this very browser as the member whose app confirmed it, by what holds for that member
  * now. The browser gets no login at the portal.
  */
-export const redeemApproval = async (ctx: Ctx, { uid, token, app, request, exchange }: Used): Promise<string> => {
+export const redeemApproval = async (
+  ctx: Ctx,
+  { uid, token, app, request, exchange }: ApprovalUse,
+): Promise<string> => {
   const approval = await spend(ctx, token)
   refuseAtKiosk(await clientAddressAtKiosk(app, request))
   if (!approval) throw new AppError('notFound')

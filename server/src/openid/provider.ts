@@ -206,14 +206,14 @@ const build = async (services: Services): Promise<Provider> => {
   return provider
 }
 
-type Built = { issuer: string; provider: Promise<Provider> }
+type BuiltProvider = { issuer: string; provider: Promise<Provider> }
 
-const built = new WeakMap<object, { current: Built | null }>()
+const built = new WeakMap<object, { current: BuiltProvider | null }>()
 
 const boxOf = (services: Services) => {
   const known = built.get(services.live)
   if (known) return known
-  const box: { current: Built | null } = { current: null }
+  const box: { current: BuiltProvider | null } = { current: null }
   const forget = () => {
     box.current = null
   }

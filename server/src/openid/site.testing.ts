@@ -94,13 +94,16 @@ export const aBrowser = (url: string, session: string | null = null) => {
 
 export type TestBrowser = ReturnType<typeof aBrowser>
 
-type Began = { address: string; checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string } }
+type BegunLogin = {
+  address: string
+  checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
+}
 
 /** What the library does at the site before it sends its visitor away. */
 export const begin = async (
   config: client.Configuration,
   { scope = 'openid profile email', ...more }: Record<string, string> = {},
-): Promise<Began> => {
+): Promise<BegunLogin> => {
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
   const address = client.buildAuthorizationUrl(config, {
@@ -128,7 +131,7 @@ export const logInAt = async (
 }
 
 /** What the site does with the code that came back: journeys do not know the library. */
-export const redeemCode = (config: client.Configuration, { end, checks }: { end: URL; checks: Began['checks'] }) =>
+export const redeemCode = (config: client.Configuration, { end, checks }: { end: URL; checks: BegunLogin['checks'] }) =>
   client.authorizationCodeGrant(config, end, checks)
 
 export const discover = (url: string, site: { clientId: string; secret: string | null }) =>

@@ -12,7 +12,7 @@ import { testClientId } from './protocol-clients.ts'
 import { issuerOf, openidPath } from './rules.ts'
 
 /** What a site keeps while its visitor logs in; here it travels along, encrypted. */
-const Kept = z.object({ memberId: z.number(), verifier: z.string(), nonce: z.string(), until: z.number() })
+const TrialState = z.object({ memberId: z.number(), verifier: z.string(), nonce: z.string(), until: z.number() })
 
 const tenMinutesMs = 10 * 60 * 1000
 
@@ -38,7 +38,7 @@ export const startTest = (ctx: Ctx): { address: string } => {
 
 const readKept = (ctx: Ctx, state: string) => {
   try {
-    return Kept.parse(JSON.parse(decrypt(ctx.secretKey, state)))
+    return TrialState.parse(JSON.parse(decrypt(ctx.secretKey, state)))
   } catch {
     throw new AppError('testFailed')
   }

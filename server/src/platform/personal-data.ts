@@ -30,7 +30,7 @@ export type PersonalTable = {
 export type Closing = { ctx: Ctx; memberId: number; now: Date }
 
 /** What the audit keeps of it, and who is told. */
-export type Erased = { data?: Record<string, unknown>; tell?: readonly Notice[] }
+export type ErasureResult = { data?: Record<string, unknown>; tell?: readonly Notice[] }
 
 /** What a domain keeps about members: what they can download of it, and what is left when they close their account. */
 export type PersonalData = {
@@ -38,16 +38,16 @@ export type PersonalData = {
   tables: Partial<Record<keyof Database, PersonalTable>>
   lists?: readonly PersonalList[]
   /** Runs in the transaction that closes the account, before the member's own row is emptied. */
-  erase?: (tx: Tx, closing: Closing) => Promise<Erased | void>
+  erase?: (tx: Tx, closing: Closing) => Promise<ErasureResult | void>
 }
 
 /** Rows are read this many at a time, so that ten years of swipes need no more memory than a day of them. */
 export const pageSize = 1000
 
-type Keyed = { id: number | string }
+type KeyedRow = { id: number | string }
 
 /** Reads all rows of a query in the order of their ids, a page after the other. */
-export const paged = <Row extends Keyed>(query: (after: number, limit: number) => Promise<Row[]>) =>
+export const paged = <Row extends KeyedRow>(query: (after: number, limit: number) => Promise<Row[]>) =>
   async function* () {
     let after = 0
     for (;;) {
@@ -64,7 +64,7 @@ type OwnRows<Row> = (db: Ctx['db'], memberId: number) => Expression<Row>
  * Declares a list of the archive by a query that selects an `id`. The head of its table is said where it is not what the
  * JSON has.
  */
-export const ownQuery = <Row extends PersonalRow & Keyed>(
+export const ownQuery = <Row extends PersonalRow & KeyedRow>(
   name: string,
   rows: OwnRows<Row>,
   head: readonly string[] = namesOfSelect(rows(queries, 0)),

@@ -279,11 +279,11 @@ test('closing an account and moving many memberships at once do not stop each ot
   const { id } = await anOwner({ state: 'inactive' })
   const admin = await aMember(portal.db, { isAdmin: true, state: 'inactive' })
   const [staff, own] = [await portal.as(boss.id), await portal.as(id)]
-  const wish = { selection: { memberIds: [id, admin.id] }, move: 'activate' as const }
-  const { fingerprint } = await staff.members.previewMoves(wish)
+  const input = { selection: { memberIds: [id, admin.id] }, move: 'activate' as const }
+  const { fingerprint } = await staff.members.previewMoves(input)
   const [closed, moved] = await whileHeld(admin.id, [
     () => own.profile.closeAccount({ password, confirmation }),
-    () => staff.members.moveMany({ ...wish, fingerprint }),
+    () => staff.members.moveMany({ ...input, fingerprint }),
   ])
   expect(closed?.status).toBe('fulfilled')
   // One of the members previewed is gone by then.

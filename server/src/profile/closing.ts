@@ -1,12 +1,12 @@
 import type { AccountClosing } from '@spacekeeper/contract/profile/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Changed, type Tx, change } from '#platform/db/change.ts'
+import { type ChangeResult, type Tx, change } from '#platform/db/change.ts'
 import type { Domains } from '#platform/domain.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import type { Erased } from '#platform/personal-data.ts'
+import type { ErasureResult } from '#platform/personal-data.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { lockGrants } from '../access/grants.ts'
 import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
@@ -55,13 +55,13 @@ type Closer = { closedBy: string | null }
 const eraseAccount = async (
   tx: Tx,
   input: { ctx: Ctx; domains: Domains; leaver: Leaver & Closer },
-): Promise<Changed<undefined>> => {
+): Promise<ChangeResult<undefined>> => {
   const { ctx, domains, leaver } = input
   const { memberId } = leaver
   // Members are locked before grants, here as everywhere else.
   await lockGrants(tx)
   const closing = { ctx, memberId, now: ctx.now() }
-  const erased: Erased[] = []
+  const erased: ErasureResult[] = []
   for (const { personalData } of domains) erased.push((await personalData?.erase?.(tx, closing)) ?? {})
   await addJob(tx, mailClosedJob, leaver)
   return {

@@ -10,19 +10,19 @@ type FormerMember = { firstName: string; lastName: string }
 const samplePerson: FormerMember = { firstName: 'Sam', lastName: 'Sample' }
 
 /** Goes to the member's former address, which is not stored any more when it arrives. */
-export const goodbyeMail = mailTemplate<{ person: FormerMember; isOwnWish: boolean }>({
+export const goodbyeMail = mailTemplate<{ person: FormerMember; isOwnChoice: boolean }>({
   kind: 'goodbye',
   write: (facts, site) => ({
     subject: 'Your account is closed',
     greeting: greet(facts.person),
     paragraphs: [
-      `${facts.isOwnWish ? `Your account at ${site.siteName} is closed, as you asked.` : `Staff closed your account at ${site.siteName}.`} We’ve erased your name, email, phone and other personal details, and your cards no longer work.`,
+      `${facts.isOwnChoice ? `Your account at ${site.siteName} is closed, as you asked.` : `Staff closed your account at ${site.siteName}.`} We’ve erased your name, email, phone and other personal details, and your cards no longer work.`,
       'Visit, swipe and payment records are kept without your name.',
-      `${facts.isOwnWish ? 'If you didn’t close it' : 'If you think this is a mistake'}, reply to this email straight away: it reaches the people who run the space. Thank you for being with us.`,
+      `${facts.isOwnChoice ? 'If you didn’t close it' : 'If you think this is a mistake'}, reply to this email straight away: it reaches the people who run the space. Thank you for being with us.`,
     ],
     button: { label: 'Open the portal', url: site.url },
   }),
-  sample: { person: samplePerson, isOwnWish: true },
+  sample: { person: samplePerson, isOwnChoice: true },
 })
 
 /** Goes to staff. */
@@ -68,7 +68,7 @@ export const mailClosed = async (ctx: Ctx, closed: ClosedAccount): Promise<void>
   const { memberId, email, isSuspended, closedBy } = closed
   await sendMail(ctx, {
     template: goodbyeMail,
-    facts: { person: closed, isOwnWish: closedBy === null },
+    facts: { person: closed, isOwnChoice: closedBy === null },
     envelope: { to: email, memberId, replyTo: await ctx.settings.get('EMAIL_ADMIN') },
   })
   await sendMail(ctx, {

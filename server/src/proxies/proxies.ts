@@ -1,7 +1,7 @@
 import type { PaperProxyForm, ProxyForm } from '@spacekeeper/contract/proxies/shapes.ts'
 import type { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Changed, readOnly, type Tx, unchanged, type Unchanged } from '#platform/db/change.ts'
+import { change, type ChangeResult, readOnly, type Tx, unchanged, type UnchangedResult } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { holderNameFor, letterName, type Parties, readParties } from './parties.ts'
@@ -102,7 +102,7 @@ const insertProxy = async (tx: Tx, { placing, counts }: { placing: Placing; coun
 const placeProxy = async (
   tx: Tx,
   { ctx, wanted, meeting }: Placing,
-): Promise<Changed<undefined> | Unchanged<undefined>> => {
+): Promise<ChangeResult<undefined> | UnchangedResult<undefined>> => {
   const placing = { ctx, wanted, meeting }
   await checkProxy(tx, placing)
   const counts = wanted.recordedBy !== null || !(await ctx.settings.get('PROXY_HOLDER_ACCEPTS'))

@@ -52,9 +52,9 @@ const contactOf = (authorization: string, applicationKey: string): string | null
 
 const headerOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? '')
 
-type Judged = { status: number; headers?: Record<string, string> }
+type PushServiceAnswer = { status: number; headers?: Record<string, string> }
 
-const judge = (browser: Browser, request: IncomingMessage, body: Buffer): Judged => {
+const judge = (browser: Browser, request: IncomingMessage, body: Buffer): PushServiceAnswer => {
   const [ttl, urgency] = [headerOf(request, 'ttl'), headerOf(request, 'urgency')]
   if (!/^\d+$/.test(ttl) || !/^(?:very-low|low|normal|high)$/.test(urgency)) return { status: 400 }
   if (headerOf(request, 'content-encoding') !== 'aes128gcm') return { status: 415 }
@@ -77,7 +77,7 @@ const readBody = async (request: IncomingMessage) => {
 export const startPushService = async () => {
   const browsers = new Map<string, Browser>()
   const ended = new Set<string>()
-  let answer: Judged | null = null
+  let answer: PushServiceAnswer | null = null
   let asked = 0
 
   const server = createServer((request, response) => {
@@ -103,7 +103,7 @@ export const startPushService = async () => {
     /** How many requests came. */
     countAsked: () => asked,
     /** From now on all is answered with this; null judges again. */
-    answerWith: (judged: Judged | null) => {
+    answerWith: (judged: PushServiceAnswer | null) => {
       answer = judged
     },
     /** As `PushManager.subscribe` and `PushSubscription.toJSON` of a browser. */

@@ -7,7 +7,7 @@ import { accessEndOf, debtsOfMember, madeUpDebt, wordsOf } from './debts.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate } from './rules.ts'
 
-type ReminderPreviewWish = {
+type ReminderPreviewInput = {
   channel: 'email' | 'sms'
   subject: string
   text: string
@@ -16,7 +16,7 @@ type ReminderPreviewWish = {
 }
 
 /** What the plan of a member, or the one a step is for, puts in place of what is made up. */
-const planFacts = async (ctx: Ctx, { planId, memberId }: ReminderPreviewWish) => {
+const planFacts = async (ctx: Ctx, { planId, memberId }: ReminderPreviewInput) => {
   const ofMember =
     memberId === null
       ? undefined
@@ -37,11 +37,11 @@ const planFacts = async (ctx: Ctx, { planId, memberId }: ReminderPreviewWish) =>
 }
 
 /** The member, what they owe, and where they owe nothing, what it would be. */
-const findExample = async (ctx: Ctx, wish: ReminderPreviewWish) => {
+const findExample = async (ctx: Ctx, input: ReminderPreviewInput) => {
   const settings = await ctx.settings.all()
   const today = localDay(ctx.now(), settings.SITE_TIME_ZONE)
-  const madeUp = { ...madeUpDebt(settings, today), ...(await planFacts(ctx, wish)) }
-  const { memberId } = wish
+  const madeUp = { ...madeUpDebt(settings, today), ...(await planFacts(ctx, input)) }
+  const { memberId } = input
   if (memberId === null) return { name: 'Sam', debt: madeUp }
   const { fullName } = await getMember(ctx, memberId)
   const [debt] = await debtsOfMember(ctx, { memberId, today })
@@ -55,14 +55,14 @@ const findExample = async (ctx: Ctx, wish: ReminderPreviewWish) => {
 }
 
 /** A template as its reader would get it. Nothing is sent or kept. */
-export const previewReminder = async (ctx: Ctx, wish: ReminderPreviewWish): Promise<ReminderPreview> => {
-  const { name, debt } = await findExample(ctx, wish)
+export const previewReminder = async (ctx: Ctx, input: ReminderPreviewInput): Promise<ReminderPreview> => {
+  const { name, debt } = await findExample(ctx, input)
   const words = wordsOf(await ctx.settings.all(), debt)
-  const text = fillTemplate(wish.text, words)
-  if (wish.channel === 'sms') {
+  const text = fillTemplate(input.text, words)
+  if (input.channel === 'sms') {
     return { name, subject: '', text: cutText(text, maxTextMessage), html: null, isCut: text.length > maxTextMessage }
   }
-  const subject = fillTemplate(wish.subject, words)
+  const subject = fillTemplate(input.subject, words)
   const { mail } = await writeMail(ctx, reminderMail, { person: debt, subject, text })
   return { name, subject, text, html: mail.html, isCut: false }
 }

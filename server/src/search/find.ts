@@ -15,11 +15,11 @@ const mostFound = 6
 /** With fewer letters nearly everything would be found. */
 const fewestLetters = 2
 
-type Found<T> = { rows: T[]; total: number }
+type FoundRows<T> = { rows: T[]; total: number }
 
 const nothing = { rows: [], total: 0 }
 
-const findMembers = async (ctx: Ctx, text: string): Promise<Found<FoundMember>> => {
+const findMembers = async (ctx: Ctx, text: string): Promise<FoundRows<FoundMember>> => {
   const rows = await ctx.db
     .selectFrom('members')
     .select(['id', 'screen_name as screenName', standing.as('standing')])
@@ -36,7 +36,7 @@ const findMembers = async (ctx: Ctx, text: string): Promise<Found<FoundMember>> 
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-const findDevices = async (ctx: Ctx, text: string): Promise<Found<FoundDevice>> => {
+const findDevices = async (ctx: Ctx, text: string): Promise<FoundRows<FoundDevice>> => {
   const rows = await ctx.db
     .selectFrom('devices')
     .select(['id', 'name', 'description', sql<DeviceKind>`kind`.as('kind')])

@@ -18,12 +18,21 @@ type MailTelling = Telling & { refusedTries: readonly RefusedTry[]; products: Re
 type RefusedTry = { member: CastMember; at: Date }
 
 type LetterEnvelope = { at: Date; to: string; memberId: number | null; replyTo?: string | null }
-type Written = { template: string; subject: string; text: string | null; html: string | null; isSecret?: boolean }
+type MessageContent = {
+  template: string
+  subject: string
+  text: string | null
+  html: string | null
+  isSecret?: boolean
+}
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
 
-const letter = ({ at, to, memberId, replyTo = null }: LetterEnvelope, { isSecret = false, ...written }: Written) => ({
+const letter = (
+  { at, to, memberId, replyTo = null }: LetterEnvelope,
+  { isSecret = false, ...written }: MessageContent,
+) => ({
   channel: 'email',
   recipient: to,
   member_id: memberId,
@@ -45,13 +54,13 @@ type Letter = ReturnType<typeof letter>
 const anybody = 'Anybodysfirstname'
 
 const createPen = (ctx: Ctx) => {
-  const drawn = new Map<string, Promise<Written>>()
-  const once = (key: string, draw: () => Promise<Written>) => {
+  const drawn = new Map<string, Promise<MessageContent>>()
+  const once = (key: string, draw: () => Promise<MessageContent>) => {
     const before = drawn.get(key) ?? draw()
     drawn.set(key, before)
     return before
   }
-  const addressed = async (written: Promise<Written>, { firstName }: CastMember): Promise<Written> => {
+  const addressed = async (written: Promise<MessageContent>, { firstName }: CastMember): Promise<MessageContent> => {
     const { text, html, ...other } = await written
     const named = (words: string | null) => words?.replaceAll(anybody, firstName) ?? null
     return { ...other, text: named(text), html: named(html) }
@@ -69,7 +78,7 @@ const createPen = (ctx: Ctx) => {
       }
       return addressed(once(JSON.stringify([template.kind, general]), draw), member)
     },
-    plain: async <Facts>(template: MailTemplate<Facts>, facts: NoInfer<Facts>): Promise<Written> => {
+    plain: async <Facts>(template: MailTemplate<Facts>, facts: NoInfer<Facts>): Promise<MessageContent> => {
       const { kind, mail } = await writeMail(ctx, template, facts)
       return { template: kind, ...mail }
     },
@@ -93,7 +102,7 @@ const aboutMembership = async (pen: Pen, { cast, now }: MailTelling): Promise<Le
   for (const member of cast) {
     const { firstName, lastName, email: to, id: memberId, registeredAt, joinedAt, leftAt } = member
     const person = { firstName, lastName, email: to }
-    const send = async (at: Date, written: Promise<Written>) =>
+    const send = async (at: Date, written: Promise<MessageContent>) =>
       letter({ at, to, memberId, replyTo: 'hello@example.org' }, await written)
     if (isKept(registeredAt)) {
       const link = {

@@ -18,10 +18,10 @@ import {
 } from './plan-tales.ts'
 import { createRandom } from './random.ts'
 
-type Booked = { of: SeededSubscription; paid: PaidPeriod; id: number; issuedOn: Day; paidOn: Day }
+type SeededBooking = { of: SeededSubscription; paid: PaidPeriod; id: number; issuedOn: Day; paidOn: Day }
 
 /** Every charge of the year with the days on which it was asked for and paid, in the order of the subscriptions. */
-const bookings = (subscriptions: readonly SeededSubscription[], today: Day): Booked[] =>
+const bookings = (subscriptions: readonly SeededSubscription[], today: Day): SeededBooking[] =>
   subscriptions
     .flatMap((of) => {
       const random = createRandom(`pays ${of.member.firstName}`)
@@ -35,7 +35,7 @@ const bookings = (subscriptions: readonly SeededSubscription[], today: Day): Boo
 
 const timeOf = (day: Day, hour = 1) => new Date(`${day}T0${hour}:00:00Z`)
 
-const chargeRow = ({ of: { row, member, planName }, paid, id, issuedOn, paidOn }: Booked) => {
+const chargeRow = ({ of: { row, member, planName }, paid, id, issuedOn, paidOn }: SeededBooking) => {
   const { period, cents, state } = paid
   const isGivenUp = state === 'void' || state === 'writtenOff'
   return {
@@ -59,7 +59,7 @@ const chargeRow = ({ of: { row, member, planName }, paid, id, issuedOn, paidOn }
 }
 
 /** What made a charge as large as it is: it was issued, and some were given up. */
-const entryRows = ({ of: { row }, paid: { state, cents, period }, id, issuedOn }: Booked) => {
+const entryRows = ({ of: { row }, paid: { state, cents, period }, id, issuedOn }: SeededBooking) => {
   const isGivenUp = state === 'void' || state === 'writtenOff'
   const asked = isGivenUp ? Number(row['cost_cents']) : cents
   const shared = { charge_id: id, at: timeOf(issuedOn), booked_on: issuedOn, period: rangeText(period) }
@@ -69,7 +69,7 @@ const entryRows = ({ of: { row }, paid: { state, cents, period }, id, issuedOn }
   ].filter((entry) => entry.amount_cents !== 0)
 }
 
-const paymentRow = ({ of: { row, member, planName }, paid, paidOn }: Booked, staffId: number) => ({
+const paymentRow = ({ of: { row, member, planName }, paid, paidOn }: SeededBooking, staffId: number) => ({
   member_id: member.id,
   amount_cents: paid.paidCents,
   currency: 'AUD',
@@ -85,7 +85,7 @@ const paymentRow = ({ of: { row, member, planName }, paid, paidOn }: Booked, sta
 const numberedRows = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ id: at + 1, ...row }))
 
 /** A year of charges and payments. Identity columns are filled in as well, so that rows can name each other. */
-const storeMoney = async (db: Kysely<Database>, booked: readonly Booked[], staffId: number): Promise<void> => {
+const storeMoney = async (db: Kysely<Database>, booked: readonly SeededBooking[], staffId: number): Promise<void> => {
   const paid = booked.filter(({ paid: { paidCents } }) => paidCents > 0)
   const rows = {
     charges: booked.map(chargeRow),

@@ -1,7 +1,7 @@
 import type { SignupOutcome } from '@spacekeeper/contract/signup/shapes.ts'
 import { signupMessages } from '@spacekeeper/contract/signup/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { change, type Changed, type Tx, type Unchanged, unchanged } from '#platform/db/change.ts'
+import { change, type ChangeResult, type Tx, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
@@ -19,7 +19,7 @@ import { submitApplication, withdrawApplication } from './submitted-application.
 const forgetReminder = (tx: Tx, memberId: number) =>
   tx.updateTable('signups').set({ staff_told_at: null }).where('member_id', '=', memberId).execute()
 
-type Step<T> = Promise<Changed<T> | Unchanged<T>>
+type Step<T> = Promise<ChangeResult<T> | UnchangedResult<T>>
 
 /** Lets a member in, within a transaction. Their default doors are granted before the lists of doors are sent. */
 export const letIn = async (

@@ -18,13 +18,13 @@ const usableCollectors = async (ctx: Ctx): Promise<readonly Collector[]> => {
   })
 }
 
-type Priced = { collectors: readonly string[]; cost: number; joiningFeeCents: number }
+type OfferPrice = { collectors: readonly string[]; cost: number; joiningFeeCents: number }
 
 /**
  * The ways to pay a plan that work now. A transfer stays where there is no other way: staff can tell the account. What
  * costs something is never free.
  */
-const waysOf = ({ collectors: own, cost, joiningFeeCents }: Priced, usable: readonly Collector[]): Collector[] => {
+const waysOf = ({ collectors: own, cost, joiningFeeCents }: OfferPrice, usable: readonly Collector[]): Collector[] => {
   const isFree = cost === 0 && joiningFeeCents === 0
   const ways = usable.filter((way) => own.includes(way) && (way !== 'free' || isFree) && (way !== 'stripe' || cost > 0))
   return ways.length === 0 && own.includes('bank') ? ['bank'] : ways

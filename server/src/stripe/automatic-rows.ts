@@ -5,10 +5,13 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { mailCardsJob } from './mails.ts'
 import { topUpNotices } from './top-up-rows.ts'
 
-type Off = { ctx: Ctx; memberId: number; reason: string; amountCents: number }
+type AutomaticEnd = { ctx: Ctx; memberId: number; reason: string; amountCents: number }
 
 /** An order to top up that failed ends by itself, and its member is told, in the caller's transaction. */
-export const switchOff = async (tx: Tx, { ctx, memberId, reason, amountCents }: Off): Promise<ChangePart[]> => {
+export const switchOff = async (
+  tx: Tx,
+  { ctx, memberId, reason, amountCents }: AutomaticEnd,
+): Promise<ChangePart[]> => {
   const off = await tx
     .updateTable('automatic_top_ups')
     .set({ is_on: false, off_at: ctx.now(), off_reason: reason })

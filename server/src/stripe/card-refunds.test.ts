@@ -193,16 +193,16 @@ test('a paid charge goes back to the card as well; what came another way does no
 test('staff give nothing back to themselves, and only staff with the permission for money give anything back', async () => {
   await join()
   const { id: paymentId } = await payment()
-  const wish = { paymentId, amountCents: 100, reason: 'x', idempotencyKey: randomUUID() }
+  const input = { paymentId, amountCents: 100, reason: 'x', idempotencyKey: randomUUID() }
   const { id: other } = await aMember(scene.portal.db, { permissions: ['members'] })
-  await expect((await scene.portal.as(other)).stripe.refundToCard(wish)).rejects.toMatchObject({ code: 'notAllowed' })
+  await expect((await scene.portal.as(other)).stripe.refundToCard(input)).rejects.toMatchObject({ code: 'notAllowed' })
   const own = await scene.portal.db
     .updateTable('members')
     .set({ permissions: ['money'] })
     .where('id', '=', scene.memberId)
     .execute()
     .then(() => scene.portal.as(scene.memberId))
-  await expect(own.stripe.refundToCard(wish)).rejects.toMatchObject({ code: 'ownPayment' })
+  await expect(own.stripe.refundToCard(input)).rejects.toMatchObject({ code: 'ownPayment' })
   expect(await atStripe()).toEqual([])
 })
 

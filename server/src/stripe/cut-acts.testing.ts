@@ -153,8 +153,8 @@ export const paymentOf = async (memberId: number): Promise<number> => {
 
 const refundDesk = async (memberId: number, { ctx } = scene.portal) => {
   const paymentId = await paymentOf(memberId)
-  const wish = { paymentId, amountCents: 700, reason: 'Closed', keepsAccess: false, idempotencyKey: 'refund once' }
-  await refundToCard(asTreasurer(ctx), wish)
+  const refund = { paymentId, amountCents: 700, reason: 'Closed', keepsAccess: false, idempotencyKey: 'refund once' }
+  await refundToCard(asTreasurer(ctx), refund)
 }
 
 const finishRefundsOf = async (memberId: number) => {

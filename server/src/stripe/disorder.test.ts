@@ -216,13 +216,13 @@ const pass = async ({ year, post }: Player, days: number): Promise<void> => {
 
 const runYear = async (player: Player): Promise<void> => {
   const { year, settle } = player
-  const deeds = year.people.flatMap((person) => dateScenes(person.story.scenes).map((deed) => ({ ...deed, person })))
-  const days = [...new Set(deeds.map(({ on }) => on))].toSorted()
+  const acts = year.people.flatMap((person) => dateScenes(person.story.scenes).map((dated) => ({ ...dated, person })))
+  const days = [...new Set(acts.map(({ on }) => on))].toSorted()
   const last = addDays(days.at(-1) ?? '', 40)
   for (let today = day(year); today < last; today = day(year)) {
     const next = days.find((on) => on > today) ?? addDays(today, 4)
     await pass(player, Math.min(4, daysBetween(today, next)))
-    const due = deeds.filter(({ on }) => on === day(year))
+    const due = acts.filter(({ on }) => on === day(year))
     for (const { person, do: act } of due) await act(year, person.memberId)
     if (due.length > 0) await settle()
   }

@@ -159,16 +159,16 @@ const acts: KilledAct[] = [
   },
 ]
 
-type Killed = { act: KilledAct; memberId: number; step: string | null; pressed: Promise<unknown> }
+type HeldAct = { act: KilledAct; memberId: number; step: string | null; pressed: Promise<unknown> }
 
-const outcomeOf = async ({ act: { table }, memberId }: Pick<Killed, 'act' | 'memberId'>) => [
+const outcomeOf = async ({ act: { table }, memberId }: Pick<HeldAct, 'act' | 'memberId'>) => [
   await takenOf(memberId),
   await sumOf(table, memberId),
   await countSubscriptions(memberId),
 ]
 
 /** Whether nothing is done by itself any more, but for what is held. */
-const isQuiet = async (held: readonly Killed[]): Promise<boolean> => {
+const isQuiet = async (held: readonly HeldAct[]): Promise<boolean> => {
   const due = sql<{
     waiting: number
     running: number
@@ -178,7 +178,7 @@ const isQuiet = async (held: readonly Killed[]): Promise<boolean> => {
   return waiting === 0 && running <= held.filter(({ act }) => act.isByJob).length
 }
 
-const isOnce = async (one: Pick<Killed, 'act' | 'memberId'>): Promise<boolean> =>
+const isOnce = async (one: Pick<HeldAct, 'act' | 'memberId'>): Promise<boolean> =>
   (await outcomeOf(one)).every((figure, at) => figure === one.act.once[at])
 
 /** Members who were made for an act that had to wait for the next portal. */
@@ -188,7 +188,7 @@ const spare = new Map<KilledAct, number>()
  * Does an act and holds its n-th step, or sees it done when it has fewer. Null where what is held already keeps jobs of
  * the portal waiting, so that it can do no more.
  */
-const holdStep = async (url: string, { act, n, held }: { act: KilledAct; n: number; held: readonly Killed[] }) => {
+const holdStep = async (url: string, { act, n, held }: { act: KilledAct; n: number; held: readonly HeldAct[] }) => {
   const memberId = spare.get(act) ?? (await act.prepare())
   spare.set(act, memberId)
   const timeout = held.length === 0 ? 60_000 : 5_000
@@ -206,7 +206,7 @@ const holdStep = async (url: string, { act, n, held }: { act: KilledAct; n: numb
 }
 
 /** Minutes later in the portal that was started again: its jobs are due, and who pressed presses once more. */
-const recover = async (url: string, killed: readonly Killed[]): Promise<void> => {
+const recover = async (url: string, killed: readonly HeldAct[]): Promise<void> => {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(portal.db)
   await Promise.all(killed.map(({ act, memberId }) => act.press(url, memberId)))
   for (const one of killed) {
@@ -219,7 +219,7 @@ const recover = async (url: string, killed: readonly Killed[]): Promise<void> =>
 const [mostHeld, mostHeldJobs] = [7, 2]
 
 /** Numbers of invoices have no gap, so that all others wait for who has the next. */
-const keepsOthersWaiting = ({ step }: Killed) => step?.split(', ').includes('invoices') === true
+const keepsOthersWaiting = ({ step }: HeldAct) => step?.split(', ').includes('invoices') === true
 
 const writesAtStripe = ['payment_intents', 'refunds', 'subscriptions', 'invoices/*/pay'].map(
   (path) => `POST /v1/${path}`,
@@ -230,8 +230,8 @@ test('a portal that is killed with kill -9 before any step of a payment takes th
   vi.stubEnv('STRIPE_URL', steps.stripeUrl)
   try {
     const [dataDir, port] = [newFolder(), await freePort()]
-    const all: Killed[] = []
-    let last: Killed[] = []
+    const all: HeldAct[] = []
+    let last: HeldAct[] = []
     const start = async (): Promise<{ child: ChildProcess; url: string }> => {
       const started = await startProcess(dataDir, port)
       await recover(started.url, last)

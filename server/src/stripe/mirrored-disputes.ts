@@ -19,13 +19,17 @@ const isOver = (status: string): boolean => ['won', 'lost', 'warning_closed', 'p
 export const dueOf = ({ status, evidence_details: { due_by: dueBy } }: Stripe.Dispute): Date | null =>
   (status === 'needs_response' || status === 'warning_needs_response') && dueBy !== null ? new Date(dueBy * 1000) : null
 
-type Disputed = { memberId: number; intentId: string }
+type DisputedPayment = { memberId: number; intentId: string }
 
 const dayMs = 86_400_000
 /** One that was over before the portal knew of the payment is no news. */
 const newsMs = 30 * dayMs
 
-const open = async (work: BillingWork, { memberId, intentId }: Disputed, dispute: Stripe.Dispute): Promise<void> => {
+const open = async (
+  work: BillingWork,
+  { memberId, intentId }: DisputedPayment,
+  dispute: Stripe.Dispute,
+): Promise<void> => {
   const { id, amount: amountCents, reason, status } = dispute
   const dueAt = dueOf(dispute)
   const currency = dispute.currency.toUpperCase()
@@ -51,7 +55,7 @@ const open = async (work: BillingWork, { memberId, intentId }: Disputed, dispute
 }
 
 /** Keeps what a dispute has come to. False where that is newer already: a decision stands. */
-const keep = async (work: BillingWork, disputed: Disputed, dispute: Stripe.Dispute): Promise<boolean> => {
+const keep = async (work: BillingWork, disputed: DisputedPayment, dispute: Stripe.Dispute): Promise<boolean> => {
   const { id, status } = dispute
   const row = await work.tx
     .selectFrom('stripe_disputes')
@@ -76,7 +80,7 @@ const keep = async (work: BillingWork, disputed: Disputed, dispute: Stripe.Dispu
 /** Keeps disputes of a payment that is booked elsewhere, such as a top-up. */
 export const keepDisputes = async (
   ctx: Ctx,
-  { disputes, ...disputed }: Disputed & { disputes: readonly Stripe.Dispute[] },
+  { disputes, ...disputed }: DisputedPayment & { disputes: readonly Stripe.Dispute[] },
 ): Promise<void> => {
   if (disputes.length === 0) return
   await changeBilling(ctx, 'stripe.disputeOpened', async (work) => {

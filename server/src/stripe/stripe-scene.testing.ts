@@ -33,7 +33,7 @@ const connect = async (portal: TestPortal, { fake, stripe }: { fake: FakeStripe;
 }
 
 /** What happens in a scene. */
-const stripeDeeds = (scene: { portal: TestPortal; fake: FakeStripe }) => {
+const stripeActs = (scene: { portal: TestPortal; fake: FakeStripe }) => {
   /** Webhooks arrive and everything that waits is done, until nothing more happens. */
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) {
@@ -113,5 +113,5 @@ export const openStripeScene = (options: StripeOptions = {}) => {
     await fake?.close()
   })
 
-  return Object.assign(scene, stripeDeeds(scene))
+  return Object.assign(scene, stripeActs(scene))
 }

@@ -49,9 +49,9 @@ const intervalOf = (item: Stripe.SubscriptionItem | undefined) => {
   return { interval: interval ?? ('month' as const), intervalCount: item?.price.recurring?.interval_count ?? 1 }
 }
 
-type Netted = { netCents: number; discountCents: number }
+type NetAmount = { netCents: number; discountCents: number }
 
-const netOf = ({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): Netted => {
+const netOf = ({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): NetAmount => {
   const discountCents = (discounts ?? []).reduce((sum, discount) => sum + discount.amount, 0)
   // Prices of ours have no tax; of a subscription that was made at Stripe the tax is a part of what is owed.
   const taxCents = (taxes ?? []).reduce((sum, tax) => sum + (tax.tax_behavior === 'exclusive' ? tax.amount : 0), 0)

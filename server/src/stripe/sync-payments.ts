@@ -44,12 +44,12 @@ const selectPayment = (ctx: Ctx) =>
 const findPayment = (ctx: Ctx, ref: string): Promise<OurPayment | undefined> =>
   selectPayment(ctx).where('provider_ref', '=', ref).executeTakeFirst()
 
-type GivenBack = { refunds: readonly Stripe.Refund[]; disputes: readonly Stripe.Dispute[] }
+type PaymentReturns = { refunds: readonly Stripe.Refund[]; disputes: readonly Stripe.Dispute[] }
 
 const readGivenBack = (
   ctx: Ctx,
   { intentId, isTouched }: Pick<OurPayment, 'isTouched'> & { intentId: string },
-): Promise<GivenBack> =>
+): Promise<PaymentReturns> =>
   stripeCall(ctx, async (stripe) => {
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
     if (typeof charge !== 'object' || charge === null) return { refunds: [], disputes: [] }

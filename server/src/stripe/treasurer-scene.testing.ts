@@ -7,7 +7,7 @@ import { openCardMember } from './card-member.testing.ts'
 type AskedRefund = { amountCents?: number; idempotencyKey?: string; keepsAccess?: boolean }
 
 /** What a treasurer sees of the member's payments, and does. */
-const refundDeeds = (scene: ReturnType<typeof openCardMember> & { treasurerId: number; desk: () => TestClient }) => {
+const refundActs = (scene: ReturnType<typeof openCardMember> & { treasurerId: number; desk: () => TestClient }) => {
   /** The member's payment of a month and the joining fee. */
   const payment = async () => {
     const { payments } = await scene.desk().billing.deskPayments({})
@@ -87,5 +87,5 @@ export const openRefundScene = () => {
     await scene.fake.control('short-balance', { isShort: false })
     await comeBack()
   })
-  return Object.assign(scene, { comeBack }, refundDeeds(scene))
+  return Object.assign(scene, { comeBack }, refundActs(scene))
 }

@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 const secret = () => scene.portal.services.settings.get('STRIPE_WEBHOOK_SECRET')
 
-type Sent = { payload: string; signedWith?: string; at?: number }
+type SentEvent = { payload: string; signedWith?: string; at?: number }
 
-const send = async ({ payload, signedWith, at }: Sent) => {
+const send = async ({ payload, signedWith, at }: SentEvent) => {
   const timestamp = at ?? Math.floor(scene.fake.now().getTime() / 1000)
   const header = Stripe.webhooks.generateTestHeaderString({
     payload,

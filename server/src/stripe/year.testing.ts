@@ -31,10 +31,10 @@ export type StripePlace = {
 }
 
 /** What happens to a member on a day of a month, counted from the month its scene begins. */
-type Deed = { month: number; day: number; do: (place: StripePlace, memberId: number) => Promise<unknown> }
-export type YearScene = { months: number; deeds: readonly Deed[] }
+type YearAct = { month: number; day: number; do: (place: StripePlace, memberId: number) => Promise<unknown> }
+export type YearScene = { months: number; acts: readonly YearAct[] }
 
-const on = (day: number, act: Deed['do'], month = 0): Deed => ({ month, day, do: act })
+const on = (day: number, act: YearAct['do'], month = 0): YearAct => ({ month, day, do: act })
 
 const book = <T>({ portal }: StripePlace, run: (work: BillingWork) => Promise<T>) =>
   changeBilling(portal.ctx, 'billing.paid', run)
@@ -47,13 +47,13 @@ const current = ({ portal }: StripePlace, memberId: number) =>
     .where('state', '<>', 'ended')
     .executeTakeFirstOrThrow()
 
-export const join: Deed['do'] = (place, memberId) =>
+export const join: YearAct['do'] = (place, memberId) =>
   book(place, (work) =>
     startSubscription(work, { memberId, planId: place.plans.small, collector: 'stripe', paysBeforeAccess: true }),
   )
 
 const useCard =
-  (methodId: string): Deed['do'] =>
+  (methodId: string): YearAct['do'] =>
   ({ portal }, memberId) =>
     saveByName(portal.ctx, { memberId, methodId })
 
@@ -64,7 +64,7 @@ const accounts = {
 }
 
 const useAccount =
-  (which: 'good' | 'bad'): Deed['do'] =>
+  (which: 'good' | 'bad'): YearAct['do'] =>
   async ({ portal, stripe, currency }, memberId) => {
     const number = accounts[currency][which]
     const type = currency === 'AUD' ? ('au_becs_debit' as const) : ('sepa_debit' as const)
@@ -85,21 +85,21 @@ const useAccount =
   }
 
 const changeTo =
-  (plan: 'small' | 'big', when: 'now' | 'next'): Deed['do'] =>
+  (plan: 'small' | 'big', when: 'now' | 'next'): YearAct['do'] =>
   async (place, memberId) => {
     const wanted = { memberId, planId: place.plans[plan], when }
     const shown = await previewChange(place.portal.ctx, wanted)
     await changeMyPlan(place.portal.ctx, { ...wanted, ...shown })
   }
 
-const pause: Deed['do'] = async (place, memberId) => {
+const pause: YearAct['do'] = async (place, memberId) => {
   const { today } = await book(place, async (work) => ({ today: work.today }))
   const [from, to] = [5, 22].map((days) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10))
   await pauseMyPlan(place.portal.ctx, { memberId, days: { from: from ?? '', to: to ?? '' }, isByStaff: true })
 }
 
 /** What is open is paid at the counter. */
-const payCash: Deed['do'] = (place, memberId) =>
+const payCash: YearAct['do'] = (place, memberId) =>
   book(place, async (work) => {
     const { rows } = await sql<{ cents: number }>`select coalesce(sum(amount_cents - paid_cents), 0)::int as cents
       from charges where member_id = ${memberId} and state = 'open'`.execute(work.tx)
@@ -117,17 +117,17 @@ const lastCharge = async ({ portal, stripe }: StripePlace, memberId: number): Pr
 }
 
 const refund =
-  (share: number): Deed['do'] =>
+  (share: number): YearAct['do'] =>
   async (place, memberId) => {
     const { id, amount, amount_refunded: before } = await lastCharge(place, memberId)
     await place.stripe.refunds.create({ charge: id, amount: Math.ceil((amount - before) * share) })
   }
 
-const dispute: Deed['do'] = async (place, memberId) =>
+const dispute: YearAct['do'] = async (place, memberId) =>
   place.fake.control('open-dispute', { charge: (await lastCharge(place, memberId)).id })
 
 const decide =
-  (isWon: boolean): Deed['do'] =>
+  (isWon: boolean): YearAct['do'] =>
   async ({ portal, stripe, fake }, memberId) => {
     const customer = await ensureCustomer(portal.ctx, memberId)
     const charges = await stripe.charges.list({ customer, limit: 20 })
@@ -139,12 +139,12 @@ const decide =
   }
 
 const collectBy =
-  (collector: 'bank' | 'stripe'): Deed['do'] =>
+  (collector: 'bank' | 'stripe'): YearAct['do'] =>
   (place, memberId) =>
     book(place, (work) => changeCollector(work, { memberId, collector }))
 
 const concession =
-  (state: 'approved' | 'ended'): Deed['do'] =>
+  (state: 'approved' | 'ended'): YearAct['do'] =>
   async (place, memberId) => {
     const { portal } = place
     const decided_at = portal.ctx.now()
@@ -158,12 +158,12 @@ const concession =
     await followSubscriptionAtStripe(portal.ctx, (await current(place, memberId)).id)
   }
 
-const coupon: Deed['do'] = ({ portal }, memberId) => useMyCoupon(portal.ctx, { memberId, couponCode: 'HALF' })
+const coupon: YearAct['do'] = ({ portal }, memberId) => useMyCoupon(portal.ctx, { memberId, couponCode: 'HALF' })
 
-const cancel: Deed['do'] = ({ portal }, memberId) => cancelMyPlan(portal.ctx, memberId)
-const takeBack: Deed['do'] = ({ portal }, memberId) => resumeMyPlan(portal.ctx, memberId)
+const cancel: YearAct['do'] = ({ portal }, memberId) => cancelMyPlan(portal.ctx, memberId)
+const takeBack: YearAct['do'] = ({ portal }, memberId) => resumeMyPlan(portal.ctx, memberId)
 
-const always = (months: number, ...deeds: Deed[]): YearScene => ({ months, deeds })
+const always = (months: number, ...acts: YearAct[]): YearScene => ({ months, acts })
 
 const byCard = {
   plans: always(2, on(10, changeTo('big', 'now')), on(17, changeTo('small', 'next'), 1)),
@@ -209,17 +209,17 @@ export const dealStories = (random: Random) => {
 }
 export type YearStory = ReturnType<typeof dealStories>[number]
 
-export type DatedDeed = { on: Day; do: Deed['do'] }
+export type DatedAct = { on: Day; do: YearAct['do'] }
 
 const dayIn = (month: number, day: number): Day => new Date(Date.UTC(2027, month, day)).toISOString().slice(0, 10)
 
 /** One scene after another from February on. */
-export const dateScenes = (scenes: readonly YearScene[]): DatedDeed[] => {
+export const dateScenes = (scenes: readonly YearScene[]): DatedAct[] => {
   let from = 1
-  return scenes.flatMap(({ months, deeds }) => {
+  return scenes.flatMap(({ months, acts }) => {
     const begins = from
     from += months
-    return deeds.map(({ month, day, do: act }) => ({ on: dayIn(begins + month, day), do: act }))
+    return acts.map(({ month, day, do: act }) => ({ on: dayIn(begins + month, day), do: act }))
   })
 }
 

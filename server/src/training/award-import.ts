@@ -1,4 +1,4 @@
-import type { AwardsRead } from '@spacekeeper/contract/training/shapes.ts'
+import type { AwardFileContent } from '@spacekeeper/contract/training/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, readOnly, type Tx, unchanged } from '#platform/db/change.ts'
@@ -62,7 +62,7 @@ const recordInductions = async (
 
 type FoundMembers = Awaited<ReturnType<typeof findMembers>>
 
-const describe = ({ awards, known, problems }: ReturnType<typeof planAwards>): AwardsRead => ({
+const describe = ({ awards, known, problems }: ReturnType<typeof planAwards>): AwardFileContent => ({
   awards: awards.length,
   known,
   problems,
@@ -76,7 +76,7 @@ const describe = ({ awards, known, problems }: ReturnType<typeof planAwards>): A
 export const importAwards = async (
   ctx: Ctx,
   { certificateId, isTrial, file }: { certificateId: number; isTrial: boolean; file: Uint8Array },
-): Promise<AwardsRead> => {
+): Promise<AwardFileContent> => {
   const { SITE_TIME_ZONE: zone, SITE_LOCALE_CURRENCY: locale } = await ctx.settings.all()
   const lines = await readAwardFile(file, { locale })
   const { actor } = ctx

@@ -1,4 +1,10 @@
-import type { AwardProblem, AwardsRead, CourseKind, NextStep, Question } from '@spacekeeper/contract/training/shapes.ts'
+import type {
+  AwardProblem,
+  AwardFileContent,
+  CourseKind,
+  NextStep,
+  Question,
+} from '@spacekeeper/contract/training/shapes.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -102,8 +108,8 @@ const problemOf = (line: AwardLine, facts: AwardPlanFacts): AwardProblem | Plann
 export const planAwards = (
   lines: readonly AwardLine[],
   facts: AwardPlanFacts,
-): { awards: PlannedAward[]; known: number; problems: AwardsRead['problems'] } => {
-  const problems: AwardsRead['problems'] = []
+): { awards: PlannedAward[]; known: number; problems: AwardFileContent['problems'] } => {
+  const problems: AwardFileContent['problems'] = []
   const newest = new Map<number, PlannedAward>()
   for (const line of lines) {
     const planned = problemOf(line, facts)

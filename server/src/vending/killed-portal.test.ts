@@ -59,13 +59,13 @@ const booked = async (db: Kysely<Database>) => {
   return { purchases: (await purchases).length, entries: (await entries).length }
 }
 
-type Killed = { dataDir: string; port: number; child: ChildProcess }
-const killPortal = async ({ dataDir, port, child }: Killed) => {
+type PortalPlace = { dataDir: string; port: number; child: ChildProcess }
+const killPortal = async ({ dataDir, port, child }: PortalPlace) => {
   await end(child, 'SIGKILL')
   await startProcess(dataDir, port)
 }
 /** The portal starts it again by itself. */
-const killDatabase = async ({ dataDir, port }: Killed) => {
+const killDatabase = async ({ dataDir, port }: PortalPlace) => {
   process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
   await expect.poll(isReady).toBe(200)

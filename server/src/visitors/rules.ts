@@ -40,13 +40,13 @@ export const refusalOfDay = (day: Day, today: Day): string | null => {
   return day > addDays(today, mostDaysAhead) ? `At most ${mostDaysAhead} days ahead.` : null
 }
 
-type Announced = { id: number; name: string; hostId: number | null }
+type AnnouncedVisitor = { id: number; name: string; hostId: number | null }
 
 /**
  * Which announcement a visitor came by: the one of the host they name, or else the only one of their name. Two of the
  * same name without a host are left to the hosts.
  */
-export const findAnnouncement = <Row extends Announced>(
+export const findAnnouncement = <Row extends AnnouncedVisitor>(
   announced: readonly Row[],
   visitor: { name: string; hostId: number | null },
 ): Row | undefined => {

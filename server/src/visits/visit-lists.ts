@@ -1,6 +1,6 @@
 import type { Settings } from '@spacekeeper/contract/index.ts'
 import type { Permission } from '@spacekeeper/contract/route.ts'
-import type { Visit, LastSeen } from '@spacekeeper/contract/visits/shapes.ts'
+import type { Visit, LastSeenRow } from '@spacekeeper/contract/visits/shapes.ts'
 import { sql } from 'kysely'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
@@ -104,7 +104,7 @@ export const listOnSite = async (ctx: Ctx, viewer: VisitViewer) => {
 export const listLastSeen = async (
   ctx: Ctx,
   input: { viewer: VisitViewer; text: string; limit: number },
-): Promise<LastSeen[]> => {
+): Promise<LastSeenRow[]> => {
   const { viewer, limit } = input
   const text = input.text.trim()
   // Found and sorted by what the viewer reads: either would tell of a name that is not shown.

@@ -17,18 +17,18 @@ export const visitNotices = (memberId: number) => [
   doorLists.notice({ memberIds: [memberId] }),
 ]
 
-type Arrived = { memberId: number; guests: number }
+type VisitStart = { memberId: number; guests: number }
 
-type Departed = { memberId: number; hasLeft: true }
+type VisitEnd = { memberId: number; hasLeft: true }
 
-const wordsOf = (name: string, visit: Arrived | Departed): string => {
+const wordsOf = (name: string, visit: VisitStart | VisitEnd): string => {
   if ('hasLeft' in visit) return `${name} has left.`
   if (visit.guests === 0) return `${name} is on site.`
   return `${name} is on site with ${visit.guests === 1 ? 'a guest' : `${visit.guests} guests`}.`
 }
 
 /** Posts in the chats that a member came or left, once the transaction is committed. */
-export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: Arrived | Departed }): Promise<void> => {
+export const queueVisitLine = async (tx: Tx, input: { ctx: Ctx; visit: VisitStart | VisitEnd }): Promise<void> => {
   const { ctx, visit } = input
   const settings = await ctx.settings.all()
   if (openWebhooks(settings).length === 0) return

@@ -88,7 +88,7 @@ const listRights = async (ctx: Ctx, motionId: number): Promise<VotingRight[]> =>
   const shownNames = await ctx.settings.get('SHOWN_NAME')
   const rights = await votingRights(ctx.db, { motionId, memberId: memberOf(ctx).id, now: ctx.now(), shownNames })
   if (rights.length === 0) return []
-  const [cast, wishes] = await Promise.all([
+  const [cast, instructed] = await Promise.all([
     ctx.db
       .selectFrom('open_votes')
       .select(['principal_id', 'choice'])
@@ -109,7 +109,7 @@ const listRights = async (ctx: Ctx, motionId: number): Promise<VotingRight[]> =>
   ])
   return rights.map(({ proxyId, ...right }) => {
     const choice = cast.find((row) => row.principal_id === right.principalId)?.choice
-    const words = wishes.find((row) => row.proxy_id === proxyId)?.words
+    const words = instructed.find((row) => row.proxy_id === proxyId)?.words
     return { ...right, instructions: words ?? null, choice: choice === undefined ? null : Choice.parse(choice) }
   })
 }

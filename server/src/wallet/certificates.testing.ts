@@ -6,7 +6,7 @@ type TestAuthority = { certificate: forge.pki.Certificate; key: forge.pki.rsa.Pr
 
 const lifetimes = { from: new Date('2025-01-01T00:00:00Z'), to: new Date('2035-01-01T00:00:00Z') }
 
-type CertificateWish = {
+type CertificateOrder = {
   subject: forge.pki.CertificateField[]
   issuer?: TestAuthority
   isAuthority?: boolean
@@ -16,7 +16,7 @@ type CertificateWish = {
 
 let serial = 1
 
-const make = ({ subject, issuer, isAuthority = false, validTo = lifetimes.to, names }: CertificateWish) => {
+const make = ({ subject, issuer, isAuthority = false, validTo = lifetimes.to, names }: CertificateOrder) => {
   const keys = pki.rsa.generateKeyPair(2048)
   const certificate = pki.createCertificate()
   certificate.publicKey = keys.publicKey
@@ -48,8 +48,8 @@ export const anAuthority = (name = 'G4') =>
 const uid = '0.9.2342.19200300.100.1.1'
 
 /** The certificate of a Pass Type ID, its key and the intermediate, each as PEM. */
-export const aPassCertificate = (wish: { authority?: TestAuthority; passTypeId?: string; validTo?: Date } = {}) => {
-  const { authority = anAuthority(), passTypeId = 'pass.org.example.member', validTo } = wish
+export const aPassCertificate = (facts: { authority?: TestAuthority; passTypeId?: string; validTo?: Date } = {}) => {
+  const { authority = anAuthority(), passTypeId = 'pass.org.example.member', validTo } = facts
   const own = make({
     subject: [
       { type: uid, value: passTypeId },

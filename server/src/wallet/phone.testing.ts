@@ -71,7 +71,7 @@ export const readPass = (file: Uint8Array, issuer: string): ReadPass => {
 
 type PhoneAnswer = { status: number; body: Uint8Array; lastModified: string | null }
 
-const Updated = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() })
+const UpdatedPasses = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() })
 
 /** Speaks to the web service of passes at a portal. */
 const callerOf =
@@ -169,7 +169,7 @@ export const aPhone = ({ portalUrl, issuer }: { portalUrl: string; issuer: strin
     wake: async () => {
       const answer = await list(tag)
       if (answer.status === 204) return 0
-      const { serialNumbers, lastUpdated } = Updated.parse(JSON.parse(Buffer.from(answer.body).toString()))
+      const { serialNumbers, lastUpdated } = UpdatedPasses.parse(JSON.parse(Buffer.from(answer.body).toString()))
       tag = lastUpdated
       await fetchLatest()
       return serialNumbers.length

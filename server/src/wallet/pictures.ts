@@ -29,13 +29,13 @@ const findUpload = async (ctx: Ctx, hash: string | null): Promise<Buffer | null>
   return row?.content ?? null
 }
 
-type Drawn = { name: string; content: Buffer }
+type DrawnPicture = { name: string; content: Buffer }
 
 const draw = async (
   source: Buffer,
   { name, shapeAt }: { name: string; shapeAt: (density: number) => PictureShape },
-): Promise<Drawn[]> => {
-  const drawn: Drawn[] = []
+): Promise<DrawnPicture[]> => {
+  const drawn: DrawnPicture[] = []
   for (const [ending, density] of densities) {
     const picture = await makePicture(source, shapeAt(density))
     if (picture === 'busy') throw new Error('Pictures are being drawn; the pass has to wait.')

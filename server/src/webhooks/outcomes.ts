@@ -16,9 +16,9 @@ export type DeliveryOutcome = {
   isOver?: boolean
 }
 
-type Noted = { receiverId: number; delivery: ClaimedDelivery; outcome: DeliveryOutcome & { tookMs: number } }
+type DeliveryNote = { receiverId: number; delivery: ClaimedDelivery; outcome: DeliveryOutcome & { tookMs: number } }
 
-const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promise<void> => {
+const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote }): Promise<void> => {
   const { delivery, outcome } = noted
   const now = ctx.now()
   const tries = delivery.attempts + 1
@@ -48,7 +48,7 @@ const settle = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promi
 }
 
 /** How the receiver fares now; since when it has been failing. Tests say nothing of it: they also go to one that is off. */
-const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promise<Date | null> => {
+const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: DeliveryNote }): Promise<Date | null> => {
   const { receiverId, outcome } = noted
   const now = ctx.now()
   const row = await tx
@@ -67,7 +67,7 @@ const follow = async (tx: Tx, { ctx, noted }: { ctx: Ctx; noted: Noted }): Promi
 }
 
 /** Notes what became of a try, and switches the receiver off once it is of no use to go on. */
-export const noteDelivery = async (ctx: Ctx, noted: Noted): Promise<void> => {
+export const noteDelivery = async (ctx: Ctx, noted: DeliveryNote): Promise<void> => {
   const { receiverId, delivery, outcome } = noted
   const isAboutReceiver = delivery.event !== testEvent && outcome.isOver !== true
   const failingSince = await record(ctx, async (tx) => {

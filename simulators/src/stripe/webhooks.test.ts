@@ -3,13 +3,13 @@ import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startStripe, type FakeStripe } from './server.ts'
 
-type Heard = { event: Stripe.Event; body: string; signature: string }
+type HeardEvent = { event: Stripe.Event; body: string; signature: string }
 
 let fake: FakeStripe
 let stripe: Stripe
 let secret = ''
 let endpoint: Stripe.WebhookEndpoint
-const heard: Heard[] = []
+const heard: HeardEvent[] = []
 const portal = { status: 200, url: '', close: () => Promise.resolve() }
 
 const listen = () =>

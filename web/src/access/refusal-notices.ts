@@ -32,10 +32,10 @@ const show = (title: string, options: NotificationOptions): boolean => {
   }
 }
 
-type TurnedOn = 'on' | 'blocked' | 'unable'
+type NoticesOutcome = 'on' | 'blocked' | 'unable'
 
 /** Asks the browser, and shows a first one, so that a device that cannot says so now. */
-export const turnOnNotices = async (memberId: number): Promise<TurnedOn> => {
+export const turnOnNotices = async (memberId: number): Promise<NoticesOutcome> => {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
   const text = { body: describeKey('access:noticeTryText'), tag: 'refusal-try' }
   if (!show(describeKey('access:noticeTryTitle'), text)) return 'unable'

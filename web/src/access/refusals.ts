@@ -35,10 +35,10 @@ export const otherRefusal = ({ refusal, missingCertificates }: AccessItem): Refu
   return missingCertificates.length > 0 ? 'noCertificate' : null
 }
 
-type Refused = Pick<AccessItem, 'missingCertificates'> & { refusal: Refusal }
+type RefusedItem = Pick<AccessItem, 'missingCertificates'> & { refusal: Refusal }
 
 /** The reason as a heading. It names the certificates that are missing. */
-export const refusalTitle = ({ refusal, missingCertificates }: Refused): string => {
+export const refusalTitle = ({ refusal, missingCertificates }: RefusedItem): string => {
   if (refusal !== 'noCertificate' || missingCertificates.length === 0) return describeKey(`access:${refusal}.title`)
   return describeKey('access:youNeed', { names: namesOf(missingCertificates) })
 }

@@ -22,12 +22,12 @@ import { CodeField, focusAtOnce } from './code-field.tsx'
 const redirectMs = 2000
 
 /** What the link led to: a first address, or a new one in place of another; with or without a session. */
-type Verified = 'dashboard' | 'login' | { newEmail: string }
+type VerificationOutcome = 'dashboard' | 'login' | { newEmail: string }
 
 const VerifyPage = () => {
   const { t } = useTranslation('auth')
   const { verifyToken } = Route.useParams()
-  const [outcome, setOutcome] = useState<Verified | null>(null)
+  const [outcome, setOutcome] = useState<VerificationOutcome | null>(null)
   const check = useQuery({ ...verificationQuery(verifyToken), enabled: outcome === null })
 
   if (outcome !== null) return <Done outcome={outcome} />
@@ -41,12 +41,12 @@ const VerifyPage = () => {
   )
 }
 
-type FollowProps = { token: string; onDone: (outcome: Verified) => void }
+type FollowProps = { token: string; onDone: (outcome: VerificationOutcome) => void }
 
 /** Confirms the address, with a password if the link asks for one, and starts the session. */
 const useFollow = (token: string) => {
   const client = useQueryClient()
-  return async ({ password, code }: { password?: string; code?: string } = {}): Promise<Verified> => {
+  return async ({ password, code }: { password?: string; code?: string } = {}): Promise<VerificationOutcome> => {
     const before = client.getQueryData(sessionQuery.queryKey)
     await verifyEmail({ token, ...(password !== undefined && { password }), ...(code && { code }) })
     const profile = await startSession(client).catch(() => null)
@@ -119,7 +119,7 @@ const usePageAfter = () => {
   return isNewcomer && enableMembershipPayments ? '/account/membership-plan' : '/dashboard'
 }
 
-const Done = ({ outcome }: { outcome: Verified }) => {
+const Done = ({ outcome }: { outcome: VerificationOutcome }) => {
   const { t } = useTranslation('auth')
   const router = useRouter()
   const to = usePageAfter()

@@ -7,10 +7,10 @@ import { errorText } from '#platform/api/error-text.ts'
 
 const live = { live: 'billing' } as const
 
-export type LinesWish = { group: BankLineGroup; skip: number; text: string }
+export type LineFilter = { group: BankLineGroup; skip: number; text: string }
 
-export const linesQuery = (wish: LinesWish) =>
-  queryOptions({ ...apiQuery(api.bank.listLines, wish), placeholderData: keepPreviousData, meta: live })
+export const linesQuery = (filter: LineFilter) =>
+  queryOptions({ ...apiQuery(api.bank.listLines, filter), placeholderData: keepPreviousData, meta: live })
 
 export const importsQuery = queryOptions({ ...apiQuery(api.bank.listImports), meta: live })
 
@@ -28,8 +28,8 @@ export const debitPreviewQuery = (dueBy: string) =>
     meta: live,
   })
 
-export const mandatesQuery = (wish: { text: string; skip: number }) =>
-  queryOptions({ ...apiQuery(api.bank.listMandates, wish), placeholderData: keepPreviousData, meta: live })
+export const mandatesQuery = (filter: { text: string; skip: number }) =>
+  queryOptions({ ...apiQuery(api.bank.listMandates, filter), placeholderData: keepPreviousData, meta: live })
 
 export const mandateQuery = queryOptions({ ...apiQuery(api.bank.getMandate), meta: live })
 

@@ -1,5 +1,5 @@
 import { Button, Card, FileButton, Stack, Text, Title } from '@mantine/core'
-import type { StatementImport, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import type { StatementImport, StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import { maxStatementBytes, statementFormatWords } from '@spacekeeper/contract/bank/words.ts'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ const size = String(maxStatementBytes / 1_000_000)
 export const ImportCard = () => {
   const { t } = useTranslation('bank')
   const [isOver, setOver] = useState(false)
-  const [read, setRead] = useState<{ file: File; answer: StatementRead } | null>(null)
+  const [read, setRead] = useState<{ file: File; answer: StatementFileContent } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const trial = useMutation({
     mutationFn: (file: File) => sendStatement(file, { isTrial: true }),

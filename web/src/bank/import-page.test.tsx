@@ -1,5 +1,5 @@
 import { bankApi } from '@spacekeeper/contract/bank/routes.ts'
-import type { BankLine, CsvQuestion, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import type { BankLine, CsvQuestion, StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import { deskApi } from '@spacekeeper/contract/billing/desk-routes.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { MemberSummary } from '@spacekeeper/contract/members/shapes.ts'
@@ -46,7 +46,7 @@ const proposal: BankLine = {
     { target: { kind: 'dues', memberId: 4 }, name: 'Di Smith', reasons: ['lastName'], pays: [], leftCents: 6500 },
   ],
 }
-const read: StatementRead = {
+const read: StatementFileContent = {
   format: 'camt',
   csv: null,
   accounts: [{ account: 'DE89', lines: 3, isOther: false }],
@@ -259,7 +259,7 @@ test('the columns of a CSV file are asked for once, and sent with what was chang
     },
     isKnown: false,
   }
-  server.on(bankApi.importStatement, (): StatementRead => ({ ...read, format: 'csv', csv: question }))
+  server.on(bankApi.importStatement, (): StatementFileContent => ({ ...read, format: 'csv', csv: question }))
   server.on(bankApi.saveColumns, () => undefined)
   const { user } = await open()
   await screen.findByText('A Lovelace')

@@ -68,9 +68,9 @@ export const LinesSheet = ({ group, text, onChange }: Props) => {
 }
 
 /** What was picked for lines with several choices, by the number of the line. */
-type Picked = Readonly<Record<number, number>>
+type PickedTargets = Readonly<Record<number, number>>
 
-const targetOf = (line: BankLine, picked: Picked): BankTarget | null => {
+const targetOf = (line: BankLine, picked: PickedTargets): BankTarget | null => {
   const at = picked[line.id] ?? (line.choices.length === 1 ? 0 : undefined)
   return at === undefined ? null : (line.choices[at]?.target ?? null)
 }
@@ -93,7 +93,7 @@ const Lines = ({ group, text }: View) => {
   const { t } = useTranslation('bank')
   const [skip, setSkip] = useState(0)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const [picked, setPicked] = useState<Picked>({})
+  const [picked, setPicked] = useState<PickedTargets>({})
   const [act, setAct] = useState<{ act: Exclude<LineAct, 'confirm'>; line: BankLine } | null>(null)
   const query = useQuery(linesQuery({ group, skip, text }))
   const confirm = useConfirm(() => setLeft(new Set()))

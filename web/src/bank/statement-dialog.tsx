@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
-import type { CsvColumns, StatementRead } from '@spacekeeper/contract/bank/shapes.ts'
+import type { CsvColumns, StatementFileContent } from '@spacekeeper/contract/bank/shapes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
@@ -14,7 +14,7 @@ import { bank, sendStatement, statementProblem } from './api.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import classes from './bank.module.css'
 
-type Props = { file: File; first: StatementRead; onClose: () => void }
+type Props = { file: File; first: StatementFileContent; onClose: () => void }
 
 /** Shows what a file holds, asks which columns of a CSV file mean what, and imports it. */
 export const StatementDialog = ({ file, first, onClose }: Props) => {
@@ -71,7 +71,7 @@ export const StatementDialog = ({ file, first, onClose }: Props) => {
   )
 }
 
-const Summary = ({ read }: { read: StatementRead }) => {
+const Summary = ({ read }: { read: StatementFileContent }) => {
   const { t } = useTranslation('bank')
   const { added, known, from, to, accounts } = read
   const days = { from: from === null ? '' : formatCalendarDay(from), to: to === null ? '' : formatCalendarDay(to) }
@@ -98,7 +98,7 @@ const Summary = ({ read }: { read: StatementRead }) => {
   )
 }
 
-const SampleTable = ({ read }: { read: StatementRead }) => {
+const SampleTable = ({ read }: { read: StatementFileContent }) => {
   const { t } = useTranslation('bank')
   const money = useMoney()
   if (read.sample.length === 0) return null

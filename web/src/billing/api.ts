@@ -13,11 +13,11 @@ export const myOffersQuery = queryOptions({ ...apiQuery(api.billing.listMyOffers
 /** Where to transfer money to, with the member's reference. */
 export const bankDetailsQuery = apiQuery(api.bank.getDetails)
 
-export type PlanWish = { planId: number; when: 'now' | 'next' }
+export type PlanRequest = { planId: number; when: 'now' | 'next' }
 
 /** Is not kept: what is confirmed must be what is on the screen. */
-export const changePreviewQuery = (wish: PlanWish) =>
-  queryOptions({ ...apiQuery(api.billing.previewChange, wish), staleTime: 'static', gcTime: 0, retry: false })
+export const changePreviewQuery = (request: PlanRequest) =>
+  queryOptions({ ...apiQuery(api.billing.previewChange, request), staleTime: 'static', gcTime: 0, retry: false })
 
 export const pausePreviewQuery = (days: { from: string; to: string }) =>
   queryOptions({ ...apiQuery(api.billing.previewPause, days), staleTime: 'static', gcTime: 0, retry: false })

@@ -16,7 +16,7 @@ import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
 import { goToStripe } from '../stripe/api.ts'
-import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanWish } from './api.ts'
+import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanRequest } from './api.ts'
 import { lastDayOf } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
@@ -35,7 +35,7 @@ const OfferRow = ({ offer }: { offer: PlanOffer }) => {
 }
 
 /** What a change costs to the cent, as facts. */
-const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanWish['when'] }) => {
+const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanRequest['when'] }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { currency, startsOn, firstPeriodEnds, givenBackCents, firstChargeCents, dueNowCents, creditCents } = preview
@@ -63,16 +63,16 @@ const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanWis
   )
 }
 
-type ChangeStepProps = { offer: PlanOffer; when: PlanWish['when']; onClose: () => void }
+type ChangeStepProps = { offer: PlanOffer; when: PlanRequest['when']; onClose: () => void }
 
 /** The amounts, and the button that agrees to exactly these. */
 const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
   const { t } = useTranslation('billing')
-  const wish = { planId: offer.id, when }
-  const preview = useQuery(changePreviewQuery(wish))
+  const request = { planId: offer.id, when }
+  const preview = useQuery(changePreviewQuery(request))
   const change = useMutation({
     mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
-      planCalls.changePlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
+      planCalls.changePlan({ ...request, givenBackCents, firstChargeCents, dueNowCents }),
     onSuccess: ({ startsOn, confirmAt }) => {
       // Nothing has changed before the bank has its answer.
       if (confirmAt !== undefined) return goToStripe(confirmAt)
@@ -116,7 +116,7 @@ const ChangeStep = ({ offer, when, onClose }: ChangeStepProps) => {
 export const ChangePlanDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
   const [planId, setPlanId] = useState<string | null>(null)
-  const [when, setWhen] = useState<PlanWish['when']>('next')
+  const [when, setWhen] = useState<PlanRequest['when']>('next')
   return (
     <BasicDialog title={t('changeTitle')} onClose={onClose} size="lg">
       <Page

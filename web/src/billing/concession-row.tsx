@@ -74,7 +74,7 @@ export const ConcessionRow = (props: Props) => {
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           <MemberLink id={memberId}>{memberName}</MemberLink>
         </Title>
-        <Text style={{ overflowWrap: 'anywhere' }}>{`${t('concessionWish', { percent })}: ${reason}`}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{`${t('concessionLess', { percent })}: ${reason}`}</Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {facts.join(', ')}
         </Text>

@@ -13,7 +13,7 @@ export const concessionText = {
   concessionNoneText_declined: 'What you decline appears here, with your reason.',
   concessionNone_ended: 'Nothing ended',
   concessionNoneText_ended: 'Lower prices that were given up or ended appear here.',
-  concessionWish: '{{percent}}% less',
+  concessionLess: '{{percent}}% less',
   concessionAskedAt: 'Asked {{moment}}',
   concessionOn: 'Plan: {{plan}}',
   concessionNoPlan: 'No plan at the moment',

@@ -14,20 +14,20 @@ export const deskSummaryQuery = queryOptions({ ...apiQuery(api.billing.deskSumma
 const pageSize = 50
 
 /** Charges a page after the other, by how many there were before. */
-export const deskChargesQuery = (wish: DeskFilter & { list: 'open' | 'overdue' | 'settled' }) =>
+export const deskChargesQuery = (filter: DeskFilter & { list: 'open' | 'overdue' | 'settled' }) =>
   infiniteQueryOptions({
-    queryKey: apiKey(api.billing.deskCharges, wish),
-    queryFn: ({ pageParam: offset }) => api.billing.deskCharges({ ...wish, offset, limit: pageSize }),
+    queryKey: apiKey(api.billing.deskCharges, filter),
+    queryFn: ({ pageParam: offset }) => api.billing.deskCharges({ ...filter, offset, limit: pageSize }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => nextOffset(last.count, pages.length),
     placeholderData: keepPreviousData,
     meta: live,
   })
 
-export const deskPaymentsQuery = (wish: DeskFilter) =>
+export const deskPaymentsQuery = (filter: DeskFilter) =>
   infiniteQueryOptions({
-    queryKey: apiKey(api.billing.deskPayments, wish),
-    queryFn: ({ pageParam: offset }) => api.billing.deskPayments({ ...wish, offset, limit: pageSize }),
+    queryKey: apiKey(api.billing.deskPayments, filter),
+    queryFn: ({ pageParam: offset }) => api.billing.deskPayments({ ...filter, offset, limit: pageSize }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => nextOffset(last.count, pages.length),
     placeholderData: keepPreviousData,
@@ -42,8 +42,8 @@ export const memberDuesQuery = (memberId: number) =>
 export type RefundTarget = { paymentId?: number; chargeId?: number }
 
 /** What giving money back would do; of as much as can be, unless an amount is said. */
-export const refundQuery = (wish: RefundTarget & { amountCents?: number; keepsAccess?: string }) =>
-  queryOptions({ ...apiQuery(api.billing.previewRefund, wish), placeholderData: keepPreviousData, meta: live })
+export const refundQuery = (refund: RefundTarget & { amountCents?: number; keepsAccess?: string }) =>
+  queryOptions({ ...apiQuery(api.billing.previewRefund, refund), placeholderData: keepPreviousData, meta: live })
 
 export const desk = api.billing
 

@@ -13,7 +13,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { usePlanOptions, usePlansOnOffer } from './member-start-dialog.tsx'
-import { memberChangeQuery, type StaffPlanWish, staffPlans } from './staff-plan-api.ts'
+import { memberChangeQuery, type StaffPlanRequest, staffPlans } from './staff-plan-api.ts'
 
 type Props = { memberId: number; name: string; subscription: MySubscription; onClose: () => void }
 
@@ -29,7 +29,7 @@ export const MemberChangeDialog = ({ memberId, name, subscription, onClose }: Pr
   )
   const options = usePlanOptions(plans)
   const [chosen, setChosen] = useState<number | null>(null)
-  const [when, setWhen] = useState<StaffPlanWish['when']>('next')
+  const [when, setWhen] = useState<StaffPlanRequest['when']>('next')
   const plan = plans.find(({ id }) => id === chosen) ?? plans[0]
   return (
     <BasicDialog title={t('staffChangeTitle', { name })} onClose={onClose}>
@@ -55,7 +55,7 @@ export const MemberChangeDialog = ({ memberId, name, subscription, onClose }: Pr
             {plan ? (
               <Confirmation
                 key={`${plan.id} ${when}`}
-                wish={{ memberId, planId: plan.id, when }}
+                request={{ memberId, planId: plan.id, when }}
                 name={name}
                 plan={plan.name}
                 onClose={onClose}
@@ -68,14 +68,14 @@ export const MemberChangeDialog = ({ memberId, name, subscription, onClose }: Pr
   )
 }
 
-type ChangeConfirmationProps = { wish: StaffPlanWish; name: string; plan: string; onClose: () => void }
+type ChangeConfirmationProps = { request: StaffPlanRequest; name: string; plan: string; onClose: () => void }
 
-const Confirmation = ({ wish, name, plan, onClose }: ChangeConfirmationProps) => {
+const Confirmation = ({ request, name, plan, onClose }: ChangeConfirmationProps) => {
   const { t } = useTranslation('billing')
-  const query = useQuery(memberChangeQuery(wish))
+  const query = useQuery(memberChangeQuery(request))
   const save = useMutation({
     mutationFn: ({ givenBackCents, firstChargeCents, dueNowCents }: ChangePreview) =>
-      staffPlans.changeMemberPlan({ ...wish, givenBackCents, firstChargeCents, dueNowCents }),
+      staffPlans.changeMemberPlan({ ...request, givenBackCents, firstChargeCents, dueNowCents }),
     onSuccess: ({ startsOn }) => {
       notify.done({ text: t('staffChanged', { name, plan, day: formatCalendarDay(startsOn) }) })
       onClose()

@@ -38,9 +38,9 @@ export const MemberPauseDialog = ({ memberId, name, today, onClose }: Props) => 
   )
 }
 
-const PauseEffectCard = (wish: { memberId: number; from: string; to: string }) => {
+const PauseEffectCard = (pause: { memberId: number; from: string; to: string }) => {
   const { t } = useTranslation('billing')
-  const { data } = useQuery(memberPauseQuery(wish))
+  const { data } = useQuery(memberPauseQuery(pause))
   if (!data) return null
   return (
     <Text size="sm" role="status">

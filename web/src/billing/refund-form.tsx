@@ -47,13 +47,13 @@ const useRefund = ({ target, whole }: Pick<RefundFormProps, 'target' | 'whole'>)
   const { memberName: name, currency } = whole
   return async ({ amount, method, ...typed }: SentRefund, keepsAccess: boolean) => {
     const said = { name, amount: money(amount, currency) }
-    const wish = { ...target, reason: typed.reason, amountCents: amount, keepsAccess, idempotencyKey }
+    const order = { ...target, reason: typed.reason, amountCents: amount, keepsAccess, idempotencyKey }
     if (method !== 'card') {
-      await desk.refund({ ...wish, ...typed, method })
+      await desk.refund({ ...order, ...typed, method })
       notify.done({ text: t('deskRefundDone', said) })
       return
     }
-    const { refunds } = await api.stripe.refundToCard(wish)
+    const { refunds } = await api.stripe.refundToCard(order)
     const failure = failureIn(refunds)
     if (failure !== null) {
       setKey(newKey())

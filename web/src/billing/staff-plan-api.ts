@@ -7,14 +7,14 @@ import { api } from '#platform/api/client.ts'
 export const memberPlanQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.getMemberPlan, { memberId }), meta: { live: 'billing' } })
 
-export type StaffPlanWish = { memberId: number; planId: number; when: 'now' | 'next' }
+export type StaffPlanRequest = { memberId: number; planId: number; when: 'now' | 'next' }
 
 /** Is not asked again by itself: what is confirmed must be what is on the screen. */
-export const memberChangeQuery = (wish: StaffPlanWish) =>
-  queryOptions({ ...apiQuery(api.billing.previewMemberChange, wish), staleTime: 'static', gcTime: 0, retry: false })
+export const memberChangeQuery = (request: StaffPlanRequest) =>
+  queryOptions({ ...apiQuery(api.billing.previewMemberChange, request), staleTime: 'static', gcTime: 0, retry: false })
 
-export const memberPauseQuery = (wish: { memberId: number; from: string; to: string }) =>
-  queryOptions({ ...apiQuery(api.billing.previewMemberPause, wish), staleTime: 'static', gcTime: 0, retry: false })
+export const memberPauseQuery = (pause: { memberId: number; from: string; to: string }) =>
+  queryOptions({ ...apiQuery(api.billing.previewMemberPause, pause), staleTime: 'static', gcTime: 0, retry: false })
 
 export const staffPlans = api.billing
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { DeskCharge, TickedOff } from '@spacekeeper/contract/billing/desk-shapes.ts'
+import type { DeskCharge, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -23,7 +23,7 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const sum = sumWords(sumUp(charges.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
   const words = { count: charges.length, formatted: formatNumber(charges.length) }
   const names = [...new Set(charges.map(({ memberName }) => memberName))].join(', ')
-  const tell = ({ booked, sums, skipped }: TickedOff) => {
+  const tell = ({ booked, sums, skipped }: TickResult) => {
     if (booked > 0) {
       notify.done({
         text: t('deskTicked', { count: booked, formatted: formatNumber(booked), sum: sumWords(sums) }),

@@ -18,13 +18,13 @@ const verbOf = ({ canOpen, canStart, canEnd }: RelayUse): Verb | null => {
 }
 
 /** Does it, and says what came of it: "open" is said only once the relay has answered. */
-const useDeed = ({ id, name }: UsableDevice) => {
+const useRelayAction = ({ id, name }: UsableDevice) => {
   const { t } = useTranslation('drivers')
   const say = (refusedBecause: unknown, key: 'opened' | 'started') => {
     if (refusedBecause === null) notify.done({ text: t(key, { name }) })
     else notify.failed(t('refused', { name }))
   }
-  const deeds: Record<Verb, () => Promise<void>> = {
+  const actions: Record<Verb, () => Promise<void>> = {
     open: async () => say((await openDoor({ doorId: id })).refusedBecause, 'opened'),
     start: async () => say((await startUse({ interlockId: id })).refusedBecause, 'started'),
     end: async () => {
@@ -35,7 +35,7 @@ const useDeed = ({ id, name }: UsableDevice) => {
   }
   return async (verb: Verb) => {
     try {
-      await deeds[verb]()
+      await actions[verb]()
     } catch (error) {
       notify.failed(hasCode(error, 'deviceOffline') ? t('noAnswer', { name }) : error)
       await refreshDomains('access')
@@ -47,7 +47,7 @@ const useDeed = ({ id, name }: UsableDevice) => {
 export const RelayUseForm = ({ device }: { device: UsableDevice }) => {
   const { t } = useTranslation('drivers')
   const [isBusy, setBusy] = useState(false)
-  const run = useDeed(device)
+  const run = useRelayAction(device)
   const verb = verbOf(device.relay)
   if (!verb) return null
   const press = async () => {

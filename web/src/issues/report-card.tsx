@@ -16,7 +16,7 @@ import { PhotosField } from './photos-field.tsx'
 
 const typingMs = 300
 
-const Typed = NewIssue.pick({ title: true, description: true, area: true, isUnsafe: true })
+const IssueForm = NewIssue.pick({ title: true, description: true, area: true, isUnsafe: true })
 
 const Sent = ({ onAgain }: { onAgain: () => void }) => {
   const { t } = useTranslation('issues')
@@ -49,7 +49,7 @@ const ReportForm = ({ place, onSent }: ReportFormProps) => {
     places?.devices.find((device) => device.name.toLowerCase() === name.trim().toLowerCase())
   const { field, values, failure, isBusy, formProps } = useApiForm({
     initial: { title: '', area: place, description: '', isUnsafe: false },
-    schema: Typed,
+    schema: IssueForm,
     submit: (typed) => {
       const device = findDevice(typed.area)
       const area = device ? '' : typed.area

@@ -8,7 +8,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { donate, ownLeavingQuery, withdrawRefund } from './api.ts'
-import { RefundWishDialog } from './refund-wish-dialog.tsx'
+import { RefundRequestDialog } from './refund-request-dialog.tsx'
 
 type BalanceChoice = 'refund' | 'donate' | 'withdraw'
 
@@ -25,7 +25,7 @@ const RefundState = ({ refund }: { refund: NonNullable<OwnLeaving['refund']> }) 
 
 const ChoiceDialog = ({ choice, amount, onClose }: { choice: BalanceChoice; amount: string; onClose: () => void }) => {
   const { t } = useTranslation('leaving')
-  if (choice === 'refund') return <RefundWishDialog amount={amount} onClose={onClose} />
+  if (choice === 'refund') return <RefundRequestDialog amount={amount} onClose={onClose} />
   const isDonation = choice === 'donate'
   const run = async () => {
     await (isDonation ? donate() : withdrawRefund())

@@ -22,9 +22,9 @@ const types = keysOf(transactionTypes)
 
 const initial = { text: '', month: '', type: '', direction: 'all' }
 
-type Typed = typeof initial
+type TypedFilter = typeof initial
 
-const readFilter = ({ text, month, type, direction }: Typed): EntryFilter => {
+const readFilter = ({ text, month, type, direction }: TypedFilter): EntryFilter => {
   const [knownType, knownDirection] = [types.find((one) => one === type), directions.find((one) => one === direction)]
   return {
     ...(text.trim() !== '' && { search: text.trim().slice(0, 100) }),
@@ -34,7 +34,11 @@ const readFilter = ({ text, month, type, direction }: Typed): EntryFilter => {
   }
 }
 
-type FilterProps = { typed: Typed; set: (change: Partial<Typed>) => void; months: BalanceOverview['months'] }
+type FilterProps = {
+  typed: TypedFilter
+  set: (change: Partial<TypedFilter>) => void
+  months: BalanceOverview['months']
+}
 
 const Filters = ({ typed, set, months }: FilterProps) => {
   const { t } = useTranslation('memberbucks')

@@ -4,13 +4,13 @@ import { type AppTokens, openTokens } from './tokens.ts'
 
 const origin = 'https://portal.example.org'
 
-type Asked = { path: string; token: string | null; body: string | null; csrf: string | null; credentials: unknown }
+type SentCall = { path: string; token: string | null; body: string | null; csrf: string | null; credentials: unknown }
 
 const refusedToken = () => Response.json({ code: 'token_not_valid', text: 'Log in again.' }, { status: 401 })
 
 /** A portal that knows its tokens: good ones, and what a refresh token is exchanged for. */
 const aPortal = () => {
-  const asked: Asked[] = []
+  const asked: SentCall[] = []
   const good = new Set<string>()
   let exchange: (refresh: string) => Response | Promise<Response> = refusedToken
   const answer = async (url: string, init: RequestInit = {}): Promise<Response> => {

@@ -1,4 +1,4 @@
-import type { EventsHeard, Transport } from '#platform/api/transport.ts'
+import type { EventHandlers, Transport } from '#platform/api/transport.ts'
 
 type StreamEvent = { name: string; data: string }
 
@@ -17,7 +17,7 @@ export const readEvents = () => {
   }
 }
 
-const listen = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: EventsHeard) => {
+const listen = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: EventHandlers) => {
   const take = readEvents()
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

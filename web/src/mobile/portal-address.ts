@@ -37,10 +37,10 @@ const isConfig = (answer: unknown): answer is { general: { siteName: string } } 
   'siteName' in answer.general &&
   typeof answer.general.siteName === 'string'
 
-export type PortalFound = { siteName: string } | { problem: 'unreachable' | 'noPortal' }
+export type PortalAnswer = { siteName: string } | { problem: 'unreachable' | 'noPortal' }
 
 /** Asks whether a portal answers there. */
-export const findPortal = async (origin: string): Promise<PortalFound> => {
+export const findPortal = async (origin: string): Promise<PortalAnswer> => {
   let response: Response
   try {
     response = await fetch(`${origin}/api/config/`, { credentials: 'omit', signal: AbortSignal.timeout(15_000) })

@@ -7,10 +7,10 @@ import { OutcomeCard } from '#platform/ui/outcome-card.tsx'
 import { redeemApproval } from './api.ts'
 import { loadOpenidWords } from './page-words.ts'
 
-type Redeemed = { address: string } | { error: unknown }
+type RedeemOutcome = { address: string } | { error: unknown }
 
 /** It works once, so it is asked once: before the page is drawn. */
-const redeem = async (approval: { uid: string; token: string }): Promise<Redeemed> => {
+const redeem = async (approval: { uid: string; token: string }): Promise<RedeemOutcome> => {
   try {
     const { address } = await redeemApproval(approval)
     globalThis.location.replace(address)
@@ -52,7 +52,7 @@ const ApprovedPage = () => {
 
 export const Route = createFileRoute('/sso/approved/$uid')({
   component: ApprovedPage,
-  loader: async ({ params: { uid }, location }): Promise<Redeemed> => {
+  loader: async ({ params: { uid }, location }): Promise<RedeemOutcome> => {
     const [outcome] = await Promise.all([redeem({ uid, token: location.hash }), loadOpenidWords()])
     return outcome
   },

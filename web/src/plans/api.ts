@@ -35,12 +35,12 @@ export const planMembersQuery = (planId: number) =>
     meta: { live: 'billing' },
   })
 
-export type MoveWish = PlanMove & { planId: number }
+export type MoveChoice = PlanMove & { planId: number }
 
 /** Is not asked again by itself: what is confirmed must be what is on the screen. */
-export const movePreviewQuery = (wish: MoveWish, page: number) =>
+export const movePreviewQuery = (choice: MoveChoice, page: number) =>
   queryOptions({
-    ...apiQuery(api.billing.previewPlanMoves, { ...wish, offset: page * pageSize, limit: pageSize }),
+    ...apiQuery(api.billing.previewPlanMoves, { ...choice, offset: page * pageSize, limit: pageSize }),
     staleTime: 'static',
     gcTime: 0,
     placeholderData: keepPreviousData,

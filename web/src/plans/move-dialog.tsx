@@ -12,7 +12,7 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { movePages, movePlanMembers, movePreviewQuery, type MoveWish } from './api.ts'
+import { movePages, movePlanMembers, movePreviewQuery, type MoveChoice } from './api.ts'
 import { usePrice } from './plan-price.ts'
 
 const usualNotice = 14
@@ -61,7 +61,7 @@ export const MoveDialog = ({ plan, tiers, onClose }: Props) => {
         {noticeDays === null ? null : (
           <Preview
             key={`${toPlanId} ${noticeDays}`}
-            wish={{ planId: plan.id, toPlanId, noticeDays }}
+            choice={{ planId: plan.id, toPlanId, noticeDays }}
             onDone={onClose}
           />
         )}
@@ -70,12 +70,12 @@ export const MoveDialog = ({ plan, tiers, onClose }: Props) => {
   )
 }
 
-const Preview = ({ wish, onDone }: { wish: MoveWish; onDone: () => void }) => {
+const Preview = ({ choice, onDone }: { choice: MoveChoice; onDone: () => void }) => {
   const { t } = useTranslation('plans')
   const [page, setPage] = useState(0)
-  const query = useQuery(movePreviewQuery(wish, page))
+  const query = useQuery(movePreviewQuery(choice, page))
   const save = useMutation({
-    mutationFn: (fingerprint: string) => movePlanMembers({ ...wish, fingerprint }),
+    mutationFn: (fingerprint: string) => movePlanMembers({ ...choice, fingerprint }),
     onSuccess: ({ moved }) => {
       notify.done({ text: t('moved', words(moved)) })
       onDone()

@@ -21,7 +21,7 @@ export const ProxiesList = ({ proxies }: { proxies: readonly ProxyDetails[] }) =
       {open === null ? null : open.action === 'instruct' ? (
         <InstructionsDialog proxy={open.proxy} onClose={close} />
       ) : (
-        <AnswerDialog proxy={open.proxy} deed={open.action} onClose={close} />
+        <AnswerDialog proxy={open.proxy} act={open.action} onClose={close} />
       )}
     </>
   )

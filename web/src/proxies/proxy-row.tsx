@@ -6,13 +6,13 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import type { ProxyDeed } from './answer-dialog.tsx'
+import type { AnswerAction } from './answer-dialog.tsx'
 import { getForm } from './api.ts'
 import { isLiving, proxyStateWords } from './words.ts'
 import classes from './proxies.module.css'
 
 /** What a member can open from a proxy. */
-export type ProxyAction = ProxyDeed | 'instruct'
+export type ProxyAction = AnswerAction | 'instruct'
 
 const actionsOf = ({ isMine, isOpen, state, instructions }: ProxyDetails, isKiosk: boolean): ProxyAction[] => {
   if (!isOpen) return []

@@ -17,12 +17,12 @@ type Template = { channel: string; subject: string; text: string }
 
 type Props = { planId: number | null; template: Template }
 
-type PreviewWish = Parameters<typeof reminders.preview>[0]
+type PreviewInput = Parameters<typeof reminders.preview>[0]
 
-const previewQuery = (wish: PreviewWish) =>
+const previewQuery = (input: PreviewInput) =>
   queryOptions({
-    queryKey: apiKey(reminders.preview, wish),
-    queryFn: () => reminders.preview(wish),
+    queryKey: apiKey(reminders.preview, input),
+    queryFn: () => reminders.preview(input),
     placeholderData: keepPreviousData,
   })
 
@@ -36,7 +36,7 @@ export const StepPreviewCard = ({ planId, template }: Props) => {
   useEffect(() => {
     top.current?.scrollIntoView({ block: 'start' })
   }, [])
-  const wish = PreviewRequest.safeParse({ channel, subject, text, planId, memberId })
+  const input = PreviewRequest.safeParse({ channel, subject, text, planId, memberId })
   return (
     <Stack gap="sm" role="region" aria-label={t('preview')} ref={top}>
       <MemberPicker onChoose={(member) => setMemberId(member?.id ?? null)} />
@@ -45,19 +45,19 @@ export const StepPreviewCard = ({ planId, template }: Props) => {
           {t('previewMadeUp')}
         </Text>
       ) : null}
-      {wish.success ? (
-        <Asked wish={wish.data} />
+      {input.success ? (
+        <StepPreview input={input.data} />
       ) : (
         <Text size="sm" c="dimmed">
-          {wish.error.issues[0]?.message}
+          {input.error.issues[0]?.message}
         </Text>
       )}
     </Stack>
   )
 }
 
-const Asked = ({ wish }: { wish: PreviewWish }) => (
-  <Page query={useQuery(previewQuery(wish))}>{(preview) => <Shown preview={preview} />}</Page>
+const StepPreview = ({ input }: { input: PreviewInput }) => (
+  <Page query={useQuery(previewQuery(input))}>{(preview) => <Shown preview={preview} />}</Page>
 )
 
 const Shown = ({ preview: { name, text, html, isCut } }: { preview: ReminderPreview }) => {

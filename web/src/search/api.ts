@@ -4,10 +4,10 @@ import { api } from '#platform/api/client.ts'
 
 export type PickedMember = { id: number; name: string }
 
-type PeopleWish = { queryKey: readonly unknown[]; isReady?: boolean; find: () => Promise<PickedMember[]> }
+type PeopleSearchInput = { queryKey: readonly unknown[]; isReady?: boolean; find: () => Promise<PickedMember[]> }
 
 /** How people are found by a part of their name. */
-export const peopleQuery = ({ queryKey, isReady = true, find }: PeopleWish) =>
+export const peopleQuery = ({ queryKey, isReady = true, find }: PeopleSearchInput) =>
   queryOptions({
     queryKey,
     queryFn: find,

@@ -45,9 +45,9 @@ const none: ChartTable = { columns: ['people'], rows: [], isThinned: false }
 
 const features = { ...defaultSite.features, enableStatsPage: true, enableMemberBucks: true }
 
-type Opened = { isOn?: boolean; admin?: boolean; chart?: (chart: string) => ChartTable }
+type OpenOptions = { isOn?: boolean; admin?: boolean; chart?: (chart: string) => ChartTable }
 
-const openWith = async (server: ReturnType<typeof fakeServer>, input: Opened = {}) => {
+const openWith = async (server: ReturnType<typeof fakeServer>, input: OpenOptions = {}) => {
   server.on(statisticsApi.getChart, ({ params }) => input.chart?.(params['chart'] ?? '') ?? none)
   await renderPortal({
     path: '/tools/stats',
@@ -57,7 +57,7 @@ const openWith = async (server: ReturnType<typeof fakeServer>, input: Opened = {
   })
 }
 
-const open = async ({ answer = statistics(), ...input }: Opened & { answer?: Statistics } = {}) => {
+const open = async ({ answer = statistics(), ...input }: OpenOptions & { answer?: Statistics } = {}) => {
   const server = fakeServer()
   server.on(statisticsApi.get, () => answer)
   await openWith(server, input)

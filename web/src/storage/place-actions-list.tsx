@@ -13,7 +13,7 @@ import { ExtendDialog } from './extend-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 
-type Opened = 'assign' | 'extend' | 'move' | 'release' | 'edit' | 'remove'
+type PlaceAction = 'assign' | 'extend' | 'move' | 'release' | 'edit' | 'remove'
 
 type Props = { place: StoragePlace; onRemoved?: () => void }
 
@@ -28,9 +28,9 @@ const getLabel = async (placeId: number) => {
 /** What staff do with a place, which depends on whether it is held. */
 export const PlaceActions = ({ place, onRemoved }: Props) => {
   const { t } = useTranslation('storage')
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<PlaceAction | null>(null)
   const { id, code, state, holder } = place
-  const item = (what: Opened) => (
+  const item = (what: PlaceAction) => (
     <Menu.Item key={what} onClick={() => setOpened(what)} {...(what === 'remove' && { c: 'var(--red-ink)' })}>
       {t(what)}
     </Menu.Item>
@@ -57,7 +57,12 @@ export const PlaceActions = ({ place, onRemoved }: Props) => {
   )
 }
 
-type OpenedProps = { place: StoragePlace; opened: Opened | null; onClose: () => void; onRemoved: Props['onRemoved'] }
+type OpenedProps = {
+  place: StoragePlace
+  opened: PlaceAction | null
+  onClose: () => void
+  onRemoved: Props['onRemoved']
+}
 
 const OpenedDialog = ({ place, opened, onClose, onRemoved }: OpenedProps) => {
   if (opened === 'assign') return <AssignDialog place={place} onClose={onClose} />

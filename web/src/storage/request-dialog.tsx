@@ -23,8 +23,8 @@ export const RequestDialog = ({ request, onClose }: Props) => {
       action={t('ask')}
       initial={{ kind: request?.kind ?? '', note: request?.note ?? '' }}
       schema={TypedRequest}
-      submit={async (wish) => {
-        await ask(wish)
+      submit={async (typed) => {
+        await ask(typed)
         notify.done({ text: t('asked') })
       }}
       onClose={onClose}

@@ -13,13 +13,13 @@ import { Status } from '#platform/ui/status.tsx'
 const memberAtStripeQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.stripe.getMemberAtStripe, { memberId }), staleTime: 10_000, retry: false })
 
-type Known = MemberAtStripe['subscriptions'][number]
-type ComparedField = Known['differs'][number]
+type KnownSubscription = MemberAtStripe['subscriptions'][number]
+type ComparedField = KnownSubscription['differs'][number]
 
 const useRows = () => {
   const { t } = useTranslation('stripe')
   const money = useMoney()
-  return ({ theirs, ours }: Known): { key: ComparedField | 'period'; there: string; here: string }[] => {
+  return ({ theirs, ours }: KnownSubscription): { key: ComparedField | 'period'; there: string; here: string }[] => {
     const currency = theirs?.currency
     const invoice = (side: { invoiceStatus: string | null; dueCents: number } | null) => {
       if (!side?.invoiceStatus) return '–'
@@ -45,7 +45,7 @@ const useRows = () => {
   }
 }
 
-const Compared = ({ known }: { known: Known }) => {
+const Compared = ({ known }: { known: KnownSubscription }) => {
   const { t } = useTranslation('stripe')
   const rows = useRows()(known)
   const { differs, url, ref, isOurs } = known

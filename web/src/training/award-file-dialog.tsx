@@ -1,5 +1,5 @@
 import { Button, Code, FileButton, Group, Stack, Text } from '@mantine/core'
-import type { AwardsRead } from '@spacekeeper/contract/training/shapes.ts'
+import type { AwardFileContent } from '@spacekeeper/contract/training/shapes.ts'
 import { maxAwardFileBytes } from '@spacekeeper/contract/training/words.ts'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -85,7 +85,7 @@ export const AwardFileDialog = ({ certificateId, name, onClose }: Props) => {
 /** More of them are looked at in the file itself. */
 const mostShown = 50
 
-const Preview = ({ read: { awards, known, problems, sample } }: { read: AwardsRead }) => {
+const Preview = ({ read: { awards, known, problems, sample } }: { read: AwardFileContent }) => {
   const { t } = useTranslation('training')
   const more = problems.length - mostShown
   return (

@@ -1,6 +1,6 @@
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
-import type { LastSeen } from '@spacekeeper/contract/visits/shapes.ts'
+import type { LastSeenRow } from '@spacekeeper/contract/visits/shapes.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
   server = fakeServer()
 })
 
-const row = (id: number, more: Partial<LastSeen> = {}): LastSeen => ({
+const row = (id: number, more: Partial<LastSeenRow> = {}): LastSeenRow => ({
   id,
   user: `Member ${id}`,
   never: false,

@@ -1,4 +1,4 @@
-import type { LastSeen } from '@spacekeeper/contract/visits/shapes.ts'
+import type { LastSeenRow } from '@spacekeeper/contract/visits/shapes.ts'
 import { createContext, use, useMemo } from 'react'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
@@ -10,7 +10,7 @@ import classes from './last-seen.module.css'
 
 const tickMs = 20_000
 
-const helper = rowsColumns<LastSeen>()
+const helper = rowsColumns<LastSeenRow>()
 
 /** The time, so that it goes on without every row being drawn. */
 const ClockContext = createContext(0)
@@ -40,7 +40,7 @@ const columnsOf = (t: Translate<'visits'>, ownId: number | undefined) =>
     }),
   ])
 
-type Props = { rows: LastSeen[]; filter: string; ownId: number | undefined }
+type Props = { rows: LastSeenRow[]; filter: string; ownId: number | undefined }
 
 /** Members by when they were last noticed, newest first. */
 export const LastSeenTable = ({ rows, filter, ownId }: Props) => {

@@ -11,14 +11,14 @@ import { webhooks } from './api.ts'
 import { ReceiverDialog } from './receiver-dialog.tsx'
 import { SecretCard } from './secret-card.tsx'
 
-type ReceiverDeed = 'edit' | 'rotate' | 'switchOff' | 'remove'
+type ReceiverAction = 'edit' | 'rotate' | 'switchOff' | 'remove'
 
 type Props = { receiver: WebhookReceiver; onRemoved: () => void }
 
 /** What administrators do with a receiver. */
 export const ReceiverActions = ({ receiver, onRemoved }: Props) => {
   const { t } = useTranslation('webhooks')
-  const [opened, setOpened] = useState<ReceiverDeed | null>(null)
+  const [opened, setOpened] = useState<ReceiverAction | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { id: receiverId, name, offReason } = receiver
   const call = useMutation({
@@ -32,7 +32,7 @@ export const ReceiverActions = ({ receiver, onRemoved }: Props) => {
   const test = () => call.mutate({ run: () => webhooks.test({ receiverId }), text: t('tested') })
   const switchOn = () =>
     call.mutate({ run: () => webhooks.setOn({ receiverId, isOn: true }), text: t('switchedOn', { name }) })
-  const item = (what: ReceiverDeed) => (
+  const item = (what: ReceiverAction) => (
     <Menu.Item onClick={() => setOpened(what)} {...(what === 'remove' && { c: 'var(--red-ink)' })}>
       {t(what)}
     </Menu.Item>
@@ -81,7 +81,7 @@ export const ReceiverActions = ({ receiver, onRemoved }: Props) => {
 }
 
 type QuestionProps = Props & {
-  what: Exclude<ReceiverDeed, 'edit'>
+  what: Exclude<ReceiverAction, 'edit'>
   onSecret: (secret: string) => void
   onClose: () => void
 }
@@ -89,7 +89,7 @@ type QuestionProps = Props & {
 const Question = ({ what, receiver, onSecret, onRemoved, onClose }: QuestionProps) => {
   const { t } = useTranslation('webhooks')
   const { id: receiverId, name } = receiver
-  const deeds = {
+  const actions = {
     rotate: async () => {
       const made = await webhooks.rotate({ receiverId })
       onSecret(made.secret)
@@ -110,7 +110,7 @@ const Question = ({ what, receiver, onSecret, onRemoved, onClose }: QuestionProp
       text={t(`${what}Text`)}
       action={t(what)}
       isDangerous={what !== 'rotate'}
-      run={deeds[what]}
+      run={actions[what]}
       onClose={onClose}
     />
   )

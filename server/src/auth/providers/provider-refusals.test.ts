@@ -23,11 +23,11 @@ const aLogin = async () => {
   return openBrowser(setting.portal.app)
 }
 
-type Returned = Record<string, string>
+type ReturnQuery = Record<string, string>
 
 const minuteMs = 60_000
 
-test.each<[string, (returned: Returned) => Returned, ErrorCode]>([
+test.each<[string, (returned: ReturnQuery) => ReturnQuery, ErrorCode]>([
   ['a state of no login', (returned) => ({ ...returned, state: newToken() }), 'providerLoginGone'],
   ['a forged code', (returned) => ({ ...returned, code: 'made up' }), 'providerRefused'],
   ['an answer of another issuer', (returned) => ({ ...returned, iss: 'http://127.0.0.1:9' }), 'providerMixedUp'],

@@ -51,7 +51,7 @@ export const startAttempt = async (ctx: Ctx, input: StartedAttempt): Promise<{ a
 }
 
 /** What came of it, and the token of the session where it logged in. */
-export type Finished = { outcome: ProviderOutcome; token: string | null }
+export type AttemptResult = { outcome: ProviderOutcome; token: string | null }
 
 export const outcomeOf = (
   outcome: ProviderOutcome['outcome'],
@@ -68,7 +68,7 @@ type AnsweredLogin = {
 }
 
 /** A login, or what is still missing for one. */
-const finishLogin = async (ctx: Ctx, input: ReturnedLogin & AnsweredLogin): Promise<Finished> => {
+const finishLogin = async (ctx: Ctx, input: ReturnedLogin & AnsweredLogin): Promise<AttemptResult> => {
   const { provider, identity, next, client, throttle } = input
   const { state } = input.returned
   const providerName = provider.name
@@ -132,7 +132,7 @@ const describeTest = async (ctx: Ctx, { provider, identity, claims }: AnsweredLo
 }
 
 /** Takes what a provider sent back, once, and does what was begun. */
-export const finishAttempt = async (ctx: Ctx, input: ReturnedLogin): Promise<Finished> => {
+export const finishAttempt = async (ctx: Ctx, input: ReturnedLogin): Promise<AttemptResult> => {
   const { returned, browser } = input
   const attempt = await claimAttempt(ctx, { state: returned.state, browser })
   const { providerId, purpose, memberId, checks, next } = attempt

@@ -11,7 +11,7 @@ import { attemptsOf, endAttempt, findKnownAttempt, markAttempts } from './attemp
 import { listOwnProviders, unlinkProvider } from './provider-links.ts'
 import { logInByProvider } from './provider-logins.ts'
 import { registerByProvider } from './provider-registration.ts'
-import { type Finished, finishAttempt, outcomeOf, redirectUriOf, startAttempt } from './provider-returns.ts'
+import { type AttemptResult, finishAttempt, outcomeOf, redirectUriOf, startAttempt } from './provider-returns.ts'
 import { changeProvider, createProvider, getOpenProvider, listProviders, removeProvider } from './providers.ts'
 
 type ProviderParts = { services: Services; throttle: Throttle }
@@ -24,7 +24,7 @@ const clientOf = async (app: FastifyInstance, request: FastifyRequest) => {
 }
 
 const handOut = async (
-  { outcome, token }: Finished,
+  { outcome, token }: AttemptResult,
   { services, reply, client }: Omit<Parameters<typeof beginSession>[1], 'token'> & { reply: FastifyReply },
 ) => {
   if (token !== null) await beginSession(reply, { services, token, client })

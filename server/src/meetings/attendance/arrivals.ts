@@ -1,7 +1,7 @@
 import type { CheckInOutcome } from '@spacekeeper/contract/meetings/attendance-shapes.ts'
 import { checkInHours } from '@spacekeeper/contract/meetings/attendance-words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Changed, type ChangePart, type Tx, type Unchanged, unchanged } from '#platform/db/change.ts'
+import { type ChangeResult, type ChangePart, type Tx, type UnchangedResult, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { shownName, staffName } from '#platform/shown-name.ts'
 import { endProxyOnArrival } from '../../proxies/proxy-ends.ts'
@@ -45,7 +45,7 @@ export type CheckIn = {
   kiosk?: { id: number; name: string }
 }
 
-type Described = Omit<CheckInOutcome, 'result' | 'attendanceId' | 'hasEndedProxy'>
+type ArrivalDetails = Omit<CheckInOutcome, 'result' | 'attendanceId' | 'hasEndedProxy'>
 
 /** For how many others a member votes: accepted proxies whose principals are not there. */
 const countHeldProxies = async (tx: Tx, { meetingId, memberId }: { meetingId: number; memberId: number }) => {
@@ -64,7 +64,7 @@ const countHeldProxies = async (tx: Tx, { meetingId, memberId }: { meetingId: nu
 const nameIn = ({ actor }: Ctx) =>
   actor.kind === 'member' && actor.permissions.includes('meetings') ? staffName : shownName
 
-const describe = async (tx: Tx, input: { checkIn: CheckIn; meeting: MeetingRow }): Promise<Described> => {
+const describe = async (tx: Tx, input: { checkIn: CheckIn; meeting: MeetingRow }): Promise<ArrivalDetails> => {
   const { checkIn, meeting } = input
   const { ctx, memberId } = checkIn
   const member = await tx
@@ -131,7 +131,7 @@ const actingStaff = ({ ctx: { actor }, memberId }: CheckIn) =>
 export const arrive = async (
   tx: Tx,
   checkIn: CheckIn,
-): Promise<Changed<CheckInOutcome> | Unchanged<CheckInOutcome>> => {
+): Promise<ChangeResult<CheckInOutcome> | UnchangedResult<CheckInOutcome>> => {
   const { ctx, meetingId, memberId, how } = checkIn
   const meeting = await lockForCheckIn(tx, { ctx, meetingId })
   const described = await describe(tx, { checkIn, meeting })
@@ -159,7 +159,7 @@ export const arrive = async (
 export const depart = async (
   tx: Tx,
   checkIn: CheckIn,
-): Promise<Changed<CheckInOutcome> | Unchanged<CheckInOutcome>> => {
+): Promise<ChangeResult<CheckInOutcome> | UnchangedResult<CheckInOutcome>> => {
   const { ctx, meetingId, memberId } = checkIn
   const meeting = await lockForCheckIn(tx, { ctx, meetingId })
   const described = await describe(tx, { checkIn, meeting })

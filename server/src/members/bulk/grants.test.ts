@@ -110,9 +110,12 @@ test('a confirmed revoke leaves the door with one new list, and one event names 
   const other = await aMember(portal.db, { cards: ['31415'] })
   for (const { id } of [...people, other]) await aGrant(portal.db, { memberId: id, deviceId: door.id })
   const device = await connect(door)
-  const wish = { selection: everybody(), change: 'revoke' as const, deviceIds: [door.id] }
-  const { fingerprint } = await api.members.previewGrants(wish)
-  expect(await api.members.updateGrants({ ...wish, fingerprint })).toEqual({ touched: 3, actionId: expect.any(Number) })
+  const input = { selection: everybody(), change: 'revoke' as const, deviceIds: [door.id] }
+  const { fingerprint } = await api.members.previewGrants(input)
+  expect(await api.members.updateGrants({ ...input, fingerprint })).toEqual({
+    touched: 3,
+    actionId: expect.any(Number),
+  })
   expect(await device.next()).toMatchObject({ command: 'sync', tags: ['31415'] })
   expect(await device.settle()).toEqual([])
   expect(await holdersOf(door.id)).toEqual([other.id])
@@ -131,31 +134,31 @@ test('a confirmed revoke leaves the door with one new list, and one event names 
 test('when the set has changed since the preview nothing is changed, and the next preview says what is so now', async () => {
   const door = await aDoor(portal.db)
   const abe = await add('Abe')
-  const wish = { selection: everybody(), change: 'grant' as const, deviceIds: [door.id] }
-  const old = await api.members.previewGrants(wish)
+  const input = { selection: everybody(), change: 'grant' as const, deviceIds: [door.id] }
+  const old = await api.members.previewGrants(input)
   const bea = await add('Bea')
-  await expect(api.members.updateGrants({ ...wish, fingerprint: old.fingerprint })).rejects.toMatchObject({
+  await expect(api.members.updateGrants({ ...input, fingerprint: old.fingerprint })).rejects.toMatchObject({
     status: 409,
     code: 'previewOutdated',
   })
   expect(await holdersOf(door.id)).toEqual([])
-  const fresh = await api.members.previewGrants(wish)
+  const fresh = await api.members.previewGrants(input)
   expect(fresh.devices[0]?.changes.count).toBe(2)
-  await api.members.updateGrants({ ...wish, fingerprint: fresh.fingerprint })
+  await api.members.updateGrants({ ...input, fingerprint: fresh.fingerprint })
   expect(await holdersOf(door.id)).toEqual([abe.id, bea.id])
 })
 
 test('a preview of a grant is no leave to revoke, and one of some devices none for others', async () => {
   const [door, other] = [await aDoor(portal.db), await aDoor(portal.db)]
   const abe = await add('Abe')
-  const wish = { selection: everybody(), deviceIds: [door.id] }
-  const { fingerprint } = await api.members.previewGrants({ ...wish, change: 'grant' })
+  const input = { selection: everybody(), deviceIds: [door.id] }
+  const { fingerprint } = await api.members.previewGrants({ ...input, change: 'grant' })
   await aGrant(portal.db, { memberId: abe.id, deviceId: door.id })
-  await expect(api.members.updateGrants({ ...wish, change: 'revoke', fingerprint })).rejects.toMatchObject({
+  await expect(api.members.updateGrants({ ...input, change: 'revoke', fingerprint })).rejects.toMatchObject({
     code: 'previewOutdated',
   })
   await expect(
-    api.members.updateGrants({ ...wish, change: 'grant', deviceIds: [other.id], fingerprint }),
+    api.members.updateGrants({ ...input, change: 'grant', deviceIds: [other.id], fingerprint }),
   ).rejects.toMatchObject({ code: 'previewOutdated' })
   expect(await holdersOf(door.id)).toEqual([abe.id])
   expect(await holdersOf(other.id)).toEqual([])
@@ -165,9 +168,9 @@ test('exactly those named or all that match but for some are touched, on doors a
   const [door, mill] = [await aDoor(portal.db), await aDevice(portal.db, { kind: 'interlock' })]
   const [abe, bea, cal] = [await add('Abe'), await add('Bea'), await add('Cal')]
   const change = async (selection: { memberIds: number[] } | { filter: { text: string }; except: number[] }) => {
-    const wish = { selection, change: 'grant' as const, deviceIds: [door.id, mill.id] }
-    const { fingerprint } = await api.members.previewGrants(wish)
-    await api.members.updateGrants({ ...wish, fingerprint })
+    const input = { selection, change: 'grant' as const, deviceIds: [door.id, mill.id] }
+    const { fingerprint } = await api.members.previewGrants(input)
+    await api.members.updateGrants({ ...input, fingerprint })
   }
   await change({ memberIds: [abe.id] })
   expect(await holdersOf(door.id)).toEqual([abe.id])
@@ -192,10 +195,10 @@ test('what is granted to many takes as few statements as what is granted to one'
     client.query = counting as typeof client.query // the same function, counted
   })
   const statementsFor = async (memberIds: number[]) => {
-    const wish = { selection: { memberIds }, change: 'grant' as const, deviceIds: [door.id] }
-    const { fingerprint } = await api.members.previewGrants(wish)
+    const input = { selection: { memberIds }, change: 'grant' as const, deviceIds: [door.id] }
+    const { fingerprint } = await api.members.previewGrants(input)
     const before = statements
-    await api.members.updateGrants({ ...wish, fingerprint })
+    await api.members.updateGrants({ ...input, fingerprint })
     return statements - before
   }
   const many: number[] = []
@@ -209,8 +212,8 @@ test('what is granted to many takes as few statements as what is granted to one'
 test('a device that is gone or cannot be granted is not found', async () => {
   const till = await aDevice(portal.db, { kind: 'memberbucks' })
   for (const deviceIds of [[2_000_000_000], [till.id]]) {
-    const wish = { selection: everybody(), change: 'grant' as const, deviceIds }
-    await expect(api.members.previewGrants(wish)).rejects.toMatchObject({ status: 404 })
-    await expect(api.members.updateGrants({ ...wish, fingerprint: 'x' })).rejects.toMatchObject({ status: 404 })
+    const input = { selection: everybody(), change: 'grant' as const, deviceIds }
+    await expect(api.members.previewGrants(input)).rejects.toMatchObject({ status: 404 })
+    await expect(api.members.updateGrants({ ...input, fingerprint: 'x' })).rejects.toMatchObject({ status: 404 })
   }
 })

@@ -11,10 +11,10 @@ import { listGrantableDevices, mostMembers } from '../list.ts'
 import { storeBulkAction } from './actions.ts'
 
 /** Members a change touches, with the device it is about, or 0. */
-export type Touched = readonly [about: number, memberIds: readonly number[]]
+export type TouchedMembers = readonly [about: number, memberIds: readonly number[]]
 
 /** A fingerprint of exactly these members and what is done to them, in any order. */
-export const fingerprintOf = (what: string, touched: readonly Touched[]): string => {
+export const fingerprintOf = (what: string, touched: readonly TouchedMembers[]): string => {
   const hash = createHash('sha256').update(what)
   for (const [about, memberIds] of touched.toSorted(([a], [b]) => a - b)) {
     if (memberIds.length > 0) hash.update(`\n${about}:${memberIds.toSorted((a, b) => a - b).join(',')}`)
@@ -44,13 +44,13 @@ export const grantsFingerprint = (change: BulkGrant['change'], changes: readonly
     changes.map(({ deviceId, memberIds }) => [deviceId, memberIds]),
   )
 
-const readEffects = (ctx: Ctx, wish: BulkGrant): Promise<GrantEffect[]> => {
-  const changes = wish.change === 'grant' ? sql`g.member_id is null` : sql`g.member_id is not null`
+const readEffects = (ctx: Ctx, input: BulkGrant): Promise<GrantEffect[]> => {
+  const changes = input.change === 'grant' ? sql`g.member_id is null` : sql`g.member_id is not null`
   const names = sql<string[] | null>`(array_agg(${fullNameOf('m')}
     order by lower(m.first_name), lower(m.last_name), m.id) filter (where ${changes}))[1:${sql.lit(mostNames)}]`
   return ctx.db
-    .selectFrom((is) => is.selectFrom('members').selectAll().where(matchSelection(wish.selection, ctx.now())).as('m'))
-    .innerJoin('devices as d', (on) => on.on('d.id', '=', sql<number>`any(${wish.deviceIds}::int[])`))
+    .selectFrom((is) => is.selectFrom('members').selectAll().where(matchSelection(input.selection, ctx.now())).as('m'))
+    .innerJoin('devices as d', (on) => on.on('d.id', '=', sql<number>`any(${input.deviceIds}::int[])`))
     .leftJoin('grants as g', (on) => on.onRef('g.member_id', '=', 'm.id').onRef('g.device_id', '=', 'd.id'))
     .select([
       'd.id as deviceId',
@@ -72,11 +72,11 @@ export const getGrantable = async (ctx: Ctx, deviceIds: readonly number[]) => {
 }
 
 /** Who would gain or lose which device. */
-export const previewGrants = async (ctx: Ctx, wish: BulkGrant): Promise<GrantPreview> => {
-  const [devices, effects] = await Promise.all([getGrantable(ctx, wish.deviceIds), readEffects(ctx, wish)])
+export const previewGrants = async (ctx: Ctx, input: BulkGrant): Promise<GrantPreview> => {
+  const [devices, effects] = await Promise.all([getGrantable(ctx, input.deviceIds), readEffects(ctx, input)])
   const touched = new Set(effects.flatMap(({ memberIds }) => memberIds))
   return {
-    fingerprint: grantsFingerprint(wish.change, effects),
+    fingerprint: grantsFingerprint(input.change, effects),
     selected: effects[0] ? effects[0].memberIds.length + effects[0].same : 0,
     touched: touched.size,
     devices: devices.map((device): DevicePreview => {
@@ -86,7 +86,7 @@ export const previewGrants = async (ctx: Ctx, wish: BulkGrant): Promise<GrantPre
         ...device,
         changes: { count, ...someNames(effect?.names ?? [], count) },
         same: effect?.same ?? 0,
-        notActive: wish.change === 'grant' ? (effect?.notActive ?? 0) : 0,
+        notActive: input.change === 'grant' ? (effect?.notActive ?? 0) : 0,
       }
     }),
   }
@@ -98,9 +98,9 @@ export const previewGrants = async (ctx: Ctx, wish: BulkGrant): Promise<GrantPre
  */
 export const updateGrants = async (
   ctx: Ctx,
-  wish: BulkGrant & { fingerprint: string },
+  input: BulkGrant & { fingerprint: string },
 ): Promise<{ touched: number; actionId: number | null }> => {
-  const { selection, change, deviceIds, fingerprint } = wish
+  const { selection, change, deviceIds, fingerprint } = input
   await getGrantable(ctx, deviceIds)
   const selected = await ctx.db
     .selectFrom('members')

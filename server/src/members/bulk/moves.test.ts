@@ -39,14 +39,14 @@ const holds = async (memberId: number, deviceId: number) => {
 }
 type Move = 'makeMember' | 'activate' | 'suspend' | 'requireUpdate'
 const moveAll = async (move: Move, { reason, client = api }: { reason?: string; client?: TestClient } = {}) => {
-  const wish = { selection: everybody(), move }
-  const { fingerprint } = await client.members.previewMoves(wish)
-  return client.members.moveMany({ ...wish, fingerprint, ...(reason && { reason }) })
+  const input = { selection: everybody(), move }
+  const { fingerprint } = await client.members.previewMoves(input)
+  return client.members.moveMany({ ...input, fingerprint, ...(reason && { reason }) })
 }
 const grant = async (change: 'grant' | 'revoke', deviceIds: number[]) => {
-  const wish = { selection: everybody(), change, deviceIds }
-  const { fingerprint } = await api.members.previewGrants(wish)
-  const { actionId } = await api.members.updateGrants({ ...wish, fingerprint })
+  const input = { selection: everybody(), change, deviceIds }
+  const { fingerprint } = await api.members.previewGrants(input)
+  const { actionId } = await api.members.updateGrants({ ...input, fingerprint })
   return actionId ?? 0
 }
 const jobsFor = async (memberIds: number[]) => {
@@ -64,8 +64,8 @@ test('new accounts are made members together, with what members have by default 
   await add('Cal')
   await add('Dot', { state: 'inactive' })
   await add('Eli', { state: 'noob', suspension: 'Lost the key' })
-  const wish = { selection: everybody(), move: 'makeMember' as const }
-  const preview = await api.members.previewMoves(wish)
+  const input = { selection: everybody(), move: 'makeMember' as const }
+  const preview = await api.members.previewMoves(input)
   expect(preview).toMatchObject({
     selected: 5,
     changes: { count: 2, names: [`Abe ${word()}`, `Bea ${word()}`], more: 0 },
@@ -75,7 +75,7 @@ test('new accounts are made members together, with what members have by default 
       { why: 'suspended', count: 1 },
     ],
   })
-  const { touched, actionId } = await api.members.moveMany({ ...wish, fingerprint: preview.fingerprint })
+  const { touched, actionId } = await api.members.moveMany({ ...input, fingerprint: preview.fingerprint })
   expect(touched).toBe(2)
   expect([(await stateOf(abe.id)).state, (await stateOf(bea.id)).state]).toEqual(['active', 'active'])
   expect(await holds(abe.id, door.id)).toBe('default')
@@ -123,10 +123,10 @@ test('suspending many needs a reason, and leaves out administrators, staff with 
 
 test('when the set has changed since the preview no member is moved', async () => {
   const abe = await add('Abe', { state: 'inactive' })
-  const wish = { selection: everybody(), move: 'activate' as const }
-  const { fingerprint } = await api.members.previewMoves(wish)
+  const input = { selection: everybody(), move: 'activate' as const }
+  const { fingerprint } = await api.members.previewMoves(input)
   const bea = await add('Bea', { state: 'inactive' })
-  await expect(api.members.moveMany({ ...wish, fingerprint })).rejects.toMatchObject({ code: 'previewOutdated' })
+  await expect(api.members.moveMany({ ...input, fingerprint })).rejects.toMatchObject({ code: 'previewOutdated' })
   expect([(await stateOf(abe.id)).state, (await stateOf(bea.id)).state]).toEqual(['inactive', 'inactive'])
 })
 

@@ -22,7 +22,7 @@ import { manyNotices, storeBulkAction } from './actions.ts'
 import { fingerprintOf, someNames } from './grants.ts'
 import { bulkRefusalOf } from './rules.ts'
 
-export type BulkMoveWish = { selection: Selection; move: BulkMove }
+export type BulkMoveInput = { selection: Selection; move: BulkMove }
 
 const candidates = (db: Pick<Ctx['db'], 'selectFrom'>, { selection, now }: { selection: Selection; now: Date }) =>
   db
@@ -69,7 +69,7 @@ const fingerprint = (move: BulkMove, moved: readonly Candidate[]) =>
   fingerprintOf(move, [[0, moved.map(({ id }) => id)]])
 
 /** Which of many members a change would touch, before anything happens. */
-export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveWish): Promise<MovePreview> => {
+export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveInput): Promise<MovePreview> => {
   const [rows, { defaults }] = await Promise.all([
     candidates(ctx.db, { selection, now: ctx.now() })
       .orderBy(sql`lower(first_name)`)
@@ -147,7 +147,7 @@ const effectsOf = (move: BulkMove, moved: readonly Candidate[]): Map<number, rea
   )
 }
 
-type ConfirmedMove = BulkMoveWish & { reason: string; fingerprint: string }
+type ConfirmedMove = BulkMoveInput & { reason: string; fingerprint: string }
 
 /**
  * Changes exactly those previewed, by the same rules as one by one: the rows are locked, then judged.
@@ -155,9 +155,9 @@ type ConfirmedMove = BulkMoveWish & { reason: string; fingerprint: string }
  */
 export const moveMany = async (
   ctx: Ctx,
-  wish: ConfirmedMove,
+  input: ConfirmedMove,
 ): Promise<{ touched: number; actionId: number | null }> => {
-  const { selection, move, reason } = wish
+  const { selection, move, reason } = input
   if (move === 'suspend' && reason === '') throw badField('reason', fieldMessages.empty)
   return change(ctx, `members.${move}`, async (tx) => {
     const now = ctx.now()
@@ -168,7 +168,7 @@ export const moveMany = async (
       .forNoKeyUpdate()
       .execute()
     const { moved } = sort(ctx, { move, rows })
-    if (fingerprint(move, moved) !== wish.fingerprint) throw new AppError('previewOutdated')
+    if (fingerprint(move, moved) !== input.fingerprint) throw new AppError('previewOutdated')
     if (moved.length === 0)
       return unchanged<{ touched: number; actionId: number | null }>({ touched: 0, actionId: null })
     const memberIds = moved.map(({ id }) => id)

@@ -8,12 +8,12 @@ import { postAgain } from './chat-jobs.ts'
 import { patienceMs, spacingMs, waitAfter, waitAsked } from './pace.ts'
 
 /** A post that was tried: with which lines, and what the service said. */
-export type Tried = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: number[]; hasTest: boolean }
+export type TriedPost = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: number[]; hasTest: boolean }
 
 const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms)
 
 /** Removes what is not said any more, and answers how much: all these lines when the service refuses them, and those that are too old. */
-const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<number> => {
+const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<number> => {
   const { webhook, outcome, lineIds } = input.tried
   const ids = outcome.kind === 'refused' ? lineIds : []
   const gone = await tx
@@ -32,7 +32,7 @@ const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<number
   return gone.filter((line) => !line.is_test).length
 }
 
-const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<Date> => {
+const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<Date> => {
   const { ctx, tried } = input
   const at = after(ctx, spacingMs)
   const row = { next_post_at: at, posted_at: ctx.now(), failures: 0, failing_since: null, error: null, given_up: 0 }
@@ -50,7 +50,7 @@ const noteSuccess = async (tx: Tx, input: { ctx: Ctx; tried: Tried }): Promise<D
 
 const noteFailure = async (
   tx: Tx,
-  input: { ctx: Ctx; tried: Tried; before: { failures: number; failing_since: Date | null } | undefined },
+  input: { ctx: Ctx; tried: TriedPost; before: { failures: number; failing_since: Date | null } | undefined },
 ): Promise<Date> => {
   const { ctx, tried, before } = input
   const { outcome, webhook } = tried
@@ -73,7 +73,7 @@ const noteFailure = async (
 }
 
 /** Notes what became of a post, and when the next one may go; staff read the reason when it did not arrive. */
-export const noteOutcome = async (ctx: Ctx, tried: Tried): Promise<void> => {
+export const noteOutcome = async (ctx: Ctx, tried: TriedPost): Promise<void> => {
   const { webhook, outcome } = tried
   const isPosted = outcome.kind === 'posted'
   if (!isPosted) ctx.log.warn({ webhook, outcome }, 'a chat did not take a post')

@@ -5,7 +5,7 @@ import { handle } from '../jobs/job.ts'
 import { callWebhook } from './call-webhook.ts'
 import { postAgain, postToChatJob } from './chat-jobs.ts'
 import type { ChatLine } from './chat-line.ts'
-import { noteOutcome, type Tried } from './note-outcome.ts'
+import { noteOutcome, type TriedPost } from './note-outcome.ts'
 import { openWebhooks, refusalOfAddress, serviceOf } from './webhooks.ts'
 import { countForOnePost, writePost } from './write-post.ts'
 
@@ -39,7 +39,7 @@ const forgetLines = (ctx: Ctx, webhook: ChatWebhook) =>
     return { result: undefined }
   })
 
-const post = async (ctx: Ctx, input: { webhook: ChatWebhook; lines: WaitingLine[] }): Promise<Tried> => {
+const post = async (ctx: Ctx, input: { webhook: ChatWebhook; lines: WaitingLine[] }): Promise<TriedPost> => {
   const { webhook, lines } = input
   const address = await ctx.settings.get(webhook)
   const refusal = address === '' ? 'The webhook has no address.' : refusalOfAddress(address, ctx.siteUrl)

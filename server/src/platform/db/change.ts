@@ -23,15 +23,15 @@ export type ChangePart = {
   data?: Record<string, unknown>
   tell?: readonly Notice[]
 }
-export type Changed<T> = ChangePart & {
+export type ChangeResult<T> = ChangePart & {
   result: T
   /** Further events of the same transaction, written after the first. */
   also?: readonly ChangePart[]
 }
-export type Unchanged<T> = { result: T; isUnchanged: true }
+export type UnchangedResult<T> = { result: T; isUnchanged: true }
 
 /** The outcome of a change that found nothing to do: no audit event, no notices. */
-export const unchanged = <T>(result: T): Unchanged<T> => ({ result, isUnchanged: true })
+export const unchanged = <T>(result: T): UnchangedResult<T> => ({ result, isUnchanged: true })
 
 /** What queries get: the same connection pool, seen through types that only read. */
 export const readOnly = (db: Kysely<Database>) => db as unknown as ReadonlyKysely<Database> // its types do not say that reading is a part of writing
@@ -71,7 +71,7 @@ const auditGrew = screens.notice({ topic: 'audits', audience: { staff: ['members
 export const change = <T>(
   ctx: Ctx,
   event: EventName,
-  run: (tx: Tx) => Promise<Changed<T> | Unchanged<T>>,
+  run: (tx: Tx) => Promise<ChangeResult<T> | UnchangedResult<T>>,
 ): Promise<T> =>
   commit(ctx, async (tx) => {
     const changed = await run(tx)

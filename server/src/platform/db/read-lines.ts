@@ -9,7 +9,7 @@ export type ReadLines = {
   close: () => Promise<void>
 }
 
-type Asked = { query: CompiledQuery; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
+type WaitingQuery = { query: CompiledQuery; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /** On more than one, a slow read holds up only some of the others. */
 const lineCount = 2
@@ -29,7 +29,7 @@ const createLine = (connect: () => Promise<pg.Client>) => {
     opening.then((open) => open.once('end', drop), drop)
     return opening
   }
-  const answer = async (open: pg.Client, { query, resolve, reject }: Asked) => {
+  const answer = async (open: pg.Client, { query, resolve, reject }: WaitingQuery) => {
     try {
       const { rows } = await open.query(query.sql, [...query.parameters])
       resolve(rows)
@@ -38,7 +38,7 @@ const createLine = (connect: () => Promise<pg.Client>) => {
     }
     waiting -= 1
   }
-  const send = async (asked: readonly Asked[]) => {
+  const send = async (asked: readonly WaitingQuery[]) => {
     waiting += asked.length
     try {
       const open = await opened()
@@ -72,7 +72,7 @@ export const openReadLines = (config: pg.ClientConfig, log: Logger): ReadLines =
     return client
   }
   const lines = Array.from({ length: lineCount }, () => createLine(connect))
-  let turn: Asked[] = []
+  let turn: WaitingQuery[] = []
 
   const sendTurn = () => {
     const asked = turn

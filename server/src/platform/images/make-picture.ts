@@ -67,10 +67,10 @@ const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 /** The part of a tile that every phone shows, with some room: a circle of four fifths is safe. */
 const tilePart = 0.6
 
-type Resized = Pick<PictureShape, 'width' | 'height'>
+type PictureSize = Pick<PictureShape, 'width' | 'height'>
 
 /** The size of the picture itself, and the white around it. */
-const tileOf = ({ width, height }: Resized) => {
+const tileOf = ({ width, height }: PictureSize) => {
   const [left, top] = [Math.round((width * (1 - tilePart)) / 2), Math.round((height * (1 - tilePart)) / 2)]
   const size = { width: width - 2 * left, height: height - 2 * top }
   return { size, edge: { left, right: left, top, bottom: top, background: '#ffffff' } }

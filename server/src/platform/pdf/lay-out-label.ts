@@ -41,10 +41,10 @@ const looks = {
 
 const cardHeight = 60 * mm
 
-type Placed = { texts: LabelText[]; bottom: number }
+type PlacedTexts = { texts: LabelText[]; bottom: number }
 
 /** Sets lines under each other from `top`. */
-const place = (fitted: FittedText, at: { top: number; isStrong: boolean; measure: MeasureText }): Placed => {
+const place = (fitted: FittedText, at: { top: number; isStrong: boolean; measure: MeasureText }): PlacedTexts => {
   const { size, lines } = fitted
   const texts = lines.map((text, row) => ({
     text,
@@ -61,7 +61,7 @@ const place = (fitted: FittedText, at: { top: number; isStrong: boolean; measure
 const placeLines = (
   lines: readonly string[],
   at: { top: number; bottom: number; width: number; most: number; least: number; measure: MeasureText },
-): Placed => {
+): PlacedTexts => {
   const setIn = (size: number) =>
     lines.map((text) =>
       fitText({ text, width: at.width, most: size, least: size, maxLines: 4, isStrong: false }, at.measure),
@@ -74,7 +74,7 @@ const placeLines = (
     if (heightOf(fitted) <= at.bottom - at.top && !fitted.some((one) => one.isCut)) break
     size -= 0.5
   }
-  const placed: Placed = { texts: [], bottom: at.top }
+  const placed: PlacedTexts = { texts: [], bottom: at.top }
   for (const one of setIn(size)) {
     const next = place(one, { top: placed.bottom, isStrong: false, measure: at.measure })
     if (next.bottom > at.bottom) break
@@ -87,7 +87,7 @@ const placeLines = (
 const smallSize = 8
 
 /** At the foot, left of the code, its last row at `bottom`. */
-const placeSmall = (text: string, at: { bottom: number; width: number; measure: MeasureText }): Placed => {
+const placeSmall = (text: string, at: { bottom: number; width: number; measure: MeasureText }): PlacedTexts => {
   const fitted = fitText(
     { text, width: at.width, most: smallSize, least: smallSize - 2, maxLines: 3, isStrong: false },
     at.measure,

@@ -57,10 +57,10 @@ const noPhone = '0'.repeat(64)
 export const openApple = (input: AppleInput): AppPushService => {
   const { appleKey, url, now } = input
   const { post } = openApns(url ?? servers[appleKey.server])
-  type Signed = { token: Promise<string | null>; madeAt: number }
-  let signed: Signed | null = null
+  type SignedToken = { token: Promise<string | null>; madeAt: number }
+  let signed: SignedToken | null = null
 
-  const findToken = (): Signed => {
+  const findToken = (): SignedToken => {
     const at = now().getTime()
     if (!signed || at - signed.madeAt >= tokenMs || at < signed.madeAt) signed = { token: signToken(input), madeAt: at }
     return signed

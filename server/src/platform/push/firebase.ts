@@ -58,8 +58,8 @@ const parsed = (body: Buffer): unknown => {
   }
 }
 
-const Granted = z.object({ access_token: z.string(), expires_in: z.number() })
-const NotGranted = z.object({ error: z.string(), error_description: z.string().default('') })
+const FirebaseToken = z.object({ access_token: z.string(), expires_in: z.number() })
+const FirebaseTokenRefusal = z.object({ error: z.string(), error_description: z.string().default('') })
 
 /** Asks for an access token in the name of the account (RFC 7523). */
 const requestAccess = async (input: FirebaseInput): Promise<FirebaseAccess | AppPushAnswer> => {
@@ -69,10 +69,10 @@ const requestAccess = async (input: FirebaseInput): Promise<FirebaseAccess | App
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ grant_type: grant, assertion }).toString(),
   })
-  const granted = answer.status === 200 ? Granted.safeParse(parsed(answer.body)).data : undefined
+  const granted = answer.status === 200 ? FirebaseToken.safeParse(parsed(answer.body)).data : undefined
   if (granted)
     return { token: granted.access_token, endsAt: input.now().getTime() + granted.expires_in * 1000 - spareMs }
-  const refused = NotGranted.safeParse(parsed(answer.body)).data
+  const refused = FirebaseTokenRefusal.safeParse(parsed(answer.body)).data
   // The same word for a wrong key and a wrong clock; only the sentence tells them apart.
   const isClock = /reasonable timeframe|short-lived/i.test(refused?.error_description ?? '')
   return {
@@ -82,7 +82,7 @@ const requestAccess = async (input: FirebaseInput): Promise<FirebaseAccess | App
   }
 }
 
-const Refused = z.object({
+const FirebaseRefusal = z.object({
   error: z.object({
     status: z.string().default(''),
     message: z.string().default(''),
@@ -99,7 +99,7 @@ const Refused = z.object({
 
 /** `INVALID_TOKEN` is our word: Google says `INVALID_ARGUMENT` of a token that is none as of everything else in a message. */
 const reasonOf = (body: Buffer): string | null => {
-  const { error } = Refused.safeParse(parsed(body)).data ?? {}
+  const { error } = FirebaseRefusal.safeParse(parsed(body)).data ?? {}
   if (!error) return null
   const reason = error.details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? error.status
   const fields = error.details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))

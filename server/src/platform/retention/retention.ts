@@ -28,14 +28,14 @@ type RetentionTable = RetentionFacts & {
 }
 
 /** What is emptied or counted otherwise says itself how, for all rows or a batch of them; and how many those were. */
-type RetentionDeed = RetentionFacts & {
+type RetentionAction = RetentionFacts & {
   /** The table it is about, where it is one of the portal. */
   table?: keyof Database
   remove: (tx: Tx, batch: RetentionBatch) => Promise<number>
 }
 
 /** What a domain does not keep for ever, and how long it does. A nightly job deletes the rest. */
-export type Retention = RetentionTable | RetentionDeed
+export type Retention = RetentionTable | RetentionAction
 
 /** A row that is being changed just now is left for the next time, so that nothing waits for the clean-up. */
 export const removeBatch = async (tx: Tx, retention: Retention, { before, most }: RetentionBatch): Promise<number> => {

@@ -37,7 +37,7 @@ const judge = (answer: GoogleAnswer): GoogleAnswer => {
   return answer
 }
 
-const Granted = z.object({ access_token: z.string(), expires_in: z.number() })
+const GoogleToken = z.object({ access_token: z.string(), expires_in: z.number() })
 
 type KeptToken = { name: string; token: string; until: number }
 
@@ -65,7 +65,7 @@ const getToken = async (access: GoogleWalletAccess): Promise<string> => {
   const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
   const url = access.standIn === undefined ? audience : `${access.standIn}/token`
   const answer = judge(await ask(url, { method: 'POST', body }))
-  const granted = Granted.safeParse(answer.body)
+  const granted = GoogleToken.safeParse(answer.body)
   if (answer.status !== 200 || !granted.success) throw new GoogleRefusal(answer.status)
   kept = { name, token: granted.data.access_token, until: now + granted.data.expires_in }
   return kept.token

@@ -60,12 +60,12 @@ export function planRenewal(
 
 /** At the end of a trial without a payment method the account's wish counts. */
 function endTrial(world: StripeWorld, subscription: Stripe.Subscription): 'goesOn' | 'stopped' {
-  const wish = subscription.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice'
+  const behavior = subscription.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice'
   const method =
     idOf(subscription.default_payment_method) ??
     idOf(customerOf(world, subscription).invoice_settings.default_payment_method)
-  if (method !== null || wish === 'create_invoice') return 'goesOn'
-  if (wish === 'cancel') endSubscription(world, subscription.id, {})
+  if (method !== null || behavior === 'create_invoice') return 'goesOn'
+  if (behavior === 'cancel') endSubscription(world, subscription.id, {})
   else
     changeSubscription(
       world,

@@ -10,8 +10,8 @@ export const balanceTransactions = table<Stripe.BalanceTransaction>({
 })
 
 /** Which payout took a movement to the bank. */
-type PaidOut = { id: string; payout: string }
-export const paidOut = table<PaidOut>({
+type PayoutNote = { id: string; payout: string }
+export const paidOut = table<PayoutNote>({
   name: 'paid out',
   prefix: 'txn_',
   isHidden: true,

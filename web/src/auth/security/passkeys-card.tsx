@@ -13,7 +13,7 @@ import { usePasskeyProblem } from './passkey-problem.ts'
 import { canUsePasskeys, makePasskey } from './webauthn.ts'
 import classes from './security.module.css'
 
-const Named = z.object({ name: PasskeyName })
+const PasskeyForm = z.object({ name: PasskeyName })
 
 type Props = { login: StrongLogin; onNewCodes: (codes: readonly string[]) => void }
 
@@ -65,7 +65,7 @@ const AddDialog = ({ onNewCodes, onClose }: AddProps) => {
       action={t('passkeyAdd')}
       size={440}
       initial={{ name: '' }}
-      schema={Named}
+      schema={PasskeyForm}
       submit={async ({ name }) => {
         const passkey = await makePasskey(await startPasskey())
         const { recoveryCodes } = await addPasskey({ name, passkey })
@@ -144,7 +144,7 @@ const RenameDialog = ({ passkey, onClose }: PasskeyDialogProps) => {
       action={t('passkeySave')}
       size={440}
       initial={{ name: passkey.name }}
-      schema={Named}
+      schema={PasskeyForm}
       submit={({ name }) => renamePasskey({ passkeyId: passkey.id, name })}
       onClose={onClose}
     >

@@ -12,12 +12,12 @@ import { CopyField } from '#platform/ui/copy-field.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { inviteMember } from '../api.ts'
 
-type Added = { name: string; memberId: number; link: string; endsAt: string }
+type AddedMember = { name: string; memberId: number; link: string; endsAt: string }
 
 /** Staff add a person, who gets the link by email or from their hands. */
 export const AddMemberDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('members')
-  const [added, setAdded] = useState<Added | null>(null)
+  const [added, setAdded] = useState<AddedMember | null>(null)
   return (
     <BasicDialog title={t('addMember')} onClose={onClose} size={480} closeOnClickOutside={false}>
       {added ? <LinkToGive added={added} onClose={onClose} /> : <PersonForm onAdded={setAdded} onClose={onClose} />}
@@ -25,7 +25,7 @@ export const AddMemberDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const PersonForm = ({ onAdded, onClose }: { onAdded: (added: Added) => void; onClose: () => void }) => {
+const PersonForm = ({ onAdded, onClose }: { onAdded: (added: AddedMember) => void; onClose: () => void }) => {
   const { t } = useTranslation('members')
   const { enableMail } = useSite().features
   return (
@@ -69,7 +69,7 @@ const PersonForm = ({ onAdded, onClose }: { onAdded: (added: Added) => void; onC
   )
 }
 
-const LinkToGive = ({ added, onClose }: { added: Added; onClose: () => void }) => {
+const LinkToGive = ({ added, onClose }: { added: AddedMember; onClose: () => void }) => {
   const { t } = useTranslation('members')
   const { name, memberId, link, endsAt } = added
   return (

@@ -6,7 +6,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { bulkActionsQuery } from '../api.ts'
-import { useDeed } from './bulk-deed.ts'
+import { useBulkActionWords } from './bulk-action-words.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
 /** What was done to many members at once, each with the way to undo it. */
@@ -52,7 +52,7 @@ const isUndone = ({ undone }: BulkAction) => undone !== null && undone.left === 
 
 const ActionCard = ({ action, onUndo }: { action: BulkAction; onUndo: () => void }) => {
   const { t } = useTranslation('members')
-  const { what, who, undone } = useDeed()(action)
+  const { what, who, undone } = useBulkActionWords()(action)
   return (
     <Card component="li" padding="md">
       <Group justify="space-between" gap="sm" wrap="nowrap">

@@ -3,14 +3,14 @@ import { useCallback, useState } from 'react'
 import type { MemberSelection } from '../api.ts'
 
 /** Who is ticked: these, or all that match but for these. */
-type Ticked = { isAll: boolean; ids: ReadonlySet<number>; of: string }
+type TickedRows = { isAll: boolean; ids: ReadonlySet<number>; of: string }
 
 const none = new Set<number>()
 
 /** Ticks belong to what was searched for: another search or filter begins without any. */
 export const useSelection = (filters: MemberFilter, total: number) => {
   const of = JSON.stringify(filters)
-  const [ticked, setTicked] = useState<Ticked>({ isAll: false, ids: none, of })
+  const [ticked, setTicked] = useState<TickedRows>({ isAll: false, ids: none, of })
   if (ticked.of !== of) setTicked({ isAll: false, ids: none, of })
   const { isAll, ids } = ticked
   // Always the same function, so that rows that stay as they are need not be drawn again.

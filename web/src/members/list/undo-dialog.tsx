@@ -7,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { undoBulkAction, undoPreviewQuery } from '../api.ts'
-import { useDeed } from './bulk-deed.ts'
+import { useBulkActionWords } from './bulk-action-words.ts'
 
 const words = (count: number) => ({ count, formatted: formatNumber(count) })
 
@@ -35,18 +35,18 @@ export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: (
 
 const UndoMeaning = ({ preview }: { preview: UndoPreview }) => {
   const { t } = useTranslation('members')
-  const deed = useDeed()(preview)
+  const said = useBulkActionWords()(preview)
   const { reverts, changedSince, outranked, kind } = preview
   const isTold = kind !== 'grant' && kind !== 'revoke' && kind !== 'requireUpdate'
   const listed = reverts.names.join(', ')
   const names = reverts.more > 0 ? t('andMore', { names: listed, ...words(reverts.more) }) : listed
-  if (preview.undone?.left === 0) return <Text size="sm">{deed.undone}</Text>
+  if (preview.undone?.left === 0) return <Text size="sm">{said.undone}</Text>
   return (
     <Stack gap="xs" aria-live="polite">
       <Text size="sm" fw={500}>
-        {deed.what}
+        {said.what}
       </Text>
-      {deed.undone ? <Text size="sm">{deed.undone}</Text> : null}
+      {said.undone ? <Text size="sm">{said.undone}</Text> : null}
       <Text size="sm">{t('undoReverts', { names, ...words(reverts.count) })}</Text>
       {changedSince > 0 ? <Text size="sm">{t('undoSince', words(changedSince))}</Text> : null}
       {outranked > 0 ? <Text size="sm">{t('undoOutranked', words(outranked))}</Text> : null}

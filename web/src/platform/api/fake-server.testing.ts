@@ -2,13 +2,13 @@ import { type ErrorCode, errors } from '@spacekeeper/contract/error-codes.ts'
 import { type Route, type File, Download, type Output } from '@spacekeeper/contract/route.ts'
 import { vi } from 'vitest'
 
-type Sent = { params: Record<string, string>; query: Record<string, string>; body: Record<string, unknown> }
+type FakeRequest = { params: Record<string, string>; query: Record<string, string>; body: Record<string, unknown> }
 
 type FakeRefusal = {
   refusal: { code: ErrorCode; fields?: { field: string; message: string }[]; retryAfterSeconds?: number }
 }
 
-type Handler = { route: Route; answer: (sent: Sent) => unknown }
+type Handler = { route: Route; answer: (sent: FakeRequest) => unknown }
 
 /** An answer that is no success, as the server words it. */
 export const refuse = (code: ErrorCode, more: Omit<FakeRefusal['refusal'], 'code'> = {}): FakeRefusal => ({
@@ -49,7 +49,7 @@ const respond = (route: Route, answer: unknown) => {
  */
 export const fakeServer = () => {
   const handlers: Handler[] = []
-  const calls: ({ route: Route } & Sent)[] = []
+  const calls: ({ route: Route } & FakeRequest)[] = []
   const unexpected: string[] = []
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -75,7 +75,10 @@ export const fakeServer = () => {
     calls,
     unexpected,
     /** The latest answer given for a route counts. */
-    on<R extends Route>(route: R, answer: (sent: Sent) => Output<R> | FakeRefusal | Promise<Output<R> | FakeRefusal>) {
+    on<R extends Route>(
+      route: R,
+      answer: (sent: FakeRequest) => Output<R> | FakeRefusal | Promise<Output<R> | FakeRefusal>,
+    ) {
       handlers.unshift({ route, answer })
     },
     /** What was sent to a route, in order. */

@@ -1,5 +1,5 @@
 /** What is heard on a line of events. */
-export type EventsHeard = {
+export type EventHandlers = {
   opened: () => void
   /** `message` where the portal named it nothing else. */
   event: (name: string, data: string) => void
@@ -14,7 +14,7 @@ export type Transport = {
   /** As `fetch`, of a path of the portal. */
   send: (path: string, init?: RequestInit) => Promise<Response>
   /** Answers with what closes the line. */
-  openEvents: (path: string, heard: EventsHeard) => () => void
+  openEvents: (path: string, heard: EventHandlers) => () => void
   /** Keeps a file for the member under its name; where it is absent, the browser does. */
   keepFile?: (file: { name: string; content: Blob }) => void
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { SavedField } from './saved-field.ts'
 
-type Unsaved = Pick<SavedField<unknown>, 'label' | 'settle' | 'hasUnsaved' | 'refusalReason'>
+type UnsavedField = Pick<SavedField<unknown>, 'label' | 'settle' | 'hasUnsaved' | 'refusalReason'>
 
-const fields = new Set<() => Unsaved>()
+const fields = new Set<() => UnsavedField>()
 
 /** Lets the one question before the screen is left know of a field that saves itself. */
-export const useUnsavedField = (field: Unsaved) => {
+export const useUnsavedField = (field: UnsavedField) => {
   const read = useEffectEvent(() => field)
   useEffect(() => {
     const ask = () => read()

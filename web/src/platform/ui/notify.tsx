@@ -5,7 +5,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { wantNotices } from './notices-wanted.ts'
 
-type Done = { text: string; undo?: () => void }
+type DoneNotice = { text: string; undo?: () => void }
 
 /** No colour of the site: those are made readable on its pages, and this stands on white in light and dark. */
 const undoInk = '#1c1c1c'
@@ -14,7 +14,7 @@ const close = (id: string) => notifications.hide(id)
 let count = 0
 
 /** Says what was done, for five seconds, with a way to take it back where there is one. */
-const done = ({ text, undo }: Done) => {
+const done = ({ text, undo }: DoneNotice) => {
   const id = `done-${++count}`
   const takeBack = () => {
     close(id)

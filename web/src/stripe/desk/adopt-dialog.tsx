@@ -15,7 +15,7 @@ import { stripe } from './desk-api.ts'
 /** Why the server did not do it, in its words. */
 class RefusedAdoption extends Error {}
 
-const Typed = z.object({ planId: z.coerce.number().int() })
+const AdoptForm = z.object({ planId: z.coerce.number().int() })
 
 type Props = { subscription: UnknownSubscription; onClose: () => void }
 
@@ -29,7 +29,7 @@ export const AdoptDialog = ({ subscription, onClose }: Props) => {
       title={t('adoptTitle')}
       action={t('adoptAction')}
       initial={{ planId: String(plans[0]?.id ?? '') }}
-      schema={Typed}
+      schema={AdoptForm}
       explain={(error) => (error instanceof RefusedAdoption ? { form: error.message } : null)}
       submit={async ({ planId }) => {
         if (!chosen) throw new RefusedAdoption(t('adoptNoMember'))

@@ -11,7 +11,7 @@ import { stripe } from './desk-api.ts'
 
 type Props = { faults: readonly ClearingFault[]; onClose: () => void }
 
-const Typed = stripeDeskApi.setAside.body.pick({ account: true, note: true })
+const SetAsideForm = stripeDeskApi.setAside.body.pick({ account: true, note: true })
 const accounts = Object.entries(setAsideAccounts).map(([value, label]) => ({ value, label }))
 
 /** Asks what movements that are none of the portal’s are booked as. */
@@ -26,7 +26,7 @@ export const SetAsideDialog = ({ faults, onClose }: Props) => {
       title={t('setAsideTitle')}
       action={t('setAsideTitle')}
       initial={{ account: 'otherIncome', note: '' }}
-      schema={Typed}
+      schema={SetAsideForm}
       submit={async (typed) => {
         const movementIds = faults.flatMap(({ movementId }) => (movementId === null ? [] : [movementId]))
         await stripe.setAside({ ...typed, movementIds })

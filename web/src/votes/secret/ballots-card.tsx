@@ -12,18 +12,18 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { BallotsTable } from './ballots-table.tsx'
 
-type Published = { received: ReceivedFile; file: BallotFile }
+type PublishedBallots = { received: ReceivedFile; file: BallotFile }
 
 /** The server writes it by this shape. */
 const asBallotFile = (content: unknown) => content as BallotFile
 
-const loadBallots = async (motionId: number): Promise<Published> => {
+const loadBallots = async (motionId: number): Promise<PublishedBallots> => {
   const received = await api.votes.downloadBallots({ motionId })
   return { received, file: asBallotFile(JSON.parse(await received.content.text())) }
 }
 
 const useBallots = (motionId: number) => {
-  const [published, setPublished] = useState<Published | null>(null)
+  const [published, setPublished] = useState<PublishedBallots | null>(null)
   const [problems, setProblems] = useState<string[] | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

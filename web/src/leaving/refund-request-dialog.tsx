@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { RefundWish } from '@spacekeeper/contract/leaving/shapes.ts'
+import { BalanceRefundRequest } from '@spacekeeper/contract/leaving/shapes.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
@@ -9,7 +9,7 @@ import { askRefund } from './api.ts'
 type Props = { amount: string; onClose: () => void }
 
 /** Asks where a balance goes back to. */
-export const RefundWishDialog = ({ amount, onClose }: Props) => {
+export const RefundRequestDialog = ({ amount, onClose }: Props) => {
   const { t } = useTranslation('leaving')
   const profile = useProfile()
   return (
@@ -17,9 +17,9 @@ export const RefundWishDialog = ({ amount, onClose }: Props) => {
       title={t('refundTitle', { amount })}
       action={t('refundAction')}
       initial={{ accountName: profile?.fullName ?? '', accountNumber: '' }}
-      schema={RefundWish}
-      submit={async (wish) => {
-        await askRefund(wish)
+      schema={BalanceRefundRequest}
+      submit={async (request) => {
+        await askRefund(request)
         notify.done({ text: t('refundAsked') })
       }}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { formatMoment, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 /** What a bulk change did, who did it and when, and who undid it, in words. */
-export const useDeed = () => {
+export const useBulkActionWords = () => {
   const { t } = useTranslation('members')
   return ({ kind, count, devices, by, at, undone }: BulkAction) => ({
     what: t(`did_${kind}`, {
