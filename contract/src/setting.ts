@@ -118,7 +118,7 @@ export const InkColour = Colour.refine(
   'Text in this colour could not be read: it needs a contrast of 4.5:1 against the page.',
 )
 
-export const Card = HomepageCard.extend({
+export const HomepageCardInput = HomepageCard.extend({
   title: Line.min(1, 'A card needs a title.'),
   description: Paragraph,
   url: LinkAddress.optional(),

@@ -5,7 +5,7 @@ import type { TestPortal } from './portal.testing.ts'
 export const clientPassword = 'walnut-lathe-9'
 
 /** A browser's cookie jar and the client's habit of sending the csrf cookie back as a header. */
-export const openBrowser = (url: string) => {
+export const openExistingClient = (url: string) => {
   const jar = new Map<string, string>()
   return async (method: string, path: string, body?: object) => {
     const answer = await fetch(url + path, {
@@ -33,7 +33,7 @@ export const logInBrowser = async (
   facts: Parameters<typeof aMember>[1] & { email: string },
 ) => {
   const { id } = await aMember(portal.db, { ...facts, passwordHash: await hashPassword(clientPassword) })
-  const call = openBrowser(url)
+  const call = openExistingClient(url)
   await call('POST', '/api/login/', { email: facts.email, password: clientPassword })
   return { id, call }
 }

@@ -7,7 +7,11 @@ import { aGrant, aSwipe } from './access/factory.ts'
 import { anEvent } from './audit/factory.ts'
 import { hashPassword } from './auth/passwords/passwords.ts'
 import { aDoor } from './doors/factory.ts'
-import { clientPassword as password, logInBrowser, openBrowser as openClient } from './existing-client.testing.ts'
+import {
+  clientPassword as password,
+  logInBrowser,
+  openExistingClient as openClient,
+} from './existing-client.testing.ts'
 import { aMachine } from './interlocks/factory.ts'
 import { aMember } from './members/factory.ts'
 import { queueSms } from './messages/outbox.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openFaultyLine, type FaultKind, type FaultPoint, type FaultyLine } from '#platform/db/faulty-line.testing.ts'
 import { freePort } from '#platform/http/free-port.ts'
 import { aDevice } from './devices/factory.ts'
-import { checkBooks, faultyActs, type FaultyAct, type FaultyScene } from './faulty-acts.testing.ts'
+import { checkBalances, faultyActs, type FaultyAct, type FaultyScene } from './faulty-acts.testing.ts'
 import { startTestPortal, type TestPortal } from './portal.testing.ts'
 import { someOf } from './random-runs.testing.ts'
 import { end, newFolder, startProcess } from './test-process.ts'
@@ -76,7 +76,7 @@ test.each(faultyActs)(
       if (await told) await act.check()
       await finish(act, url, labelOf(fault))
     }
-    await checkBooks(portal)
+    await checkBalances(portal)
   },
 )
 
@@ -122,7 +122,7 @@ test('with the portal killed at any write of these, each is done once when asked
         await finish(act, running.url, labelOf(fault))
       }
     }
-    await checkBooks(portal)
+    await checkBalances(portal)
   } finally {
     vi.unstubAllEnvs()
   }

@@ -245,7 +245,7 @@ export const faultyActs = [
 ] as const
 
 /** Every balance is the sum of its entries, and every entry of a device belongs to one sale or use. */
-export const checkBooks = async ({ db }: TestPortal): Promise<void> => {
+export const checkBalances = async ({ db }: TestPortal): Promise<void> => {
   const sums = await db
     .selectFrom('ledger_entries')
     .select((is) => ['member_id', is.fn.sum<number>('amount_cents').as('sum')])

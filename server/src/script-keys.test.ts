@@ -4,7 +4,7 @@ import { permissions } from '@spacekeeper/contract/permissions.ts'
 import { permissionsFor, type Permission, type Route } from '@spacekeeper/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#platform/ctx.ts'
-import { refusalOf } from '#platform/http/access.ts'
+import { refusalOfRoute } from '#platform/http/access.ts'
 import { scriptScopeOf, whyNotByKey } from '#platform/http/key-scopes.ts'
 import { ownAccountRoutes } from '#platform/http/own-account-routes.ts'
 import { aScriptKey } from './api-keys/script-key.testing.ts'
@@ -98,7 +98,7 @@ const aScript = (scopes: readonly ScriptScope[], held: readonly Permission[], is
 test('without the one scope of a route no other scope helps, not even a key of an administrator', () => {
   for (const { name, route } of guarded) {
     const others = scriptScopes.filter((scope) => scope !== scriptScopeOf(route))
-    expect([name, refusalOf(route, aScript(others, permissions, true))]).toEqual([name, 'notAllowed'])
+    expect([name, refusalOfRoute(route, aScript(others, permissions, true))]).toEqual([name, 'notAllowed'])
   }
 })
 
@@ -107,7 +107,7 @@ test('with every scope a key does no more than its owner: each permission by its
     for (const permission of permissions) {
       const isEnough = isOwn(route) || permissionsFor(route.access).includes(permission)
       const isPermitted = isEnough && scriptScopeOf(route) !== null
-      const refusal = refusalOf(route, aScript(scriptScopes, [permission]))
+      const refusal = refusalOfRoute(route, aScript(scriptScopes, [permission]))
       expect([name, permission, refusal]).toEqual([name, permission, isPermitted ? null : 'notAllowed'])
     }
   }
@@ -115,7 +115,7 @@ test('with every scope a key does no more than its owner: each permission by its
 
 test('with the scopes for their own account alone even the key of an administrator calls no route of staff', () => {
   for (const { name, route } of guarded) {
-    const refusal = refusalOf(route, aScript(['own:read', 'own:write'], permissions, true))
+    const refusal = refusalOfRoute(route, aScript(['own:read', 'own:write'], permissions, true))
     expect([name, refusal]).toEqual([name, isOwn(route) ? null : 'notAllowed'])
   }
 })
@@ -123,7 +123,10 @@ test('with the scopes for their own account alone even the key of an administrat
 test('what active members do is not done by the key of a member who is not active', () => {
   const inactive = { ...aScript(scriptScopes, permissions), state: 'inactive' as const } // the literal is wanted
   for (const { name, route } of guarded.filter(({ route: one }) => isOwn(one)))
-    expect([name, refusalOf(route, inactive)]).toEqual([name, route.access === 'activeMember' ? 'memberOnly' : null])
+    expect([name, refusalOfRoute(route, inactive)]).toEqual([
+      name,
+      route.access === 'activeMember' ? 'memberOnly' : null,
+    ])
 })
 
 test('a key of a suspended, closed or unconfirmed owner, and of one who is no staff, is not known', async () => {

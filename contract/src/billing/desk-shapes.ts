@@ -183,13 +183,13 @@ export const NewPayment = Arrival.extend({
   idempotencyKey: Key,
 })
 
-export const Reason = z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) })
+export const ReasonBody = z.object({ reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(300)) })
 
 /** Credit that leaves again. */
 export const GivenBack = Arrival.extend({
   amountCents: PaidCents,
   currency: Currency,
-  ...Reason.shape,
+  ...ReasonBody.shape,
   idempotencyKey: Key,
 })
 
@@ -214,7 +214,7 @@ export const RefundRequest = z.object({
   method: z.enum(refundMethods),
   paidOn: z.iso.date('Enter a day such as 2026-03-31.'),
   reference: Text(200).default(''),
-  ...Reason.shape,
+  ...ReasonBody.shape,
   idempotencyKey: z.string().min(1).max(80),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setting, Line, Card, type Setting } from '../setting.ts'
+import { setting, Line, HomepageCardInput, type Setting } from '../setting.ts'
 
 export const homeSettings = {
   SITE_BANNER: setting(
@@ -12,7 +12,7 @@ export const homeSettings = {
   HOME_PAGE_CARDS: setting(
     'general',
     'Home page cards',
-    z.array(Card).max(30),
+    z.array(HomepageCardInput).max(30),
     [],
     'Cards shown on everyone’s home page.',
   ),

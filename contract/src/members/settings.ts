@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Url } from '../addresses.ts'
-import { setting, Card, type Setting } from '../setting.ts'
+import { setting, HomepageCardInput, type Setting } from '../setting.ts'
 import { nameChoices, nameChoiceWords } from './words.ts'
 
 export const membersSettings = {
@@ -45,7 +45,7 @@ export const membersSettings = {
   WELCOME_EMAIL_CARDS: setting(
     'messages',
     'Cards in the welcome email',
-    z.array(Card).max(30),
+    z.array(HomepageCardInput).max(30),
     [],
     'Cards in the welcome email. With none, it shows the home page cards.',
   ),

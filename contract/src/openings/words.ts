@@ -1,7 +1,7 @@
 /** The plan shows so many weeks, and an opening begins at most so many days ahead. */
 export const planWeeks = 4
 
-export const mostDaysAhead = 90
+export const mostOpeningDaysAhead = 90
 
 /** An opening can be announced for so many weeks in one go. */
 export const mostWeeks = 12

@@ -4,7 +4,7 @@ export const leastSearched = 2
 export const mostFound = 8
 
 /** A visitor can be announced so many days ahead. */
-export const mostDaysAhead = 60
+export const mostVisitorDaysAhead = 60
 
 /** A member expects so many visitors at most. */
 export const mostExpected = 50

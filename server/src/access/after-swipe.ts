@@ -10,7 +10,7 @@ import { textMemberJob } from '../messages/texts.ts'
 import { tellOfDoings } from '../webhooks/doings.ts'
 import { postNews } from './chat-lines.ts'
 import { pushRefusal } from './refusal-push.ts'
-import { outcomeOf } from './rules.ts'
+import { swipeOutcomeOf } from './rules.ts'
 import { swipeWords } from './swipe-words.ts'
 import { playTheme } from './themes.ts'
 
@@ -98,7 +98,7 @@ export const afterSwipe = (
   const tellWebhooks = tellOfDoings(services)
 
   return async (ctx, { deviceId, memberId, refusal, product = null, resendList }) => {
-    const outcome = outcomeOf(refusal)
+    const outcome = swipeOutcomeOf(refusal)
     countSwipe(kind, { deviceId, refusal })
     // The use of a machine and a purchase are no swipes, and their own transactions tell screens of them.
     if (kind === 'door' || refusal !== null) announce(memberId)

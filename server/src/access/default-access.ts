@@ -22,7 +22,7 @@ export const membersOfDefault = ({ deviceId, isDefault }: { deviceId: number; is
       }>`(select g.member_id as id from grants g where g.device_id = ${deviceId} and g.source = 'default')`
 
 /** Two previews are the same when the same members are concerned in the same way. */
-export const fingerprintOf = (input: { isDefault: boolean; memberIds: readonly number[] }): string =>
+export const defaultFingerprint = (input: { isDefault: boolean; memberIds: readonly number[] }): string =>
   createHash('sha256')
     .update(`${input.isDefault} ${input.memberIds.toSorted((a, b) => a - b).join()}`)
     .digest('hex')
@@ -70,7 +70,7 @@ export const switchDefaultAccess = async (
   await storeDefaultAccess(tx, { deviceId, isDefault })
   const by = ctx.actor.kind === 'member' ? ctx.actor.id : null
   const memberIds = await applyDefault(tx, { ...input, now: ctx.now(), by })
-  if (fingerprint !== undefined && fingerprint !== fingerprintOf({ isDefault, memberIds })) {
+  if (fingerprint !== undefined && fingerprint !== defaultFingerprint({ isDefault, memberIds })) {
     throw new AppError('previewOutdated')
   }
   return {
@@ -122,6 +122,6 @@ export const previewDefault = async (ctx: Ctx, deviceId: number): Promise<Defaul
     exceptions,
     isOffline: device.isOffline,
     lastSeen: device.lastSeen,
-    fingerprint: fingerprintOf({ isDefault, memberIds: rows.map((row) => row.id) }),
+    fingerprint: defaultFingerprint({ isDefault, memberIds: rows.map((row) => row.id) }),
   }
 }

@@ -2,7 +2,7 @@ import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
 import { aDevice } from '../devices/factory.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
-import { startSession } from '../interlocks/sessions.ts'
+import { startMachineSession } from '../interlocks/sessions.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
@@ -152,8 +152,8 @@ test('a running machine is shown as in use: as one’s own, by name where member
   const [saw, kiln] = [await aMachine(portal.db, { name: 'a saw' }), await aMachine(portal.db, { name: 'b kiln' })]
   for (const memberId of [mia.id, hidden.id]) await aGrant(portal.db, { memberId, deviceId: saw.id })
   await aGrant(portal.db, { memberId: hidden.id, deviceId: kiln.id })
-  await startSession(portal.ctx, { deviceId: saw.id, card: 'p8' })
-  await startSession(portal.ctx, { deviceId: kiln.id, card: 'p9' })
+  await startMachineSession(portal.ctx, { deviceId: saw.id, card: 'p8' })
+  await startMachineSession(portal.ctx, { deviceId: kiln.id, card: 'p9' })
   const usesOf = async (id: number) =>
     (await (await portal.as(id)).access.listOwn()).interlocks.map(({ use }) => use && [use.isOwn, use.name])
   await showMembers(true)

@@ -17,7 +17,7 @@ import {
   type SpaceFacts,
 } from './card-facts.ts'
 import { type NameReader, namesFor } from './names.ts'
-import { refusalOf, seenMembers } from './rules.ts'
+import { swipeRefusalOf, seenMembers } from './rules.ts'
 
 /** Where what a member may use comes from, device by device. */
 const listOrigins = async (ctx: Ctx, memberId: number) => {
@@ -144,7 +144,7 @@ const asItem = (device: DeviceRow, reading: AccessReading): AccessItem => {
   const { member, granted, space, now } = reading
   const isAway = isOffline(device.last_seen_ms, now) || device.problem !== null
   const isGranted = granted.has(device.id)
-  const refusal = refusalOf(cardFactsOf({ member, device, isGranted, space }))
+  const refusal = swipeRefusalOf(cardFactsOf({ member, device, isGranted, space }))
   const memberId = member.id
   return {
     id: device.id,

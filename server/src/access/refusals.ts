@@ -12,7 +12,7 @@ import {
   missingCertificates,
   type SpaceFacts,
 } from './card-facts.ts'
-import { refusalOf } from './rules.ts'
+import { swipeRefusalOf } from './rules.ts'
 
 /** An open explanation is kept up to date for so long. */
 const toldForMs = 10 * 60_000
@@ -63,7 +63,7 @@ const isCured = (row: RefusalRow, space: SpaceFacts): boolean => {
   const refusal = StoredRefusal.parse(row.refusal)
   if (refusal === null || refusals[refusal].cure === 'tryAgain') return false
   if (refusal === 'balanceTooLow' && row.kind === 'memberbucks') return false
-  return refusalOf(cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })) === null
+  return swipeRefusalOf(cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })) === null
 }
 
 /** The refusal that a member should have explained now: their own, and a fresh one. */

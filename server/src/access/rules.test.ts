@@ -2,7 +2,7 @@ import { test, expect } from 'vitest'
 import {
   type CardFacts,
   missingFromList,
-  refusalOf,
+  swipeRefusalOf,
   refusalOfSwipe,
   type HoldingFacts,
   type GrantMove,
@@ -53,7 +53,7 @@ test.each<[string, Partial<CardFacts>, ReturnType<typeof missingFromList>]>([
   expect(missingFromList({ ...good, ...facts })).toBe(expected)
 })
 
-test.each<[string, Partial<CardFacts>, ReturnType<typeof refusalOf>]>([
+test.each<[string, Partial<CardFacts>, ReturnType<typeof swipeRefusalOf>]>([
   ['an active member', {}, 'lockedOut'],
   ['one without a grant', { isGranted: false }, 'lockedOut'],
   ['one without a certificate', { lacksCertificate: true }, 'lockedOut'],
@@ -62,12 +62,12 @@ test.each<[string, Partial<CardFacts>, ReturnType<typeof refusalOf>]>([
   ['one who stopped paying', inactive, 'notActive'],
   ['one without a card', { hasCard: false }, 'noCard'],
 ])('at a door under lockout, %s is refused (%j) as %s', (_, facts, expected) => {
-  expect(refusalOf({ ...good, ...facts, isLockedOut: true })).toBe(expected)
+  expect(swipeRefusalOf({ ...good, ...facts, isLockedOut: true })).toBe(expected)
 })
 
 test('without a lockout the reason is that of the list', () => {
-  expect(refusalOf(good)).toBeNull()
-  expect(refusalOf({ ...good, isGranted: false })).toBe('noGrant')
+  expect(swipeRefusalOf(good)).toBeNull()
+  expect(swipeRefusalOf({ ...good, isGranted: false })).toBe('noGrant')
 })
 
 test.each([

@@ -77,14 +77,14 @@ export const missingFromList = (facts: CardFacts): Refusal | null => {
 }
 
 /** Why a swipe would be refused now. A locked out device refuses members whatever their grants. */
-export const refusalOf = (facts: CardFacts): Refusal | null => {
+export const swipeRefusalOf = (facts: CardFacts): Refusal | null => {
   const missing = missingFromList(facts)
   const isLockoutFirst = missing === null || !refusals[missing].isAboutMember
   return facts.isLockedOut && isLockoutFirst ? 'lockedOut' : missing
 }
 
 /** What a device did with a card, by the reason it had to refuse it; null when it had none. */
-export const outcomeOf = (refusal: Refusal | null): SwipeOutcome => {
+export const swipeOutcomeOf = (refusal: Refusal | null): SwipeOutcome => {
   if (refusal === null) return 'granted'
   return refusal === 'lockedOut' ? 'lockedOut' : 'refused'
 }

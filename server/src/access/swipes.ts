@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { findCardFacts } from './card-facts.ts'
 import { seen } from './last-seen.ts'
-import { outcomeOf, refusalOfSwipe } from './rules.ts'
+import { swipeOutcomeOf, refusalOfSwipe } from './rules.ts'
 import { createSwipeStore } from './stored-swipes.ts'
 
 export type RecordedSwipe = { memberId: number | null; refusal: Refusal | null }
@@ -34,7 +34,7 @@ export const refuseStoredSwipe = async (tx: Tx, input: { swipeId: number; refusa
   const { swipeId, refusal } = input
   await tx
     .updateTable('swipes')
-    .set({ outcome: outcomeOf(refusal), refusal })
+    .set({ outcome: swipeOutcomeOf(refusal), refusal })
     .where('id', '=', swipeId)
     .execute()
 }

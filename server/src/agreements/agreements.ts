@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { screens } from '#platform/live/screens.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { hashWording, nextVersion, versionInForce } from './rules.ts'
-import { agreementsToday, hasSigned, inForce, isActive, isForMember, readRows } from './wordings.ts'
+import { agreementsToday, hasSigned, inForce, isActive, isForMember } from './wordings.ts'
 
 /** Everyone may have something to sign now, or no longer. */
 const agreementsChanged = [
@@ -20,7 +21,7 @@ const agreementsChanged = [
 /** Of each agreement in force, how many active members have signed it, and how many have not. */
 const countSignatures = (ctx: Ctx, today: string) =>
   readRows(
-    ctx.db,
+    ctx,
     sql<{ agreementId: number; signed: number; missing: number }>`(
       select c.agreement_id as "agreementId", count(*) filter (where c.has_signed)::int as signed,
         count(*) filter (where not c.has_signed)::int as missing
@@ -197,7 +198,10 @@ export const addVersion = (ctx: Ctx, { agreementId, ...wording }: NewVersion & {
   })
 
 /** Archives an agreement, so that no one has to sign it, or brings it back. What was signed stays. */
-export const setArchived = (ctx: Ctx, { agreementId, isArchived }: { agreementId: number; isArchived: boolean }) =>
+export const setAgreementArchived = (
+  ctx: Ctx,
+  { agreementId, isArchived }: { agreementId: number; isArchived: boolean },
+) =>
   change(ctx, isArchived ? 'agreement.archived' : 'agreement.restored', async (tx) => {
     const { newest, archived_at: before } = await lockAgreement(tx, agreementId)
     if ((before !== null) === isArchived) return unchanged(undefined)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { addJobs } from '#platform/jobs/add-job.ts'
 import { job } from '#platform/jobs/job.ts'
 import { screens } from '#platform/live/screens.ts'
 import { bulkPriority, sendMail } from '../messages/outbox.ts'
 import { agreementDueMail } from './mails.ts'
-import { agreementsToday, hasSigned, inForce, isActive, isForMember, readRows } from './wordings.ts'
+import { agreementsToday, hasSigned, inForce, isActive, isForMember } from './wordings.ts'
 
 export const mailDueAgreementJob = job(
   'mailDueAgreement',
@@ -20,7 +21,7 @@ type DueMail = { memberId: number; versionId: number; isChanged: boolean }
 export const mailDueAgreement = async (ctx: Ctx, { memberId, versionId, isChanged }: DueMail): Promise<void> => {
   const today = await agreementsToday(ctx)
   const [due] = await readRows(
-    ctx.db,
+    ctx,
     sql<{
       email: string
       firstName: string
@@ -80,7 +81,7 @@ const tellOne = (ctx: Ctx, wording: NewWording, today: string): Promise<void> =>
 export const tellOfNewWordings = async (ctx: Ctx): Promise<void> => {
   const today = await agreementsToday(ctx)
   const rows = await readRows(
-    ctx.db,
+    ctx,
     sql<NewWording>`(select v.id, v.agreement_id, v.number, v.title from ${inForce(today)} v
       where v.told_at is null order by v.id limit 100)`,
   )

@@ -2,10 +2,11 @@ import type { AgreementPerson } from '@spacekeeper/contract/agreements/shapes.ts
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { queueDueMails } from './new-wordings.ts'
-import { agreementsToday, hasSigned, inForce, isActive, isForMember, readRows } from './wordings.ts'
+import { agreementsToday, hasSigned, inForce, isActive, isForMember } from './wordings.ts'
 
 const mostPeople = 1000
 
@@ -66,12 +67,12 @@ export const listPeople = async (ctx: Ctx, agreementId: number) => {
   const name = fullNameOf('members')
   const [signed, missing] = await Promise.all([
     readRows(
-      ctx.db,
+      ctx,
       sql<PersonRow>`(select members.id as "memberId", ${name} as name, l.* from members, ${latestSignature(agreementId)} l
       where members.closed_at is null order by l."signedAt" desc limit ${mostPeople}::int)`,
     ),
     readRows(
-      ctx.db,
+      ctx,
       sql<PersonRow>`(select members.id as "memberId", ${name} as name, l.*
       from ${inForce(today)} v cross join members left join ${latestSignature(agreementId)} l on true
       where v.agreement_id = ${agreementId}::int and ${isActive} and ${isForMember} and not ${hasSigned}

@@ -9,7 +9,7 @@ import {
   createAgreement,
   getAgreement,
   listAgreements,
-  setArchived,
+  setAgreementArchived,
   updateAgreement,
 } from './agreements.ts'
 import { askGuardian, getGuardianView, signAsGuardian } from './guardians.ts'
@@ -34,7 +34,7 @@ export const agreementRoutes = (app: FastifyInstance, services: Services) =>
       get: ({ ctx, input }) => getAgreement(ctx, input.agreementId),
       update: ({ ctx, input }) => updateAgreement(ctx, input),
       addVersion: ({ ctx, input }) => addVersion(ctx, input),
-      setArchived: ({ ctx, input }) => setArchived(ctx, input),
+      setArchived: ({ ctx, input }) => setAgreementArchived(ctx, input),
       listPeople: ({ ctx, input }) => listPeople(ctx, input.agreementId),
       askMissing: ({ ctx, input }) => askMissing(ctx, input.agreementId),
       download: ({ ctx, input }) => writeSignedCopy(ctx, input),

@@ -1,14 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
+import { readRows } from '#platform/db/read-rows.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 
 type ReadDb = ReadonlyKysely<Database>
-
-/** The rows of a query that stands in brackets. */
-export const readRows = <Row>(db: ReadDb, query: RawBuilder<Row>): Promise<Row[]> =>
-  db.selectFrom(query.as('found')).selectAll().execute() as Promise<Row[]> // a raw query says itself what its rows are
 
 export const agreementsToday = async (ctx: Ctx): Promise<Day> =>
   localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
@@ -44,7 +41,7 @@ export type VisitorWording = { versionId: number; title: string; text: string }
 /** What visitors are asked to agree to now, in the order it was written. */
 export const listVisitorWordings = (db: ReadDb, today: Day): Promise<VisitorWording[]> =>
   readRows(
-    db,
+    { db },
     sql<VisitorWording>`(select v.id as "versionId", v.title, v.text from ${inForce(today)} v
       where v.required_of = 'visitors' order by v.agreement_id)`,
   )
@@ -67,7 +64,7 @@ export const listDueWordings = (
   { memberId, today }: { memberId: number; today: Day },
 ): Promise<DueWording[]> =>
   readRows(
-    db,
+    { db },
     sql<DueWording>`(select v.id as "versionId", v.agreement_id as "agreementId", v.title, v.text, v.text_hash as hash,
       ${hasTyped} as "isTyped",
       exists (select from agreement_signatures s join agreement_versions e on e.id = s.version_id

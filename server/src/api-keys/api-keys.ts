@@ -13,7 +13,7 @@ import { makeKey } from '../devices/keys.ts'
 
 const mostKeys = 500
 
-export const keysChanged = screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })
+export const apiKeysChanged = screens.notice({ topic: 'devices', audience: { staff: ['devices'] } })
 
 type NamedDevice = { id: number; name: string }
 
@@ -85,7 +85,7 @@ export const createApiKey = (ctx: Ctx, wanted: NewApiKey): Promise<{ keyId: numb
     return {
       result: { keyId: id, key },
       data: { apiKeyId: id, name, prefix, scopes, ...(kind && { kind }), ...(expiresAt && { expiresAt }) },
-      tell: [keysChanged],
+      tell: [apiKeysChanged],
     }
   })
 }
@@ -109,7 +109,7 @@ export const giveApiKey = (ctx: Ctx, { keyId, memberId }: { keyId: number; membe
     return {
       result: undefined,
       data: { apiKeyId: keyId, name, prefix, from, to: memberId },
-      tell: [keysChanged],
+      tell: [apiKeysChanged],
     }
   })
 
@@ -132,6 +132,6 @@ export const revokeApiKey = (ctx: Ctx, { keyId, isScript, ownerId }: Revoking): 
     return {
       result: undefined,
       data: { apiKeyId: keyId, name: key.name, prefix: key.prefix },
-      tell: [keysChanged],
+      tell: [apiKeysChanged],
     }
   })

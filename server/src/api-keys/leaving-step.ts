@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LeavingStep } from '#platform/leaving-step.ts'
-import { keysChanged } from './api-keys.ts'
+import { apiKeysChanged } from './api-keys.ts'
 
 /** Revokes the API keys a former member owns, unless they still have the rights of staff that the keys stand on. */
 export const apiKeysLeavingStep: LeavingStep = {
@@ -30,7 +30,7 @@ export const apiKeysLeavingStep: LeavingStep = {
       parts: revoked.map(({ id, name, prefix }) => ({
         event: 'apiKey.revoked' as const,
         data: { apiKeyId: id, name, prefix },
-        tell: [keysChanged],
+        tell: [apiKeysChanged],
       })),
     }
   },

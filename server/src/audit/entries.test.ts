@@ -5,7 +5,7 @@ import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { anEvent } from './factory.ts'
-import { wordsOf } from './rules.ts'
+import { textOfSentence } from './rules.ts'
 
 let portal: TestPortal
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const sentences = async (filter: Parameters<typeof ada.audit.list>[0] = {}) =>
-  (await ada.audit.list(filter)).entries.map(({ sentence }) => wordsOf(sentence))
+  (await ada.audit.list(filter)).entries.map(({ sentence }) => textOfSentence(sentence))
 
 test('the newest comes first, said with the names of who, whom and what', async () => {
   const bo = await aMember(portal.db, { firstName: 'Bo', lastName: 'Lindqvist' })
@@ -120,7 +120,7 @@ test('before and after are read as words, and a secret setting only as changed',
     [{ name: 'Value', isChange: true, from: 'First', to: 'Second' }],
     [{ name: 'Value', isChange: true, from: 'MemberMatters Portal', to: 'First' }],
   ])
-  expect(wordsOf(entries[0]?.sentence ?? [])).toBe('The portal changed the setting “Stripe secret key”')
+  expect(textOfSentence(entries[0]?.sentence ?? [])).toBe('The portal changed the setting “Stripe secret key”')
 })
 
 test('what is filtered can be taken away as a table, and who did that is kept', async () => {

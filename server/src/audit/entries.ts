@@ -9,7 +9,7 @@ import { fullNameOf } from '#platform/shown-name.ts'
 import { getMember } from '../members/summaries.ts'
 import { isAmong, saysText, type EventRow, allOf, selectEvents, asEvent } from './event-selection.ts'
 import { listFacts, mostExported, writeFacts } from './facts.ts'
-import { namesOf, knownNames, type StoredEvent, asEntry, personOf, wordsOf } from './rules.ts'
+import { namesOf, knownNames, type StoredEvent, asEntry, actorPiece, textOfSentence } from './rules.ts'
 
 const inGroup = (group: NonNullable<AuditFilter['group']>) =>
   group === 'other'
@@ -38,7 +38,7 @@ const conditionsOf = (filter: AuditFilter): RawBuilder<boolean>[] => {
 }
 
 /** Events that fit a filter, newest first, in one query with all names in it. */
-export const listEvents = async (
+export const listAuditEvents = async (
   ctx: Ctx,
   input: { filter: AuditFilter; before?: number | undefined; limit: number },
 ): Promise<StoredEvent[]> => {
@@ -57,7 +57,7 @@ export const listAudit = async (
   ctx: Ctx,
   input: { filter: AuditFilter; before?: number | undefined; limit: number },
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> => {
-  const events = await listEvents(ctx, { ...input, limit: input.limit + 1 })
+  const events = await listAuditEvents(ctx, { ...input, limit: input.limit + 1 })
   return { entries: events.slice(0, input.limit).map(asEntry), hasMore: events.length > input.limit }
 }
 
@@ -100,7 +100,7 @@ export const listDetailChanges = async (
   const events = rows.slice(0, limit).map(asEvent)
   const changes = events.flatMap((event) =>
     listFacts(event).flatMap(({ name, isChange, from, to }) =>
-      isChange ? [{ eventId: event.id, at: event.at.toISOString(), by: personOf(event), field: name, from, to }] : [],
+      isChange ? [{ eventId: event.id, at: event.at.toISOString(), by: actorPiece(event), field: name, from, to }] : [],
     ),
   )
   return { changes, hasMore: rows.length > limit, next: events.at(-1)?.id ?? null }
@@ -128,7 +128,7 @@ const dayOf = (ctx: Ctx) => ctx.now().toISOString().slice(0, 10)
 
 const columns = [
   { header: 'When (UTC)', value: (event: StoredEvent) => event.at },
-  { header: 'What happened', value: (event: StoredEvent) => wordsOf(asEntry(event).sentence) },
+  { header: 'What happened', value: (event: StoredEvent) => textOfSentence(asEntry(event).sentence) },
   { header: 'Who', value: (event: StoredEvent) => event.actorName ?? event.actorKind },
   { header: 'About', value: (event: StoredEvent) => event.subjectName ?? event.subjectKind },
   { header: 'Details', value: (event: StoredEvent) => writeFacts(asEntry(event).facts) },
@@ -138,7 +138,7 @@ const columns = [
 
 /** The audit as a table, as it is filtered; who took it away stands in the audit. */
 export const exportAudit = async (ctx: Ctx, filter: AuditFilter): Promise<File> => {
-  const events = await listEvents(ctx, { filter, limit: mostExported })
+  const events = await listAuditEvents(ctx, { filter, limit: mostExported })
   const result = await writeCsv({ name: `audit-${dayOf(ctx)}.csv`, columns, rows: events })
   return change(ctx, 'audit.exported', async () => ({
     result,

@@ -2,7 +2,7 @@ import { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { refusals } from '@spacekeeper/contract/access/words.ts'
 import type { LogEntry, LogKind } from '@spacekeeper/contract/audit/shapes.ts'
 import { wordValue, listFacts } from './facts.ts'
-import { type StoredEvent, groupOf, sayEvent, wordsOf } from './rules.ts'
+import { type StoredEvent, groupOf, sayEvent, textOfSentence } from './rules.ts'
 
 /** The tables a member's log is joined from; among entries of one instant, in this order. */
 export const sources = { about: 0, deeds: 1, swipes: 2, visits: 3, messages: 4, many: 5, uses: 6 } as const
@@ -115,7 +115,7 @@ export const asLogEntry = (row: LogRow): LogEntry => ({
 /** An entry in one line of plain text. A message is quoted whole, after what became of it. */
 export const describeEntry = (entry: Pick<LogEntry, 'sentence' | 'detail'> & { kind?: string }): string => {
   const { kind, sentence, detail } = entry
-  const words = wordsOf(sentence)
+  const words = textOfSentence(sentence)
   if (detail === '') return words
   return kind === 'messages' ? `${detail}: “${words}”` : `${words}: ${detail}`
 }

@@ -36,7 +36,7 @@ const states: Record<MemberState, string> = {
 }
 
 /** `firstName` and `SITE_NAME` as people write it. */
-export const titleOf = (key: string): string => {
+export const titleOfKey = (key: string): string => {
   const known = names[key]
   if (known !== undefined) return known
   const words = (key === key.toUpperCase() ? key : key.replaceAll(/([A-Z])/g, ' $1')).toLowerCase().replaceAll('_', ' ')
@@ -60,7 +60,7 @@ export const wordValue = (value: unknown): string | null => {
   }
   const parts = Object.entries(value).flatMap(([key, part]) => {
     const word = wordValue(part)
-    return word === null ? [] : [`${titleOf(key)}: ${word}`]
+    return word === null ? [] : [`${titleOfKey(key)}: ${word}`]
   })
   return cut(parts.join(', ')) || null
 }
@@ -76,7 +76,7 @@ const word = (key: string, value: unknown) => {
   return key.endsWith('Cents') && typeof value === 'number' ? (value / 100).toFixed(2) : wordValue(value)
 }
 
-const titleOfValue = (key: string) => titleOf(key.replace(/Cents$/, ''))
+const titleOfValue = (key: string) => titleOfKey(key.replace(/Cents$/, ''))
 
 const change = (key: string, { from, to }: { from?: unknown; to?: unknown }): Fact => ({
   name: titleOfValue(key),

@@ -1,8 +1,8 @@
 import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import { eventGroups } from '@spacekeeper/contract/event.ts'
 import { test, expect } from 'vitest'
-import { wordValue, titleOf, listFacts } from './facts.ts'
-import { type StoredEvent, wordsOf, sayEvent, namesOf, groupOf, namesSaying } from './rules.ts'
+import { wordValue, titleOfKey, listFacts } from './facts.ts'
+import { type StoredEvent, textOfSentence, sayEvent, namesOf, groupOf, namesSaying } from './rules.ts'
 
 const anEvent = (more: Partial<StoredEvent>): StoredEvent => ({
   id: 1,
@@ -19,7 +19,7 @@ const anEvent = (more: Partial<StoredEvent>): StoredEvent => ({
   ...more,
 })
 
-const said = (more: Partial<StoredEvent>) => wordsOf(sayEvent(anEvent(more)))
+const said = (more: Partial<StoredEvent>) => textOfSentence(sayEvent(anEvent(more)))
 
 const self = { subjectId: 1, subjectName: 'Ada Lovelace' }
 
@@ -104,7 +104,7 @@ test.each([
   ['ENABLE_PORTAL_SITE_SIGN_IN', 'Signing in on site'],
   ['THEME_PRIMARY', 'Primary colour'],
 ])('%s is called %s', (key, title) => {
-  expect(titleOf(key)).toBe(title)
+  expect(titleOfKey(key)).toBe(title)
 })
 
 const fact = (name: string, to: string | null) => ({ name, isChange: false, from: null, to })

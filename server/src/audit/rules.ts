@@ -1,7 +1,7 @@
 import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import type { Piece, AuditEntry } from '@spacekeeper/contract/audit/shapes.ts'
 import type { EventWords, EventGroup } from '@spacekeeper/contract/event.ts'
-import { type ManyNames, titleOf, wordValue, listFacts } from './facts.ts'
+import { type ManyNames, titleOfKey, wordValue, listFacts } from './facts.ts'
 
 /** An event as it is stored, with the names of whom and what it is about. A name is null once its owner is gone. */
 export type StoredEvent = {
@@ -54,7 +54,7 @@ const name = (who: { kind: string | null; id: number | null; name: string | null
   const { kind, id } = who
   if (kind === null) return plain('an unknown account')
   if (who.name !== null) return { text: who.name, memberId: kind === 'member' ? id : null }
-  const word = kinds[kind] ?? `the ${titleOf(kind).toLowerCase()}`
+  const word = kinds[kind] ?? `the ${titleOfKey(kind).toLowerCase()}`
   return plain(id === null ? word : `${word} (no. ${id})`)
 }
 
@@ -63,12 +63,12 @@ const isSelf = (event: StoredEvent) =>
 
 /** An event without words: `plan.madeCheaper` is read as “plan made cheaper”. */
 const fallback = (event: StoredEvent) => {
-  const title = titleOf(event.event.replaceAll('.', ' ').replaceAll(/([A-Z])/g, ' $1')).toLowerCase()
+  const title = titleOfKey(event.event.replaceAll('.', ' ').replaceAll(/([A-Z])/g, ' $1')).toLowerCase()
   const words = title.replaceAll(/\s+/g, ' ')
   return event.subjectKind === null || isSelf(event) ? `{actor}: ${words}` : `{actor}: ${words}, {subject}`
 }
 
-export const personOf = ({ actorKind, actorId, actorName }: StoredEvent): Piece =>
+export const actorPiece = ({ actorKind, actorId, actorName }: StoredEvent): Piece =>
   name({ kind: actorKind, id: actorId, name: actorName })
 
 /** An event as a sentence in pieces, such as “Ada Lovelace took Front door from Bo Lindqvist”. */
@@ -76,7 +76,7 @@ export const sayEvent = (event: StoredEvent): Piece[] => {
   const words = known[event.event]
   const variant = isSelf(event) ? words?.self : event.subjectKind === null ? words?.many : undefined
   const text = variant ?? words?.words ?? fallback(event)
-  const actor = personOf(event)
+  const actor = actorPiece(event)
   const subject = name({ kind: event.subjectKind, id: event.subjectId, name: event.subjectName })
   const pieces = text.split(/(\{\w+\})/).flatMap((part): Piece[] => {
     const key = /^\{(\w+)\}$/.exec(part)?.[1]
@@ -85,13 +85,13 @@ export const sayEvent = (event: StoredEvent): Piece[] => {
     if (key === 'subject') return [subject]
     if (key === 'device') return [plain(event.deviceName ?? 'a device')]
     const value = wordValue(event.data[key]) ?? (key === 'count' ? '0' : '')
-    return [plain(key === 'key' ? `“${titleOf(value)}”` : value)]
+    return [plain(key === 'key' ? `“${titleOfKey(value)}”` : value)]
   })
   const [first, ...others] = pieces
   return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...others] : []
 }
 
-export const wordsOf = (sentence: readonly Piece[]): string => sentence.map(({ text }) => text).join('')
+export const textOfSentence = (sentence: readonly Piece[]): string => sentence.map(({ text }) => text).join('')
 
 export const groupOf = (event: string): EventGroup => known[event]?.group ?? 'other'
 

@@ -14,11 +14,11 @@ import { mailResetLinkJob, mailVerifyLinkJob } from './jobs.ts'
 import type { Throttle } from './limits/throttle.ts'
 import { linksTo } from './links/link-requests.ts'
 import { endMailedLinks, findLink, useLink, findEmailChange } from './links/links.ts'
-import { checkPassword, type Login } from './logins.ts'
+import { checkLoginPassword, type Login } from './logins.ts'
 import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 import { startSession } from './sessions.ts'
 import { checkSecondFactor } from './strong/second-factors.ts'
-import { describeDevice } from './user-agents.ts'
+import { describeLoginDevice } from './user-agents.ts'
 
 type Following = {
   token: string
@@ -64,7 +64,7 @@ const verifyFirst = (ctx: Ctx, input: { token: string; client: ClientAddress }) 
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: input.client.address, ...describeDevice(input.client) },
+      data: { address: input.client.address, ...describeLoginDevice(input.client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })
@@ -91,7 +91,7 @@ const verifyAnew = async (ctx: Ctx, input: { link: Link; token: string; password
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address, ...describeDevice(client) },
+      data: { address: client.address, ...describeLoginDevice(client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })
@@ -125,7 +125,7 @@ const checkOwner = async (
 ): Promise<{ isStrong: boolean }> => {
   if (isLoggedInAs(ctx, link.memberId)) return { isStrong: false }
   if (password === undefined) throw new AppError('passwordNeeded')
-  await checkPassword(ctx, { email: link.email, password, client, throttle }).catch((error: unknown) => {
+  await checkLoginPassword(ctx, { email: link.email, password, client, throttle }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'wrongLogin' ? new AppError('wrongPassword') : error
   })
   const { memberId, email } = link
@@ -177,7 +177,7 @@ export const verifyEmail = async (ctx: Ctx, input: Following): Promise<string> =
 export const correctUnverifiedEmail = async (ctx: Ctx, input: Login & { newEmail: string }): Promise<void> => {
   const { throttle, client } = input
   const to = input.newEmail.toLowerCase()
-  const { memberId, isVerified } = await checkPassword(ctx, input)
+  const { memberId, isVerified } = await checkLoginPassword(ctx, input)
   if (isVerified) throw new AppError('alreadyVerified')
   await throttle.take(['linksPerAccount', to], ['linksPerAddress', client.network])
   await refuseTaken(() =>

@@ -17,7 +17,7 @@ import { mailInvitationJob, mailReturningJob } from './jobs.ts'
 import { addLink, endEmailChange, endLinks, findLink, linkAddress, useLink } from './links/links.ts'
 import { checkNewPassword, hashPassword } from './passwords/passwords.ts'
 import { startSession } from './sessions.ts'
-import { describeDevice } from './user-agents.ts'
+import { describeLoginDevice } from './user-agents.ts'
 
 const longestName = 30
 
@@ -131,7 +131,7 @@ export const acceptInvitation = async (ctx: Ctx, { token, password, client }: Ac
     return {
       result: session.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address, ...describeDevice(client) },
+      data: { address: client.address, ...describeLoginDevice(client) },
       tell: [...memberNotices(memberId), ...session.tell],
     }
   })

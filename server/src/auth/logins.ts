@@ -13,7 +13,7 @@ import type { Throttle, Count } from './limits/throttle.ts'
 import { verifyPassword, isOutdated, hashPassword } from './passwords/passwords.ts'
 import { startSession, type StartedLogin } from './sessions.ts'
 import { checkSecondFactor } from './strong/second-factors.ts'
-import { describeDevice } from './user-agents.ts'
+import { describeLoginDevice } from './user-agents.ts'
 
 export type Login = {
   email: string
@@ -44,7 +44,7 @@ export const unverifiedError = (ctx: Ctx) =>
   new AppError(ctx.smtpUrl === undefined ? 'emailNotVerifiedNoMail' : 'emailNotVerified')
 
 /** Checks email and password, whether the address is verified or not. Tries are counted and failures recorded. */
-export const checkPassword = async (ctx: Ctx, login: Login) => {
+export const checkLoginPassword = async (ctx: Ctx, login: Login) => {
   const { refusal, mayEnter, succeed } = await takeLoginTry(ctx, login)
   const found = await findCredentials(ctx, login.email)
   const isRight = await verifyPassword((mayEnter && found?.passwordHash) || null, login.password)
@@ -65,7 +65,7 @@ type CheckedLogin = { memberId: number; passwordHash: string; isStrong: boolean 
  * The member comes back with the hash that matched; one without a verified address is refused and mailed a new link.
  */
 export const checkLogin = async (ctx: Ctx, login: Login): Promise<CheckedLogin> => {
-  const { memberId, passwordHash, isVerified } = await checkPassword(ctx, login)
+  const { memberId, passwordHash, isVerified } = await checkLoginPassword(ctx, login)
   if (!isVerified) {
     await recordFailedLogin(ctx, { ...login, memberId, reason: 'email not confirmed' })
     await sendNewVerifyLink(ctx, { memberId, login })
@@ -104,7 +104,7 @@ export const enter = async <T>(ctx: Ctx, input: Entering<T>): Promise<T> => {
       subject: { kind: 'member', id: memberId },
       data: {
         address: login.client.address,
-        ...describeDevice(login.client),
+        ...describeLoginDevice(login.client),
         ...(appName !== undefined && { app: appName }),
       },
       tell: [...tell, screens.notice({ topic: 'profile', audience: { memberId } })],

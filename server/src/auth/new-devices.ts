@@ -6,7 +6,7 @@ import { hashToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from './client-address.ts'
 import { mailNewDeviceJob } from './jobs.ts'
 import { loginEvents } from './login-events.ts'
-import { describeDevice } from './user-agents.ts'
+import { describeLoginDevice } from './user-agents.ts'
 
 /** So many logins are looked back at. */
 const mostRead = 200
@@ -32,7 +32,7 @@ export const mailIfNewDevice = async (
 ): Promise<void> => {
   const { ctx, memberId, client } = input
   if (client.kioskId !== undefined || (await isKnownBrowser(tx, input))) return
-  const { device } = describeDevice(client)
+  const { device } = describeLoginDevice(client)
   const earlier = await tx
     .selectFrom('audit_events')
     .select([sql<string | null>`data->>'address'`.as('address'), sql<string | null>`data->>'device'`.as('device')])

@@ -1,7 +1,7 @@
 import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
 import { dateOrders, maxStatementLines, separators } from '@spacekeeper/contract/bank/words.ts'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
-import { CsvProblem, type CsvRow, guessSeparator, readRows } from '#platform/csv/read-csv.ts'
+import { CsvProblem, type CsvRow, guessSeparator, readCsvRows } from '#platform/csv/read-csv.ts'
 import { guessDateOrder, readDay } from '#platform/written-days.ts'
 import {
   accountOf,
@@ -21,7 +21,7 @@ type Separator = CsvColumns['separator']
 const previewRows = 12
 const rowsOf = async (text: string, separator: Separator): Promise<CsvRow[]> => {
   try {
-    return await readRows(text, { separator, most: maxStatementLines + 200 })
+    return await readCsvRows(text, { separator, most: maxStatementLines + 200 })
   } catch (error) {
     if (error instanceof CsvProblem) throw wrongAt(error.line, 'cells', error.message)
     throw error

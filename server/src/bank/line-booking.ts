@@ -126,10 +126,7 @@ const mailsOf = { dues: 'transferBooked', topUp: 'topUpBooked', donation: 'donat
 const mayConfirm = ({ work: { ctx }, line, memberId }: Booking) =>
   mayBookFor(ctx.actor, memberId) || readReferences(line.text).some((reference) => reference.memberId === memberId)
 
-export const mailMember = async (
-  { work: { tx, settings }, line, memberId }: Booking,
-  mail: BankMail,
-): Promise<void> => {
+export const mailPayer = async ({ work: { tx, settings }, line, memberId }: Booking, mail: BankMail): Promise<void> => {
   if (!settings.BANK_RECEIPTS) return
   await addJob(tx, mailBankJob, { mail, memberId, facts: { amountCents: line.amount_cents, on: line.booked_on } })
 }
@@ -156,7 +153,7 @@ export const bookFor = async (booking: Booking, kind: 'dues' | 'topUp' | 'donati
   const book = { dues: bookDues, topUp: bookTopUp, donation: bookDonation }[kind]
   const booked = await book(booking)
   await rememberPayer(booking, kind)
-  await mailMember(booking, mailsOf[kind])
+  await mailPayer(booking, mailsOf[kind])
   noteEvent(work, 'bank.confirmed', { memberId, lineId: line.id, kind, amountCents: line.amount_cents })
   return { ...booked, member_id: memberId }
 }
@@ -214,5 +211,5 @@ export const takeBackPart = async (work: BillingWork, line: LockedLine, part: Bo
   }
   noteEvent(work, 'bank.undone', { memberId, lineId: line.id, kind, amountCents })
   const told = { ...line, amount_cents: amountCents }
-  if (kind !== 'donation') await mailMember({ work, line: told, memberId }, 'transferUndone')
+  if (kind !== 'donation') await mailPayer({ work, line: told, memberId }, 'transferUndone')
 }

@@ -236,7 +236,7 @@ const listDone = async (ctx: Ctx, { skip, text }: { skip: number; text: string }
 }
 
 /** A list of the screen: what waits, by how sure the portal is of it, or what is done with. */
-export const listLines = async (ctx: Ctx, input: { group: BankLineGroup; skip: number; text: string }) => {
+export const listBankLines = async (ctx: Ctx, input: { group: BankLineGroup; skip: number; text: string }) => {
   const { group, skip, text } = input
   const waiting = await listWaiting(ctx)
   const index = waiting.length > 0 ? await loadMatchIndex(ctx) : null

@@ -10,7 +10,7 @@ import { confirmLines, setLineAside, undoLine } from './decisions.ts'
 import { getBankDetails } from './details.ts'
 import { importStatement, listImports, saveColumns } from './imports.ts'
 import { endMandate, getMandate, giveMandate, listMandates, revokeMandate } from './mandates.ts'
-import { listLines } from './queue.ts'
+import { listBankLines } from './queue.ts'
 
 export const bankRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
@@ -21,7 +21,7 @@ export const bankRoutes = (app: FastifyInstance, services: Services) =>
       importStatement: ({ ctx, input }) => importStatement(ctx, input),
       listImports: async ({ ctx }) => ({ imports: await listImports(ctx) }),
       saveColumns: ({ ctx, input }) => saveColumns(ctx, input),
-      listLines: ({ ctx, input }) => listLines(ctx, input),
+      listLines: ({ ctx, input }) => listBankLines(ctx, input),
       confirmLines: ({ ctx, input }) => confirmLines(ctx, input.lines),
       undoLine: ({ ctx, input }) => undoLine(ctx, input.lineId),
       setLineAside: ({ ctx, input }) => setLineAside(ctx, input),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from '#platform/csv/read-csv.ts'
+import { decodeText } from '#platform/csv/read-csv.ts'
 import { randomOf, roundsOf } from '../random-runs.testing.ts'
 import { readStatement } from './statement-file.ts'
 import { StatementError } from './statement.ts'
@@ -204,7 +204,7 @@ test.each([
   ['UTF-16, big end first', utf16(umlauts, { isBig: true })],
   ['UTF-16 without a mark', utf16(umlauts, { mark: false })],
 ])('a file in %s is read', async (_what, bytes) => {
-  expect(textOf(bytes)).toContain('Müller')
+  expect(decodeText(bytes)).toContain('Müller')
   expect(await linesOf(bytes)).toEqual([`${own} | 2026-03-02 | 5000 | EUR | Müller | Müller |  | `])
 })
 

@@ -1,6 +1,6 @@
 import type { CsvColumns, CsvQuestion } from '@spacekeeper/contract/bank/shapes.ts'
 import type { StatementFormat } from '@spacekeeper/contract/bank/words.ts'
-import { isText, textOf } from '#platform/csv/read-csv.ts'
+import { isText, decodeText } from '#platform/csv/read-csv.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { readMt940 } from './mt940.ts'
@@ -32,7 +32,7 @@ export type StatementFacts = {
 
 /** Reads a bank statement of any format. Throws a `StatementError` that says what is wrong and where. */
 export const readStatement = async (bytes: Uint8Array, facts: StatementFacts): Promise<StatementFile> => {
-  const text = textOf(bytes).replace(/^\uFEFF/, '')
+  const text = decodeText(bytes).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new StatementError('The file is empty.')
   if (!isText(text))
     throw new StatementError(

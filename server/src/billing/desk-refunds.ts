@@ -20,7 +20,7 @@ const listPayments = async ({ tx }: BillingWork, chargeId: number): Promise<numb
 }
 
 /** Whose payment or charge it is. */
-export const ownerOfRefund = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundTerms): Promise<number> => {
+export const ownerOfMoney = async ({ tx }: BillingWork, { paymentId, chargeId }: RefundTerms): Promise<number> => {
   if (paymentId === undefined && chargeId === undefined) throw badField('paymentId', 'Choose a payment or a charge.')
   const found =
     paymentId === undefined
@@ -151,7 +151,7 @@ const describeParts = async (work: BillingWork, outcomes: readonly RefundOutcome
 const rehearsed = { method: 'other', reference: '', reason: 'preview', idempotencyKey: 'refund-preview' } as const
 
 const previewIn = async (work: BillingWork, terms: RefundTerms): Promise<RefundPreview> => {
-  const memberId = await ownerOfRefund(work, terms)
+  const memberId = await ownerOfMoney(work, terms)
   await lockPayer(work, memberId)
   const { first_name: first, last_name: last } = await work.tx
     .selectFrom('members')
@@ -207,7 +207,7 @@ const findDone = async (
 export const refundByHand = (ctx: Ctx, request: RefundRequest): Promise<RefundResult> =>
   changeBilling(ctx, 'billing.refunded', async (work) => {
     const { amountCents, idempotencyKey: key } = request
-    const memberId = await ownerOfRefund(work, request)
+    const memberId = await ownerOfMoney(work, request)
     checkOther(ctx, memberId)
     await checkDay(ctx, request.paidOn)
     if (request.method === 'balance' && !work.settings.ENABLE_MEMBERBUCKS) {

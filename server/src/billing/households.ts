@@ -140,7 +140,7 @@ const checkJoins = async (work: BillingWork, memberId: number): Promise<void> =>
 }
 
 /** An invited member joins: their account and cards stay their own, the payer's plan covers them. */
-export const acceptInvitation = (ctx: Ctx, { memberId, invitationId }: InvitationReply): Promise<void> =>
+export const joinHousehold = (ctx: Ctx, { memberId, invitationId }: InvitationReply): Promise<void> =>
   changeBilling(ctx, 'billing.householdJoined', async (work) => {
     const { tx } = work
     const found = await findInvitation(work, invitationId)

@@ -138,7 +138,7 @@ export const getMyPlan = async (ctx: Ctx, memberId: number): Promise<MyPlan> => 
 }
 
 /** The plans a member can change to: those that are offered, in the currency and with the way to pay of theirs. */
-export const listOffers = async (ctx: Ctx, memberId: number): Promise<{ plans: PlanOffer[] }> => ({
+export const listPlanOffers = async (ctx: Ctx, memberId: number): Promise<{ plans: PlanOffer[] }> => ({
   plans: await readRows(
     ctx,
     sql<PlanOffer>`select ${offerColumns} from plans p join tiers t on t.id = p.tier_id

@@ -9,7 +9,7 @@ import { endNight, type Night, tryEach } from './night.ts'
 import { beginPause, listDuePauses } from './pauses.ts'
 import { bookPayment, spendCredit } from './payments.ts'
 import { askProvider, isCollectedByProvider } from './provider.ts'
-import { lockCurrent, lockFree, lockSubscription } from './subscription-row.ts'
+import { lockCurrentSubscription, lockFree, lockSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
 /** So many subscriptions are charged in one transaction. */
@@ -73,7 +73,7 @@ const chargeAll = async (night: Night): Promise<number> => {
 }
 
 const payWithCredit = async (work: BillingWork, memberId: number): Promise<void> => {
-  const subscription = await lockCurrent(work, memberId)
+  const subscription = await lockCurrentSubscription(work, memberId)
   if (!subscription) return
   const paid = await spendCredit(work, { memberId, currency: subscription.currency })
   if (paid.length > 0) noteEvent(work, 'billing.paid', { memberId, method: 'credit', paid })

@@ -5,7 +5,7 @@ import { type Closing, ownQuery, ownRows, type PersonalData, type PersonalList }
 import type { Retention, RetentionBatch } from '#platform/retention/retention.ts'
 import { billingNotices, startWork } from './billing-work.ts'
 import { issueInvoices } from './invoices.ts'
-import { lockCurrent } from './subscription-row.ts'
+import { lockCurrentSubscription } from './subscription-row.ts'
 import { endSubscription } from './subscriptions.ts'
 
 const lists: PersonalList[] = [
@@ -91,7 +91,7 @@ const unnamed = { kept: 'Books must add up; without a name.' }
 /** What was used is still owed; days to come are charged no more. */
 const endPlan = async (tx: Tx, { ctx, memberId }: Closing) => {
   const work = await startWork(tx, ctx)
-  if ((await lockCurrent(work, memberId)) === null) return
+  if ((await lockCurrentSubscription(work, memberId)) === null) return
   await endSubscription(work, { memberId, reason: 'closed' })
   await issueInvoices(work)
 }

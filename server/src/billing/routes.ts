@@ -13,9 +13,9 @@ import {
   sendProof,
   withdrawConcession,
 } from './concessions.ts'
-import { acceptInvitation, inviteToHousehold, removePerson, withdrawInvitation } from './households.ts'
+import { joinHousehold, inviteToHousehold, removePerson, withdrawInvitation } from './households.ts'
 import { downloadInvoice, downloadMyInvoice, listInvoices } from './invoices.ts'
-import { getMyPlan, listOffers } from './my-plan.ts'
+import { getMyPlan, listPlanOffers } from './my-plan.ts'
 import {
   cancelMyPlan,
   changeMyCollector,
@@ -45,7 +45,7 @@ export const billingRoutes = (app: FastifyInstance, services: Services) =>
         return { success: true }
       },
       getMyPlan: ({ ctx }) => getMyPlan(ctx, memberOf(ctx).id),
-      listMyOffers: ({ ctx }) => listOffers(ctx, memberOf(ctx).id),
+      listMyOffers: ({ ctx }) => listPlanOffers(ctx, memberOf(ctx).id),
       previewChange: ({ ctx, input }) => previewChange(ctx, { memberId: memberOf(ctx).id, ...input }),
       changePlan: ({ ctx, input }) => changeMyPlan(ctx, { memberId: memberOf(ctx).id, ...input }),
       keepPlan: ({ ctx }) => keepMyPlan(ctx, memberOf(ctx).id),
@@ -59,7 +59,7 @@ export const billingRoutes = (app: FastifyInstance, services: Services) =>
       downloadMyInvoice: ({ ctx, input }) => downloadMyInvoice(ctx, { memberId: memberOf(ctx).id, ...input }),
       invite: ({ ctx, input }) => inviteToHousehold(ctx, { memberId: memberOf(ctx).id, ...input }),
       withdrawInvitation: ({ ctx, input }) => withdrawInvitation(ctx, { memberId: memberOf(ctx).id, ...input }),
-      acceptInvitation: ({ ctx, input }) => acceptInvitation(ctx, { memberId: memberOf(ctx).id, ...input }),
+      acceptInvitation: ({ ctx, input }) => joinHousehold(ctx, { memberId: memberOf(ctx).id, ...input }),
       removePerson: ({ ctx, input }) => removePerson(ctx, { memberId: memberOf(ctx).id, ...input }),
       askForConcession: ({ ctx, input }) => askForConcession(ctx, { memberId: memberOf(ctx).id, ...input }),
       sendProof: ({ ctx, input }) => sendProof(ctx, { memberId: memberOf(ctx).id, ...input }),

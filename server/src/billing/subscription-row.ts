@@ -56,7 +56,7 @@ export const lockPayer = async ({ tx }: BillingWork, memberId: number): Promise<
 }
 
 /** The subscription of a member that has not ended, locked together with the member. */
-export const lockCurrent = async (work: BillingWork, memberId: number): Promise<Subscription | null> => {
+export const lockCurrentSubscription = async (work: BillingWork, memberId: number): Promise<Subscription | null> => {
   await lockPayer(work, memberId)
   const { rows } = await sql<Subscription>`select ${columns} from subscriptions s join plans p on p.id = s.plan_id
     where s.member_id = ${memberId} and s.state <> 'ended' for update of s`.execute(work.tx)
@@ -64,7 +64,7 @@ export const lockCurrent = async (work: BillingWork, memberId: number): Promise<
 }
 
 export const getCurrent = async (work: BillingWork, memberId: number): Promise<Subscription> => {
-  const subscription = await lockCurrent(work, memberId)
+  const subscription = await lockCurrentSubscription(work, memberId)
   if (!subscription) throw new AppError('noPlan')
   return subscription
 }

@@ -12,7 +12,7 @@ import { leaveForOwnPlan } from './households.ts'
 import { issueCharges } from './issuing.ts'
 import { spendCredit } from './payments.ts'
 import { askProvider, isCollectedByProvider } from './provider.ts'
-import { getCurrent, lockCurrent, lockSubscription, type Subscription } from './subscription-row.ts'
+import { getCurrent, lockCurrentSubscription, lockSubscription, type Subscription } from './subscription-row.ts'
 import { moveSubscription, type SubscriptionMoveName } from './subscription-rules.ts'
 import { checkCollector, findPlan, type PlanTerms } from './subscription-terms.ts'
 
@@ -100,7 +100,7 @@ export const startSubscription = async (
   wanted: NewSubscription,
 ): Promise<{ subscriptionId: number; state: Subscription['state'] }> => {
   const { memberId, collector } = wanted
-  if (await lockCurrent(work, memberId)) throw new AppError('hasPlan')
+  if (await lockCurrentSubscription(work, memberId)) throw new AppError('hasPlan')
   const plan = await findPlan(work, wanted.planId)
   checkCollector(plan, collector)
   const coupon = wanted.couponCode ? await takeCoupon(work.tx, { code: wanted.couponCode, today: work.today }) : null

@@ -26,7 +26,10 @@ const nameMembers = async (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMa
 }
 
 /** Lines of the journal with the names of members and plans, a page at a time. */
-export const listLines = async (ctx: Ctx, search: LineSearch): Promise<{ lines: JournalLine[]; total: number }> => {
+export const listJournalLines = async (
+  ctx: Ctx,
+  search: LineSearch,
+): Promise<{ lines: JournalLine[]; total: number }> => {
   const { month, account, planId, offset, limit } = search
   const currency = search.currency ?? (await siteCurrency(ctx))
   const part = { after: dayBefore(month), through: lastDayOf(month), currency, account, planId }

@@ -5,7 +5,7 @@ import { implement } from '#platform/http/implement.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { closeBooks, closedThrough, lastDayOver, listClosings, reopenBooks } from './closing.ts'
 import { exportMonth } from './exports.ts'
-import { listLines } from './lines.ts'
+import { listJournalLines } from './lines.ts'
 import { getMonthEnd, namePlans } from './month-end.ts'
 
 export const booksRoutes = (app: FastifyInstance, services: Services) =>
@@ -21,7 +21,7 @@ export const booksRoutes = (app: FastifyInstance, services: Services) =>
         plans: [...(await namePlans(ctx))].map(([id, name]) => ({ id, name })),
       }),
       getMonth: ({ ctx, input }) => getMonthEnd(ctx, input),
-      listLines: ({ ctx, input }) => listLines(ctx, input),
+      listLines: ({ ctx, input }) => listJournalLines(ctx, input),
       export: ({ ctx, input }) => exportMonth(ctx, input),
       close: ({ ctx, input }) => closeBooks(ctx, input),
       reopen: ({ ctx, input }) => reopenBooks(ctx, input),

@@ -56,7 +56,7 @@ const describeSensor = (sensor: StoredSensor) => ({
 })
 
 /** The state of the space and its directory, for staff; the document is shown before it is published, too. */
-export const getOverview = async (ctx: Ctx): Promise<DirectoryOverview> => {
+export const getDirectoryOverview = async (ctx: Ctx): Promise<DirectoryOverview> => {
   const facts = await readFacts(ctx)
   const { settings, state, nextOpening, sensors } = facts
   return {

@@ -2,7 +2,7 @@ import { displayApi } from '@spacekeeper/contract/display/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
-import { addSlide, listSlides, orderSlides, removeSlide, updateSlide, uploadPicture } from './slides.ts'
+import { addSlide, listSlides, orderSlides, removeSlide, updateSlide, uploadSlidePicture } from './slides.ts'
 import { getView } from './view.ts'
 
 export const displayRoutes = (app: FastifyInstance, services: Services) =>
@@ -16,6 +16,6 @@ export const displayRoutes = (app: FastifyInstance, services: Services) =>
       orderSlides: ({ ctx, input }) => orderSlides(ctx, input.slideIds),
       updateSlide: ({ ctx, input }) => updateSlide(ctx, input),
       removeSlide: ({ ctx, input }) => removeSlide(ctx, input.slideId),
-      uploadPicture: ({ ctx, input }) => uploadPicture(ctx, input.file),
+      uploadPicture: ({ ctx, input }) => uploadSlidePicture(ctx, input.file),
     },
   })

@@ -137,5 +137,5 @@ export const orderSlides = (ctx: Ctx, slideIds: readonly number[]): Promise<void
 /** As large as most walls show it. */
 const shape = { width: 1920, height: 1080, kind: 'photo' } as const
 
-export const uploadPicture = (ctx: Ctx, file: Uint8Array): Promise<{ hash: string; address: string }> =>
+export const uploadSlidePicture = (ctx: Ctx, file: Uint8Array): Promise<{ hash: string; address: string }> =>
   storeImage(ctx, { field: 'picture', file, shape })

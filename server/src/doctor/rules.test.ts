@@ -17,7 +17,7 @@ import { findMissed, judgeFailures, judgeQueue, judgeSchedules, judgeWorkers, la
 import { judgeDisk, judgeSoftware } from './machine-checks.ts'
 import type { KeptResult } from './results.ts'
 import { isDue, linesOf } from './rules.ts'
-import { judgeAddress, judgeCertificate, judgeProxy, judgeSecretKey, judgeTimeZone } from './site-checks.ts'
+import { judgeAddress, judgeSiteCertificate, judgeReverseProxy, judgeSecretKey, judgeTimeZone } from './site-checks.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const minutes = (count: number) => new Date(now.getTime() - count * 60_000)
@@ -39,10 +39,10 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['an address of the local network', judgeAddress({ siteUrl: 'http://192.168.1.4:8000', isSet: true }), 'well'],
   ['a name of the local network', judgeAddress({ siteUrl: 'http://portal.lan', isSet: true }), 'well'],
   ['a public address without https', judgeAddress({ siteUrl: 'http://p.example.org', isSet: true }), 'wrong'],
-  ['a proxy that is not trusted', judgeProxy({ siteUrl: 'https://p.example.org', trustProxy: false }), 'wrong'],
-  ['a proxy that is trusted', judgeProxy({ siteUrl: 'https://p.example.org', trustProxy: 'loopback' }), 'well'],
-  ['trust without a proxy', judgeProxy({ siteUrl: 'http://portal.lan', trustProxy: 1 }), 'attention'],
-  ['no proxy', judgeProxy({ siteUrl: 'http://portal.lan', trustProxy: false }), 'well'],
+  ['a proxy that is not trusted', judgeReverseProxy({ siteUrl: 'https://p.example.org', trustProxy: false }), 'wrong'],
+  ['a proxy that is trusted', judgeReverseProxy({ siteUrl: 'https://p.example.org', trustProxy: 'loopback' }), 'well'],
+  ['trust without a proxy', judgeReverseProxy({ siteUrl: 'http://portal.lan', trustProxy: 1 }), 'attention'],
+  ['no proxy', judgeReverseProxy({ siteUrl: 'http://portal.lan', trustProxy: false }), 'well'],
   ['no forum', judgeForum({ isOn: false, hasSecret: false, sites: '' }), null],
   ['a forum', judgeForum({ isOn: true, hasSecret: true, sites: 'https://f.example.org' }), 'well'],
   ['a forum without a secret', judgeForum({ isOn: true, hasSecret: false, sites: 'https://f.example.org' }), 'wrong'],
@@ -55,11 +55,11 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['a chosen time zone', judgeTimeZone({ zone: 'Europe/Berlin', isChosen: true, isElsewhere: true }), 'well'],
   ['no time zone', judgeTimeZone({ zone: 'Australia/Brisbane', isChosen: false, isElsewhere: true }), 'attention'],
   ['the time zone of a space there', judgeTimeZone({ zone: 'A/B', isChosen: false, isElsewhere: false }), 'well'],
-  ['a certificate of months', judgeCertificate({ validTo: days(-60), problem: null }, now), 'well'],
-  ['a certificate of days', judgeCertificate({ validTo: days(-10), problem: null }, now), 'attention'],
-  ['a certificate of hours', judgeCertificate({ validTo: days(-1), problem: null }, now), 'wrong'],
-  ['a certificate that ran out', judgeCertificate(gone, now), 'wrong'],
-  ['a certificate of another', judgeCertificate({ validTo: days(-60), problem: 'ALTNAME' }, now), 'wrong'],
+  ['a certificate of months', judgeSiteCertificate({ validTo: days(-60), problem: null }, now), 'well'],
+  ['a certificate of days', judgeSiteCertificate({ validTo: days(-10), problem: null }, now), 'attention'],
+  ['a certificate of hours', judgeSiteCertificate({ validTo: days(-1), problem: null }, now), 'wrong'],
+  ['a certificate that ran out', judgeSiteCertificate(gone, now), 'wrong'],
+  ['a certificate of another', judgeSiteCertificate({ validTo: days(-60), problem: 'ALTNAME' }, now), 'wrong'],
   ['room on the disk', judgeDisk({ freeBytes: 40 * gigabyte, totalBytes: 100 * gigabyte }, 'it'), 'well'],
   [
     'little room on a large disk',

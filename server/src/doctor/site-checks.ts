@@ -33,7 +33,10 @@ export const judgeAddress = (facts: { siteUrl: string; isSet: boolean }): Health
   }
 }
 
-export const judgeProxy = (facts: { siteUrl: string; trustProxy: ProcessSetup['trustProxy'] }): HealthFinding => {
+export const judgeReverseProxy = (facts: {
+  siteUrl: string
+  trustProxy: ProcessSetup['trustProxy']
+}): HealthFinding => {
   const isBehindOne = facts.siteUrl.startsWith('https:')
   const trusts = facts.trustProxy !== false && facts.trustProxy !== 0
   if (isBehindOne && !trusts)
@@ -82,7 +85,7 @@ export const judgeTimeZone = (facts: { zone: string; isChosen: boolean; isElsewh
 /** `problem`: why browsers would refuse it. */
 export type SeenCertificate = { validTo: Date; problem: string | null }
 
-export const judgeCertificate = ({ validTo, problem }: SeenCertificate, now: Date): HealthFinding => {
+export const judgeSiteCertificate = ({ validTo, problem }: SeenCertificate, now: Date): HealthFinding => {
   const daysLeft = Math.floor((validTo.getTime() - now.getTime()) / dayMs)
   const todo = 'Look at what renews the certificate on your web server, such as certbot or Caddy, and renew it.'
   if (daysLeft < 0)
@@ -119,7 +122,7 @@ export const readCertificate = (url: string, signal: AbortSignal): Promise<SeenC
 const findCertificate = async (ctx: Ctx, signal: AbortSignal): Promise<HealthFinding | null> => {
   if (!ctx.siteUrl.startsWith('https:')) return null
   try {
-    return judgeCertificate(await readCertificate(ctx.siteUrl, signal), ctx.now())
+    return judgeSiteCertificate(await readCertificate(ctx.siteUrl, signal), ctx.now())
   } catch {
     return {
       state: 'unknown',
@@ -150,7 +153,7 @@ const findAddress = async ({ setup, siteUrl }: Ctx) =>
   setup ? judgeAddress({ siteUrl, isSet: setup.isSiteUrlSet }) : null
 
 const findProxy = async ({ setup, siteUrl }: Ctx) =>
-  setup ? judgeProxy({ siteUrl, trustProxy: setup.trustProxy }) : null
+  setup ? judgeReverseProxy({ siteUrl, trustProxy: setup.trustProxy }) : null
 
 const findBackups = async (): Promise<HealthFinding> => ({
   state: 'unknown',

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { recordOne, change } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { outcomeOf } from '../access/rules.ts'
+import { swipeOutcomeOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { createSwipe, refuseStoredSwipe } from '../access/swipes.ts'
 import { isOffline } from '../devices/rules.ts'
@@ -24,7 +24,7 @@ const takeBack = (ctx: Ctx, { deviceId, swipeId }: { deviceId: number; swipeId: 
 export const openDoor = async (ctx: Ctx, { deviceId, memberId }: DoorOpening): Promise<Refusal | null> => {
   const { relay, refusal } = await getUse(ctx, { deviceId, memberId, kind: 'door' })
   if (refusal !== null) {
-    const outcome = outcomeOf(refusal)
+    const outcome = swipeOutcomeOf(refusal)
     await recordOne(ctx, storeSwipe({ deviceId, memberId, card: null, outcome, refusal, now: ctx.now() }))
     return refusal
   }

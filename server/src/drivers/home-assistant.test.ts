@@ -1,5 +1,5 @@
 import { test, expect } from 'vitest'
-import { readHomeAssistant, isEntityOn, entityEnergy, serviceOf } from './home-assistant.ts'
+import { readHomeAssistant, isEntityOn, entityEnergy, switchServiceOf } from './home-assistant.ts'
 
 const faults: [string, { status: number; body: unknown }, string][] = [
   ['a wrong token', { status: 401, body: null }, 'wrongSecret'],
@@ -42,8 +42,8 @@ test('a sensor is read in its unit, and not while it shows nothing', () => {
 })
 
 test('locks are unlocked, everything else is turned on', () => {
-  expect(serviceOf('lock.front', true)).toBe('lock/unlock')
-  expect(serviceOf('lock.front', false)).toBe('lock/lock')
-  expect(serviceOf('switch.saw', true)).toBe('switch/turn_on')
-  expect(serviceOf('light.sign', false)).toBe('light/turn_off')
+  expect(switchServiceOf('lock.front', true)).toBe('lock/unlock')
+  expect(switchServiceOf('lock.front', false)).toBe('lock/lock')
+  expect(switchServiceOf('switch.saw', true)).toBe('switch/turn_on')
+  expect(switchServiceOf('light.sign', false)).toBe('light/turn_off')
 })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HomeAssistantSettings } from '@spacekeeper/contract/drivers/shapes.ts'
 import { z } from 'zod'
 import { callRelay, below } from './relay-calls.ts'
-import { driverFault, problemOf, type OpenDriver } from './relay-driver.ts'
+import { driverFault, driverProblemOf, type OpenDriver } from './relay-driver.ts'
 
 const Entity = z.object({ state: z.string(), attributes: z.object({ unit_of_measurement: z.string().optional() }) })
 
@@ -43,7 +43,7 @@ export const entityEnergy = (body: unknown): number | null => {
 }
 
 /** Which service switches an entity: locks have words of their own. */
-export const serviceOf = (entity: string, isOn: boolean): string => {
+export const switchServiceOf = (entity: string, isOn: boolean): string => {
   const [domain = ''] = entity.split('.')
   if (domain === 'lock') return isOn ? 'lock/unlock' : 'lock/lock'
   return isOn ? `${domain}/turn_on` : `${domain}/turn_off`
@@ -62,7 +62,7 @@ const unlessLate = async <T>(call: Promise<T>): Promise<T | null> => {
   try {
     return await call
   } catch (error) {
-    if (problemOf(error) === 'timedOut') return null
+    if (driverProblemOf(error) === 'timedOut') return null
     throw error
   }
 }
@@ -82,7 +82,7 @@ export const driveHomeAssistant: OpenDriver<HomeAssistantSettings> = ({ settings
     // It answers 200 for entities it does not know, so the state is what counts, before and after.
     await ask()
     const givenUpAt = performance.now() + patienceMs
-    await unlessLate(call(serviceOf(entity, isOn)))
+    await unlessLate(call(switchServiceOf(entity, isOn)))
     while ((await unlessLate(ask())) !== isOn) {
       if (performance.now() > givenUpAt) throw driverFault('timedOut')
       await wait(askAgainMs)

@@ -1,5 +1,5 @@
 import { test, expect } from 'vitest'
-import { readMessage, isMessageOn, numberIn, saysOffline } from './mqtt.ts'
+import { readMqttValue, isMessageOn, numberIn, saysOffline } from './mqtt.ts'
 
 test.each<[string, string, string | undefined]>([
   ['ON', '', 'ON'],
@@ -14,7 +14,7 @@ test.each<[string, string, string | undefined]>([
   ['not JSON', 'state', undefined],
   ['[1]', 'state', undefined],
 ])('in %s, what stands under "%s" is %s', (message, key, value) => {
-  expect(readMessage(message, key)).toBe(value)
+  expect(readMqttValue(message, key)).toBe(value)
 })
 
 test('a message says on, off or neither, in whatever capitals', () => {

@@ -14,7 +14,7 @@ const parse = (text: string): unknown => {
 }
 
 /** What stands in a message under a name such as `ENERGY.Total`; the whole message without one. Undefined: nothing. */
-export const readMessage = (message: string, key: string): string | undefined => {
+export const readMqttValue = (message: string, key: string): string | undefined => {
   if (key === '') return message.trim()
   let value: unknown = parse(message)
   for (const name of key.split('.')) {
@@ -42,7 +42,7 @@ export const numberIn = (value: string | undefined): number | null => {
 
 /** The words in which devices say that they are gone. */
 export const saysOffline = (message: string): boolean =>
-  ['offline', 'false', '0'].includes((readMessage(message, 'state') ?? message).trim().toLowerCase())
+  ['offline', 'false', '0'].includes((readMqttValue(message, 'state') ?? message).trim().toLowerCase())
 
 /** How long a relay may take to say what it does. */
 const patienceMs = 2_500
@@ -156,8 +156,8 @@ export const driveMqtt: OpenDriver<MqttSettings> = ({ settings, secret, onChange
   const hear = (topic: string, message: string) => {
     const before = { isOn, isAway }
     if (topic === availabilityTopic) isAway = saysOffline(message)
-    if (topic === stateTopic) isOn = isMessageOn(readMessage(message, stateKey), { on: onWord, off: offWord }) ?? isOn
-    if (topic === energyTopic) energyKwh = numberIn(readMessage(message, energyKey)) ?? energyKwh
+    if (topic === stateTopic) isOn = isMessageOn(readMqttValue(message, stateKey), { on: onWord, off: offWord }) ?? isOn
+    if (topic === energyTopic) energyKwh = numberIn(readMqttValue(message, energyKey)) ?? energyKwh
     look()
     if (before.isOn !== isOn || before.isAway !== isAway) onChange()
   }

@@ -1,9 +1,9 @@
 import type { DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
-import { endSession, updateSession } from '../interlocks/sessions.ts'
+import { endMachineSession, updateSession } from '../interlocks/sessions.ts'
 import { type RelayReading, driverFault } from './relay-driver.ts'
 import { findOpenUse } from './relay-uses.ts'
 import { isToBeClosed, type RelayStep, stepOf } from './rules.ts'
-import { type WatchedRelay, switchOff, watchRelay, keep, noteFault, type RelayRow } from './watched-relay.ts'
+import { type WatchedRelay, switchRelayOff, watchRelay, keep, noteFault, type RelayRow } from './watched-relay.ts'
 
 export type RelayOrder = { command: DeviceCommand; memberId?: number | undefined; sessionId?: string | undefined }
 
@@ -17,16 +17,16 @@ const isMachine = ({ row }: WatchedRelay) => row.kind === 'interlock'
 const openUse = async (relay: WatchedRelay) => (isMachine(relay) ? findOpenUse(relay.ctx, relay.row.id) : null)
 
 const end = ({ ctx, row }: WatchedRelay, { id, ...more }: { id: string; kwh: number | null; endedById?: number }) =>
-  endSession(ctx, { deviceId: row.id, sessionId: id, card: null, ...more })
+  endMachineSession(ctx, { deviceId: row.id, sessionId: id, card: null, ...more })
 
 const takeStep = async (relay: WatchedRelay, what: { step: RelayStep; use: OpenUse | null; state: RelayReading }) => {
   const { step, use, state } = what
   const kwh = state.energyKwh
   if (step === 'report' && use) {
     const reported = await updateSession(relay.ctx, { deviceId: relay.row.id, sessionId: use.id, kwh })
-    if (reported !== 'running') await switchOff(relay)
+    if (reported !== 'running') await switchRelayOff(relay)
   }
-  if (step === 'switchOff' || step === 'endAndSwitchOff') await switchOff(relay)
+  if (step === 'switchOff' || step === 'endAndSwitchOff') await switchRelayOff(relay)
   if ((step === 'end' || step === 'endAndSwitchOff') && use) await end(relay, { id: use.id, kwh })
 }
 
@@ -95,7 +95,7 @@ const lock = async (relay: WatchedRelay, { memberId, sessionId }: RelayOrder) =>
   if (use && memberId !== undefined && use.member_id !== memberId) return
   if (use && sessionId !== undefined && use.id !== sessionId) return
   const kwh = use ? ((await watchRelay(relay))?.energyKwh ?? null) : null
-  await switchOff(relay)
+  await switchRelayOff(relay)
   if (use) await end(relay, { id: use.id, kwh, ...(memberId !== undefined && { endedById: memberId }) })
 }
 

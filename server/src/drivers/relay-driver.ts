@@ -45,7 +45,7 @@ export const driverFault = (problem: DriverProblem, cause?: unknown): Error =>
 const Fault = z.object({ problem: DriverProblem })
 
 /** The problem of a fault. What is none is a mistake of ours, and is thrown on. */
-export const problemOf = (error: unknown): DriverProblem => {
+export const driverProblemOf = (error: unknown): DriverProblem => {
   const fault = Fault.safeParse(error)
   if (!fault.success) throw error
   return fault.data.problem
@@ -53,7 +53,7 @@ export const problemOf = (error: unknown): DriverProblem => {
 
 /** A test that failed, by its fault. */
 export const failedTest = (error: unknown): DriverTest => ({
-  problem: problemOf(error),
+  problem: driverProblemOf(error),
   isOn: null,
   hasMeter: null,
   energyKwh: null,

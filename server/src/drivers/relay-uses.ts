@@ -6,7 +6,7 @@ import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { cardFactsOf, deviceFactColumns, findSpaceFacts, isGranted, memberFactColumns } from '../access/card-facts.ts'
-import { refusalOf } from '../access/rules.ts'
+import { swipeRefusalOf } from '../access/rules.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { awaitAnswer } from '../devices/commands.ts'
 import { startPrices } from '../interlocks/prices.ts'
@@ -38,7 +38,7 @@ export const getUse = async (ctx: Ctx, input: { deviceId: number; memberId: numb
   const space = await findSpaceFacts(ctx)
   const relay = await factsRow.first(ctx, { deviceId, memberId })
   if (!relay || relay.kind !== kind) throw new AppError('notFound')
-  const refusal = refusalOf(cardFactsOf({ member: relay, device: relay, isGranted: relay.is_granted, space }))
+  const refusal = swipeRefusalOf(cardFactsOf({ member: relay, device: relay, isGranted: relay.is_granted, space }))
   return { relay, refusal }
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { record } from '#platform/db/change.ts'
 import { screens } from '#platform/live/screens.ts'
 import { recordDeviceHeartbeat } from '../devices/presence.ts'
-import { type RelayDriver, hasUnreadableMeter, problemOf, type RelayReading } from './relay-driver.ts'
+import { type RelayDriver, hasUnreadableMeter, driverProblemOf, type RelayReading } from './relay-driver.ts'
 
 type RelayNote = {
   deviceId: number
@@ -94,7 +94,7 @@ const noteState = async (relay: WatchedRelay, told: RelayKnowledge) => {
 
 /** Notes why the relay could not be asked; whatever else failed is thrown on. */
 export const noteFault = (relay: WatchedRelay, error: unknown): Promise<void> =>
-  noteState(relay, { problem: problemOf(error), isOn: null, isMeterUnreadable: null })
+  noteState(relay, { problem: driverProblemOf(error), isOn: null, isMeterUnreadable: null })
 
 /** What it says now; null, and noted, when it cannot be asked. */
 export const watchRelay = async (relay: WatchedRelay): Promise<RelayReading | null> => {
@@ -108,7 +108,7 @@ export const watchRelay = async (relay: WatchedRelay): Promise<RelayReading | nu
   }
 }
 
-export const switchOff = async (relay: WatchedRelay): Promise<void> => {
+export const switchRelayOff = async (relay: WatchedRelay): Promise<void> => {
   await relay.driver.command({ name: 'lock' })
   relay.seenOnFor = null
   if (relay.row.is_held_on || relay.row.close_at) await keep(relay, { is_held_on: false, close_at: null })

@@ -19,7 +19,7 @@ import { warningsQuery } from '../doctor/results.ts'
 import { emailState } from '../members/email-state.ts'
 import { isKept, standing } from '../members/filters.ts'
 import { findSignup, hasReaders } from '../signup/facts.ts'
-import { listSteps } from '../signup/rules.ts'
+import { listSignupSteps } from '../signup/rules.ts'
 
 type MemberActor = Extract<Actor, { kind: 'member' }>
 
@@ -48,7 +48,7 @@ const listNewcomerSteps = async (ctx: Ctx, memberId: number): Promise<Joining | 
     done('email'),
     ...(asksOnline && !facts.hasPlans ? [open('induction')] : []),
     ...(facts.hasPlans ? [] : [open('membership')]),
-    ...listSteps(facts).map(({ step, state }) => ({
+    ...listSignupSteps(facts).map(({ step, state }) => ({
       ...stepOf(step, state === 'done'),
       isWaiting: state === 'waiting',
     })),

@@ -4,7 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
 import type { DeviceProtocol, DeviceSession } from '../gateway/device-protocol.ts'
 import { wireReason } from './rules.ts'
-import { endSession, startSession, endIfOver, updateSession } from './sessions.ts'
+import { endMachineSession, startMachineSession, endIfOver, updateSession } from './sessions.ts'
 
 type InterlockMessageOf<C extends InterlockMessage['command']> = Extract<InterlockMessage, { command: C }>
 
@@ -12,7 +12,7 @@ const starter = (services: Services) => {
   const follow = afterSwipe(services, 'interlock')
   return async (session: DeviceSession, said: InterlockMessageOf<'interlock_session_start'>) => {
     const { ctx, deviceId, send } = session
-    const started = await startSession(ctx, { deviceId, card: said.card_id })
+    const started = await startMachineSession(ctx, { deviceId, card: said.card_id })
     const { memberId } = started
     if (started.outcome === 'started') {
       send({ command: said.command, session_id: started.sessionId })
@@ -43,7 +43,7 @@ const report = async (
   if (said.command === 'interlock_session_update') {
     return answer(session, said.command, (await updateSession(ctx, facts)) === 'running')
   }
-  const ended = await endSession(ctx, { ...facts, card: said.card_id })
+  const ended = await endMachineSession(ctx, { ...facts, card: said.card_id })
   return answer(session, said.command, ended === 'ended')
 }
 

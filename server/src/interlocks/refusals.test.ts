@@ -8,7 +8,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { aMachine } from './factory.ts'
 import { machineScene, says, startedOf } from './machine-scene.testing.ts'
-import { startSession } from './sessions.ts'
+import { startMachineSession } from './sessions.ts'
 
 let portal: TestPortal
 let site: ReturnType<typeof machineScene>
@@ -154,7 +154,7 @@ test('a machine that was removed, or is not authorised any more, starts nothing 
   await removeDevice(portal.ctx, { deviceId: removed.id, kind: 'interlock' })
   await authoriseDevice(portal.ctx, { deviceId: withdrawn.id, isAuthorised: false })
   for (const { id: deviceId } of [removed, withdrawn]) {
-    expect(await startSession(portal.ctx, { deviceId, card: bo.card })).toMatchObject({
+    expect(await startMachineSession(portal.ctx, { deviceId, card: bo.card })).toMatchObject({
       outcome: 'refused',
       refusal: 'lockedOut',
     })

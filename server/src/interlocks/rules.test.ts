@@ -9,7 +9,7 @@ import {
   maxCostCents,
   describeUse,
   isLost,
-  isOverdue,
+  isSessionOverdue,
   paidUntil,
   readMeter,
   wireReason,
@@ -273,8 +273,8 @@ test('a use is paid for as long as it was heard of, and no longer than it may la
   expect(paidUntil({ startedAt: at(0), maxMinutes: 60 }, at(30))).toEqual(at(30))
   expect(paidUntil({ startedAt: at(60), maxMinutes: null }, at(0))).toEqual(at(60))
   expect([
-    isOverdue({ startedAt: at(0), maxMinutes: 60 }, at(59)),
-    isOverdue({ startedAt: at(0), maxMinutes: 60 }, at(60)),
+    isSessionOverdue({ startedAt: at(0), maxMinutes: 60 }, at(59)),
+    isSessionOverdue({ startedAt: at(0), maxMinutes: 60 }, at(60)),
   ]).toEqual([false, true])
   expect([isLost({ lastHeardAt: at(0) }, at(3)), isLost({ lastHeardAt: at(0) }, at(3.1))]).toEqual([false, true])
 })

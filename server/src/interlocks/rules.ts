@@ -102,7 +102,7 @@ export const paidUntil = (session: { startedAt: Date; maxMinutes: number | null 
 }
 
 /** Whether the session has lasted as long as it may. */
-export const isOverdue = (session: { startedAt: Date; maxMinutes: number | null }, now: Date): boolean =>
+export const isSessionOverdue = (session: { startedAt: Date; maxMinutes: number | null }, now: Date): boolean =>
   session.maxMinutes !== null && now.getTime() - session.startedAt.getTime() >= session.maxMinutes * 60_000
 
 /** Whether the machine has been silent for so long that the session counts as over. */

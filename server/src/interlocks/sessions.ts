@@ -7,12 +7,12 @@ import { recordOne, record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import type { Notice } from '#platform/live/channel.ts'
 import { type CardAtDevice, cardFactsOf, findSpaceFacts, selectCardFacts } from '../access/card-facts.ts'
-import { outcomeOf, refusalOf } from '../access/rules.ts'
+import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { deviceOrders } from '../devices/channels.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { startPrices } from './prices.ts'
-import { costsOf, isLost, isOverdue, lostAfterMs, readMeter } from './rules.ts'
+import { costsOf, isLost, isSessionOverdue, lostAfterMs, readMeter } from './rules.ts'
 import {
   type PricedMachine,
   lockOpenSession,
@@ -42,7 +42,7 @@ const findStart = async (ctx: Ctx, input: CardAtDevice) => {
   const facts = cardFactsOf({ member: row, device: row, isGranted: row.is_granted, space })
   // The socket of a machine that was removed closes a moment after this is known here.
   const isLockedOut = row.is_locked_out || row.removed_at !== null || !row.is_authorised
-  return { memberId: row.id, refusal: refusalOf({ ...facts, isLockedOut }), machine: row }
+  return { memberId: row.id, refusal: swipeRefusalOf({ ...facts, isLockedOut }), machine: row }
 }
 
 /** Machines whose session is over without having been ended: silent for too long, at its longest, or locked out. */
@@ -79,7 +79,7 @@ export const refuseStart = async (
   ctx: Ctx,
   swipe: { deviceId: number; card: string | null; memberId: number | null; refusal: Refusal },
 ): Promise<StartedSession> => {
-  await recordOne(ctx, storeSwipe({ ...swipe, outcome: outcomeOf(swipe.refusal), now: ctx.now() }))
+  await recordOne(ctx, storeSwipe({ ...swipe, outcome: swipeOutcomeOf(swipe.refusal), now: ctx.now() }))
   const { memberId } = swipe
   if (swipe.refusal === 'balanceTooLow' && memberId !== null)
     await record(ctx, async (tx) => ({ result: await askForTopUp(tx, memberId) }))
@@ -100,7 +100,7 @@ const replaceSession = (ctx: Ctx, start: SessionStart): Promise<string> =>
   })
 
 /** A card was held to a machine that stands still: starts a session, or keeps why not. */
-export const startSession = async (
+export const startMachineSession = async (
   ctx: Ctx,
   input: { deviceId: number; card: string | null },
 ): Promise<StartedSession> => {
@@ -145,7 +145,7 @@ const factsOf = (session: SessionRow) => ({
 const overReason = (session: SessionRow, now: Date) => {
   if (isLost(factsOf(session), now)) return { reason: 'lost' as const, heardAt: session.last_heard_at }
   if (session.is_locked_out) return { reason: 'lockedOut' as const, heardAt: now }
-  return isOverdue(factsOf(session), now) ? { reason: 'maxDuration' as const, heardAt: now } : null
+  return isSessionOverdue(factsOf(session), now) ? { reason: 'maxDuration' as const, heardAt: now } : null
 }
 
 /** A machine says that it runs, and what its meter shows. */
@@ -180,7 +180,7 @@ type EndReport = { deviceId: number; sessionId: string; kwh: number | null; card
 type EndedSession = 'ended' | 'endedBefore' | 'unknown'
 
 /** A machine was turned off, with a card, from the portal or by itself. The last reading of its meter counts. */
-export const endSession = (ctx: Ctx, report: EndReport): Promise<EndedSession> =>
+export const endMachineSession = (ctx: Ctx, report: EndReport): Promise<EndedSession> =>
   record<EndedSession>(ctx, async (tx) => {
     const row = await lockSession(tx, report)
     if (!row) return { result: 'unknown' }

@@ -2,7 +2,7 @@ import type { DeviceIssues } from '@spacekeeper/contract/issues/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { listPlans } from './maintenance.ts'
+import { listMaintenance } from './maintenance.ts'
 import { listReports } from './staff-reports.ts'
 
 /** What was reported of a device, how long it has run, and its maintenance; also of one that is out of use. */
@@ -28,7 +28,7 @@ export const getDeviceIssues = async (
       .where('s.device_id', '=', deviceId)
       .executeTakeFirstOrThrow(),
     listReports(ctx, { which: 'all', deviceId, offset, limit }),
-    listPlans(ctx, { deviceId }),
+    listMaintenance(ctx, { deviceId }),
   ])
   const { id, name, kind } = device
   return {

@@ -33,7 +33,7 @@ const forMembers: readonly IssueEntry['kind'][] = ['reported', 'state', 'reply',
 export type StoredEntry = IssueEntry & { reportId: number }
 
 /** The histories of these reports, the oldest line first. Members read no names of staff, and no notes of theirs. */
-export const listEntries = async (
+export const listIssueEntries = async (
   { db }: Pick<Ctx, 'db'>,
   { reportIds, isForStaff }: { reportIds: readonly number[]; isForStaff: boolean },
 ): Promise<StoredEntry[]> => {

@@ -97,7 +97,7 @@ export const aReport = async (db: Kysely<Database>, facts: ReportRowFacts): Prom
 }
 
 /** Maintenance of a device, last done at some time. */
-export const aPlan = async (
+export const aMaintenancePlan = async (
   db: Kysely<Database>,
   facts: {
     deviceId: number

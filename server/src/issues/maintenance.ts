@@ -21,7 +21,7 @@ const hoursSince = (now: Date) => sql<number>`coalesce((
   where s.device_id = p.device_id and coalesce(s.ended_at, ${now}) > p.last_done_at), 0)`
 
 /** Maintenance as it stands: what is due and which report is open because of it. */
-export const listPlans = async (
+export const listMaintenance = async (
   ctx: Ctx,
   filter: PlanFilter,
 ): Promise<(MaintenancePlan & { deviceId: number; device: string })[]> => {
@@ -86,7 +86,7 @@ const lockPlan = async (tx: Tx, planId: number) => {
 const subjectOf = (planId: number) => ({ kind: 'maintenance', id: planId })
 
 /** Adds maintenance to a device. It counts as done now. */
-export const addPlan = async (ctx: Ctx, input: MaintenanceDetails & { deviceId: number }): Promise<number> => {
+export const addMaintenance = async (ctx: Ctx, input: MaintenanceDetails & { deviceId: number }): Promise<number> => {
   const { deviceId, title, instructions, every, unit } = input
   const device = await getDevice(ctx, { deviceId })
   checkDetails(input, device)
@@ -112,7 +112,7 @@ export const addPlan = async (ctx: Ctx, input: MaintenanceDetails & { deviceId: 
   })
 }
 
-export const changePlan = (ctx: Ctx, input: MaintenanceDetails & { planId: number }): Promise<void> =>
+export const changeMaintenance = (ctx: Ctx, input: MaintenanceDetails & { planId: number }): Promise<void> =>
   change(ctx, 'maintenance.changed', async (tx) => {
     const { planId, title, instructions, every, unit } = input
     const plan = await lockPlan(tx, planId)
@@ -161,7 +161,7 @@ export const completePlan = (ctx: Ctx, planId: number): Promise<void> =>
     }
   })
 
-export const removePlan = (ctx: Ctx, planId: number): Promise<void> =>
+export const removeMaintenance = (ctx: Ctx, planId: number): Promise<void> =>
   change(ctx, 'maintenance.removed', async (tx) => {
     const plan = await lockPlan(tx, planId)
     await tx.updateTable('maintenance_plans').set({ removed_at: ctx.now() }).where('id', '=', planId).execute()
@@ -203,6 +203,6 @@ const openReport = (ctx: Ctx, plan: MaintenancePlan & { deviceId: number; device
 
 /** Opens reports for what is due by now. It may run as often as it likes. */
 export const openDueMaintenance = async (ctx: Ctx): Promise<void> => {
-  const plans = await listPlans(ctx, { isWithoutReport: true })
+  const plans = await listMaintenance(ctx, { isWithoutReport: true })
   for (const plan of plans) if (plan.isDue) await openReport(ctx, plan)
 }

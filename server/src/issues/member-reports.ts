@@ -4,14 +4,16 @@ import type { Ctx } from '#platform/ctx.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
 import { likePattern } from '#platform/db/like-pattern.ts'
 import { memberOf } from '#platform/http/member-of.ts'
-import { listEntries, type StoredEntry } from './entries.ts'
+import { listIssueEntries, type StoredEntry } from './entries.ts'
 import { tellingWords } from './rules.ts'
 
 const mostPlaces = 500
 const mostAreas = 50
 
 /** Where a problem can be. Devices hidden from members are for those who were granted them. */
-export const listPlaces = async (ctx: Ctx): Promise<{ devices: { id: number; name: string }[]; areas: string[] }> => {
+export const listReportPlaces = async (
+  ctx: Ctx,
+): Promise<{ devices: { id: number; name: string }[]; areas: string[] }> => {
   const { id: memberId } = memberOf(ctx)
   const [devices, areas] = await Promise.all([
     ctx.db
@@ -118,7 +120,7 @@ export const listOwn = async (
     .limit(limit + 1)
     .execute()
   const shown = rows.slice(0, limit)
-  const entries = await listEntries(ctx, { reportIds: shown.map(({ id }) => id), isForStaff: false })
+  const entries = await listIssueEntries(ctx, { reportIds: shown.map(({ id }) => id), isForStaff: false })
   const issues = shown.map(({ area, name, reporterId, ...row }) => {
     const isMine = reporterId === memberId
     return {

@@ -5,8 +5,8 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { getDeviceIssues } from './device-issues.ts'
 import { followReport } from './followers.ts'
-import { addPlan, changePlan, completePlan, removePlan } from './maintenance.ts'
-import { listKnown, listOwn, listPlaces } from './member-reports.ts'
+import { addMaintenance, changeMaintenance, completePlan, removeMaintenance } from './maintenance.ts'
+import { listKnown, listOwn, listReportPlaces } from './member-reports.ts'
 import { getPhoto, keepPhoto } from './pictures.ts'
 import { sendAgain } from './posts.ts'
 import { changeReport, mergeReport, writeNote } from './report-changes.ts'
@@ -24,7 +24,7 @@ export const issueRoutes = (app: FastifyInstance, services: Services) => {
       },
       uploadPhoto: async ({ ctx, input }) => ({ pictureId: await keepPhoto(ctx, input.file) }),
       getPhoto: ({ ctx, input }) => getPhoto(ctx, input.pictureId),
-      listPlaces: ({ ctx }) => listPlaces(ctx),
+      listPlaces: ({ ctx }) => listReportPlaces(ctx),
       listKnown: async ({ ctx, input }) => ({ issues: await listKnown(ctx, input) }),
       follow: ({ ctx, input }) => followReport(ctx, input),
       listOwn: ({ ctx, input }) => listOwn(ctx, input),
@@ -42,10 +42,10 @@ export const issueRoutes = (app: FastifyInstance, services: Services) => {
       mergeReport: ({ ctx, input }) => mergeReport(ctx, input),
       sendAgain: ({ ctx, input }) => sendAgain(ctx, input),
       getDeviceIssues: ({ ctx, input }) => getDeviceIssues(ctx, input),
-      addPlan: async ({ ctx, input }) => ({ id: await addPlan(ctx, input) }),
-      changePlan: ({ ctx, input }) => changePlan(ctx, input),
+      addPlan: async ({ ctx, input }) => ({ id: await addMaintenance(ctx, input) }),
+      changePlan: ({ ctx, input }) => changeMaintenance(ctx, input),
       completePlan: ({ ctx, input }) => completePlan(ctx, input.planId),
-      removePlan: ({ ctx, input }) => removePlan(ctx, input.planId),
+      removePlan: ({ ctx, input }) => removeMaintenance(ctx, input.planId),
     },
   })
 }

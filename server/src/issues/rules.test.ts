@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { judgeIssueChannels } from './checks.ts'
 import {
   dueDayOf,
-  isOverdue,
+  isReportOverdue,
   isPlanDue,
   locksDevice,
   maySendAgain,
@@ -77,10 +77,10 @@ test.each([
 ])('%o locks the machine: %s', (facts, expected) => expect(locksDevice(facts)).toBe(expected))
 
 test('a report is overdue from the day after, and never when it is done', () => {
-  expect(isOverdue({ state: 'open', dueOn: '2027-03-14' }, '2027-03-14')).toBe(false)
-  expect(isOverdue({ state: 'open', dueOn: '2027-03-14' }, '2027-03-15')).toBe(true)
-  expect(isOverdue({ state: 'done', dueOn: '2027-03-14' }, '2027-03-15')).toBe(false)
-  expect(isOverdue({ state: 'open', dueOn: null }, '2027-03-15')).toBe(false)
+  expect(isReportOverdue({ state: 'open', dueOn: '2027-03-14' }, '2027-03-14')).toBe(false)
+  expect(isReportOverdue({ state: 'open', dueOn: '2027-03-14' }, '2027-03-15')).toBe(true)
+  expect(isReportOverdue({ state: 'done', dueOn: '2027-03-14' }, '2027-03-15')).toBe(false)
+  expect(isReportOverdue({ state: 'open', dueOn: null }, '2027-03-15')).toBe(false)
 })
 
 test('like reports are found by the words that say something', () => {

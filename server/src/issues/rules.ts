@@ -73,7 +73,7 @@ type LockFacts = { isUnsafe: boolean; isActive: boolean; isMachine: boolean; isL
 export const locksDevice = ({ isUnsafe, isActive, isMachine, isLockedOut, isAllowed }: LockFacts): boolean =>
   isUnsafe && isActive && isMachine && isAllowed && !isLockedOut
 
-export const isOverdue = (report: { state: IssueState; dueOn: Day | null }, today: Day): boolean =>
+export const isReportOverdue = (report: { state: IssueState; dueOn: Day | null }, today: Day): boolean =>
   report.state !== 'done' && report.dueOn !== null && report.dueOn < today
 
 /** Words that say nothing of what is broken. */

@@ -7,9 +7,9 @@ import { AppError } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse } from '../devices/key-owners.ts'
-import { listEntries } from './entries.ts'
+import { listIssueEntries } from './entries.ts'
 import { listPosts } from './posts.ts'
-import { isOverdue } from './rules.ts'
+import { isReportOverdue } from './rules.ts'
 
 type Filter = (typeof issueFilters)[number]
 
@@ -102,7 +102,7 @@ const describe = (row: ReportRow, today: Day): StaffIssue => ({
   isMaintenance: row.plan_id !== null,
   owner: placed(row.owner_id, row.owner),
   dueOn: row.due_on,
-  isOverdue: isOverdue({ state: row.state, dueOn: row.due_on }, today),
+  isOverdue: isReportOverdue({ state: row.state, dueOn: row.due_on }, today),
   members: row.members,
   pictures: row.pictures,
   failedChannels: row.failed,
@@ -159,7 +159,7 @@ export const getReport = async (ctx: Ctx, reportId: number): Promise<StaffIssueD
   const [today, channels, entries, pictures] = await Promise.all([
     todayOf(ctx),
     listPosts(ctx, reportId),
-    listEntries(ctx, { reportIds: [reportId], isForStaff: true }),
+    listIssueEntries(ctx, { reportIds: [reportId], isForStaff: true }),
     ctx.db.selectFrom('issue_pictures').select('id').where('report_id', '=', reportId).orderBy('id').execute(),
   ])
   const { into_id, into_title } = row

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOverdue, latestDayOf, refusalOfLastDay } from './rules.ts'
+import { isTicketOverdue, latestDayOf, refusalOfLastDay } from './rules.ts'
 
 const today = '2026-11-23'
 
@@ -12,11 +12,11 @@ test.each<[string, string | null]>([
   expect(refusalOfLastDay(day, { today, latest: latestDayOf(today, 14) })).toBe(refusal)
 })
 
-test.each<[string, Parameters<typeof isOverdue>[0], boolean]>([
+test.each<[string, Parameters<typeof isTicketOverdue>[0], boolean]>([
   ['the day after its last', { untilOn: '2026-11-22', removedAt: null }, true],
   ['on its last day', { untilOn: '2026-11-23', removedAt: null }, false],
   ['once it is removed', { untilOn: '2026-11-22', removedAt: new Date() }, false],
   ['as a box', { untilOn: null, removedAt: null }, false],
 ])('whether a ticket is overdue %s', (_, ticket, expected) => {
-  expect(isOverdue(ticket, today)).toBe(expected)
+  expect(isTicketOverdue(ticket, today)).toBe(expected)
 })

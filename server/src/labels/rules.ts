@@ -12,5 +12,5 @@ export const refusalOfLastDay = (day: Day, { today, latest }: { today: Day; late
 type TicketTimes = { untilOn: Day | null; removedAt: Date | null }
 
 /** Its last day is over and the thing should be gone. A box has no last day. */
-export const isOverdue = ({ untilOn, removedAt }: TicketTimes, today: Day): boolean =>
+export const isTicketOverdue = ({ untilOn, removedAt }: TicketTimes, today: Day): boolean =>
   removedAt === null && untilOn !== null && untilOn < today

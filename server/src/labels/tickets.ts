@@ -9,7 +9,7 @@ import { type Day, localDay } from '#platform/local-day.ts'
 import { type NameFacts, nameColumns } from '#platform/shown-name.ts'
 import { namesFor } from '../access/names.ts'
 import { lockMember } from '../members/member-row.ts'
-import { isOverdue, latestDayOf, refusalOfLastDay } from './rules.ts'
+import { isTicketOverdue, latestDayOf, refusalOfLastDay } from './rules.ts'
 
 export const ticketNotices = (memberId: number) => [
   screens.notice({ topic: 'tickets', audience: { memberId } }),
@@ -42,7 +42,7 @@ const asTicket = (row: TicketRow, today: Day): Ticket => ({
   what: row.what,
   createdAt: row.created_at.toISOString(),
   untilOn: row.until_on,
-  isOverdue: isOverdue({ untilOn: row.until_on, removedAt: row.removed_at }, today),
+  isOverdue: isTicketOverdue({ untilOn: row.until_on, removedAt: row.removed_at }, today),
   removedAt: row.removed_at?.toISOString() ?? null,
 })
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangeResult, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { type Day, localDay } from '#platform/local-day.ts'
-import { type LockedLeaver, leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { type LockedLeaver, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { dateSteps } from './rules.ts'
 import type { StepCatalog } from './steps.ts'
 
@@ -56,7 +56,7 @@ export const beginLeaving = (
 ): Promise<{ id: number } | null> =>
   change<{ id: number } | null>(ctx, 'leaving.began', async (tx) => {
     const leaver = await lockLeaver(tx, memberId)
-    if (!leaver.isOver || (await lockCurrent(tx, memberId))) return unchanged(null)
+    if (!leaver.isOver || (await lockCurrentLeaving(tx, memberId))) return unchanged(null)
     const endedOn = await dayOf(ctx, leaver.closed_at ?? leaver.overSince ?? ctx.now())
     const beginning = { ctx, catalog, leaver, endedOn }
     return begun(await insertLeaving(tx, beginning), beginning)
@@ -71,7 +71,7 @@ export const beginByStaff = (
     const leaver = await lockLeaver(tx, memberId)
     if (leaver.closed_at !== null) throw new AppError('memberClosed')
     if (!leaver.isOver) throw new AppError('notLeaving')
-    if (await lockCurrent(tx, memberId)) throw new AppError('leavingThere')
+    if (await lockCurrentLeaving(tx, memberId)) throw new AppError('leavingThere')
     const beginning = { ctx, catalog, leaver, endedOn: await dayOf(ctx, ctx.now()) }
     return begun(await insertLeaving(tx, beginning), beginning)
   })

@@ -19,7 +19,7 @@ export const lockLeaver = async (tx: Tx, memberId: number) => {
 export type LockedLeaver = Awaited<ReturnType<typeof lockLeaver>>
 
 /** The checklist of a member that is theirs now, also one that is done; locked. */
-export const lockCurrent = (tx: Tx, memberId: number) =>
+export const lockCurrentLeaving = (tx: Tx, memberId: number) =>
   tx
     .selectFrom('leavings')
     .select(['id', 'member_id as memberId', 'state', 'ended_on as endedOn'])

@@ -7,7 +7,7 @@ import { columns, withTimes } from '#platform/db/columns.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { leavingState } from './rules.ts'
-import { type StepCatalog, titleOf } from './steps.ts'
+import { type StepCatalog, titleOfStep } from './steps.ts'
 
 const pageOf = 50
 
@@ -36,7 +36,7 @@ const listSteps = async (
     .orderBy('leaving_id')
     .orderBy('position')
     .execute()
-  const views = rows.map((row) => ({ ...withTimes(row), title: titleOf(catalog, row.name) }))
+  const views = rows.map((row) => ({ ...withTimes(row), title: titleOfStep(catalog, row.name) }))
   const byLeaving = Map.groupBy(views, ({ leavingId }) => leavingId)
   return new Map([...byLeaving].map(([id, steps]) => [id, steps.map(({ leavingId: _, ...step }) => step)]))
 }

@@ -5,7 +5,7 @@ import { findAccount, findStaffAddresses } from '../auth/accounts.ts'
 import { sendMail } from '../messages/outbox.ts'
 import { siteMoney } from './balance-step.ts'
 import { leavingTemplates, type mailLeavingJob, type mailRefundJob, refundTemplates } from './mails.ts'
-import { type StepCatalog, titleOf } from './steps.ts'
+import { type StepCatalog, titleOfStep } from './steps.ts'
 
 const findLeaving = (ctx: Ctx, leavingId: number) =>
   ctx.db
@@ -43,7 +43,7 @@ export const mailLeaving = async (
     facts: {
       person: account,
       endedOn: leaving.endedOn,
-      steps: coming.map(({ name, dueOn }) => ({ title: titleOf(catalog, name), dueOn })),
+      steps: coming.map(({ name, dueOn }) => ({ title: titleOfStep(catalog, name), dueOn })),
       balance: balanceCents > 0 ? siteMoney(balanceCents, locale) : null,
       owed: balanceCents < 0 ? siteMoney(balanceCents, locale) : null,
       toGiveBack,

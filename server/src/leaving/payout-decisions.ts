@@ -6,15 +6,15 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
 import { mayBookFor } from '../memberbucks/rules.ts'
 import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
-import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailRefundJob } from './mails.ts'
-import { lockAskedRefund, ownerOfRefund } from './payout-row.ts'
+import { lockAskedRefund, ownerOfBalanceRefund } from './payout-row.ts'
 
 const lockDecision = async (tx: Tx, { ctx, refundId }: { ctx: Ctx; refundId: number }) => {
-  const memberId = await ownerOfRefund(tx, refundId)
+  const memberId = await ownerOfBalanceRefund(tx, refundId)
   if (!mayBookFor(ctx.actor, memberId)) throw new AppError('ownBalance')
   await lockLeaver(tx, memberId)
-  const leaving = await lockCurrent(tx, memberId)
+  const leaving = await lockCurrentLeaving(tx, memberId)
   const { amount_cents: amountCents } = await lockAskedRefund(tx, refundId)
   return { memberId, amountCents, leavingId: leaving?.id ?? null }
 }

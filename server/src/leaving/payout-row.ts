@@ -26,7 +26,7 @@ export const withdrawOpenRefund = async (
 }
 
 /** Whose a refund is: the member is locked before it. */
-export const ownerOfRefund = async (tx: Tx, refundId: number): Promise<number> => {
+export const ownerOfBalanceRefund = async (tx: Tx, refundId: number): Promise<number> => {
   const row = await tx.selectFrom('balance_refunds').select('member_id').where('id', '=', refundId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row.member_id

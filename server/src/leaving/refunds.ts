@@ -8,14 +8,14 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { encrypt } from '#platform/secrets/encryption.ts'
 import { balanceNotices, bookEntry, lockBalance } from '../memberbucks/ledger.ts'
 import { noteOnBalanceStep, siteMoney } from './balance-step.ts'
-import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailRefundJob } from './mails.ts'
 import { accountEnd, findOpenRefund, withdrawOpenRefund } from './payout-row.ts'
 
 /** The caller, with the checklist and the balance that they can decide about now. */
 const lockChoice = async (tx: Tx, memberId: number) => {
   const leaver = await lockLeaver(tx, memberId)
-  const leaving = await lockCurrent(tx, memberId)
+  const leaving = await lockCurrentLeaving(tx, memberId)
   if (!leaver.isOver || !leaving) throw new AppError('notLeaving')
   if (await findOpenRefund(tx, memberId)) throw new AppError('refundAsked')
   const { balanceCents } = await lockBalance(tx, memberId)
@@ -63,7 +63,7 @@ export const withdrawRefund = (ctx: Ctx): Promise<void> => {
   const { id: memberId } = memberOf(ctx)
   return change(ctx, 'memberbucks.refundWithdrawn', async (tx) => {
     await lockLeaver(tx, memberId)
-    const leaving = await lockCurrent(tx, memberId)
+    const leaving = await lockCurrentLeaving(tx, memberId)
     const amountCents = await withdrawOpenRefund(tx, { memberId, now: ctx.now() })
     if (amountCents === null) return unchanged(undefined)
     const outcome = { state: 'waiting', words: 'It is no longer asked back.' } as const

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, type ChangePart, type Tx, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { localDay } from '#platform/local-day.ts'
-import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { mailLeavingJob } from './mails.ts'
 import { withdrawOpenRefund } from './payout-row.ts'
 import type { StepCatalog } from './steps.ts'
@@ -56,7 +56,7 @@ export const endByReturn = (
 ): Promise<void> =>
   change(ctx, 'leaving.returned', async (tx) => {
     const leaver = await lockLeaver(tx, memberId)
-    const leaving = await lockCurrent(tx, memberId)
+    const leaving = await lockCurrentLeaving(tx, memberId)
     if (leaver.isOver || !leaving) return unchanged(undefined)
     const back: Return = { ctx, catalog, memberId, leavingId: leaving.id }
     await tx.updateTable('leavings').set({ returned_at: ctx.now() }).where('id', '=', leaving.id).execute()

@@ -2,9 +2,9 @@ import type { StepAct } from '@spacekeeper/contract/leaving/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { lockStep, runStep, storeOutcome } from './step-runs.ts'
-import { type StepCatalog, titleOf } from './steps.ts'
+import { type StepCatalog, titleOfStep } from './steps.ts'
 
 const ownerOf = async (db: Pick<Ctx['db'], 'selectFrom'>, leavingId: number): Promise<number> => {
   const row = await db.selectFrom('leavings').select('member_id').where('id', '=', leavingId).executeTakeFirst()
@@ -16,7 +16,7 @@ const ownerOf = async (db: Pick<Ctx['db'], 'selectFrom'>, leavingId: number): Pr
 const lockOpen = async (tx: Tx, leavingId: number) => {
   const memberId = await ownerOf(tx, leavingId)
   const leaver = await lockLeaver(tx, memberId)
-  const leaving = await lockCurrent(tx, memberId)
+  const leaving = await lockCurrentLeaving(tx, memberId)
   if (leaving?.id !== leavingId || leaving.state === 'done') throw new AppError('leavingOver')
   return { memberId, leaver, state: leaving.state }
 }
@@ -62,7 +62,7 @@ const settle = (ctx: Ctx, { catalog, choice }: { catalog: StepCatalog; choice: S
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
-      data: { leavingId, step: titleOf(catalog, name) },
+      data: { leavingId, step: titleOfStep(catalog, name) },
       tell: leavingNotices(memberId),
     }
   })

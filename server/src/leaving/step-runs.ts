@@ -3,9 +3,9 @@ import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { outageOf } from '#platform/db/outage.ts'
 import type { LeavingOutcome } from '#platform/leaving-step.ts'
 import { localDay } from '#platform/local-day.ts'
-import { type LockedLeaver, leavingNotices, lockCurrent, lockLeaver } from './leaver-row.ts'
+import { type LockedLeaver, leavingNotices, lockCurrentLeaving, lockLeaver } from './leaver-row.ts'
 import { isRunnable } from './rules.ts'
-import { type StepCatalog, titleOf } from './steps.ts'
+import { type StepCatalog, titleOfStep } from './steps.ts'
 
 export type StepName = { memberId: number; leavingId: number; name: string }
 
@@ -82,7 +82,7 @@ const outcomeOf = async (
 const runLocked = async (tx: Tx, run: StepRun) => {
   const { ctx, catalog, memberId, leavingId, name, isForced } = run
   const leaver = await lockLeaver(tx, memberId)
-  const leaving = await lockCurrent(tx, memberId)
+  const leaving = await lockCurrentLeaving(tx, memberId)
   const step = leaving?.id === leavingId ? await lockStep(tx, run) : undefined
   if (!leaving || !step) return unchanged(undefined)
   const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
@@ -97,7 +97,7 @@ const runLocked = async (tx: Tx, run: StepRun) => {
   return {
     result: undefined,
     subject: { kind: 'member', id: memberId },
-    data: { leavingId, step: titleOf(catalog, name), words, state },
+    data: { leavingId, step: titleOfStep(catalog, name), words, state },
     // What a step did has events of its own; a part without one only tells.
     also: parts.filter(({ event }) => event !== undefined),
     tell: [...leavingNotices(memberId), ...parts.flatMap(({ event, tell = [] }) => (event === undefined ? tell : []))],
@@ -118,7 +118,7 @@ const noteFailure = (ctx: Ctx, { catalog, memberId, leavingId, name }: StepRun):
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
-      data: { leavingId, step: titleOf(catalog, name) },
+      data: { leavingId, step: titleOfStep(catalog, name) },
       tell: leavingNotices(memberId),
     }
   })

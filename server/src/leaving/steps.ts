@@ -9,4 +9,4 @@ export const stepsOf = (domains: Domains): StepCatalog =>
   new Map(domains.flatMap(({ leavingSteps = [] }) => leavingSteps).map((step) => [step.name, step]))
 
 /** What a step is called. One that a version before had keeps its name. */
-export const titleOf = (catalog: StepCatalog, name: string): string => catalog.get(name)?.title ?? name
+export const titleOfStep = (catalog: StepCatalog, name: string): string => catalog.get(name)?.title ?? name

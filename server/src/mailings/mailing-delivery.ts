@@ -6,7 +6,7 @@ import { renderMail } from '#platform/mail/render-mail.ts'
 import { finalPlace } from '../messages/mailing-messages.ts'
 import { queueMessages, messagesChanged } from '../messages/outbox.ts'
 import { newsUrl, oneClickUrl } from './news.ts'
-import { mailOf } from './rules.ts'
+import { mailToRecipient } from './rules.ts'
 import { lockMailing } from './started-mailings.ts'
 
 /** So many at a time: a second of work, and a crash loses no more than that. */
@@ -97,7 +97,7 @@ export const sendMailing = async (
   for (const person of waiting) {
     written.push({
       person,
-      mail: await renderMail(ctx, mailOf({ ...mailing, words: mailing, person, ...newsOf(person.id) })),
+      mail: await renderMail(ctx, mailToRecipient({ ...mailing, words: mailing, person, ...newsOf(person.id) })),
     })
   }
   await record(ctx, async (tx) => {

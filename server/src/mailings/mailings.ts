@@ -9,13 +9,13 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { newToken } from '#platform/secrets/tokens.ts'
 import { fullName } from '#platform/shown-name.ts'
-import { fingerprintOf, someNames } from '../members/bulk/grants.ts'
+import { bulkFingerprint, someNames } from '../members/bulk/grants.ts'
 import { matchSelection } from '../members/filters.ts'
 import { mostMembers } from '../members/list.ts'
 import { listNewestMailings } from '../messages/mailing-progress.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { sendMailingJob } from './jobs.ts'
-import { mailOf } from './rules.ts'
+import { mailToRecipient } from './rules.ts'
 
 const most = 10
 
@@ -50,7 +50,7 @@ export const listRecipients = (ctx: Ctx, mailing: MailingAudience) =>
 export type MailingInput = { selection: Selection; subject: string; text: string; concernsMembership: boolean }
 
 /** Stands for these recipients, whatever is written to them. */
-export const recipientsFingerprint = (memberIds: readonly number[]) => fingerprintOf('mailing', [[0, memberIds]])
+export const recipientsFingerprint = (memberIds: readonly number[]) => bulkFingerprint('mailing', [[0, memberIds]])
 
 /** Which members a message would reach and how it would look, before anything is sent. */
 export const previewMailing = async (ctx: Ctx, mailing: MailingInput): Promise<MailingPreview> => {
@@ -62,7 +62,7 @@ export const previewMailing = async (ctx: Ctx, mailing: MailingInput): Promise<M
   const person = recipients[0] ?? { id: 0, firstName: 'Ada' }
   // A preview must not hold a link that works: staff may press it.
   const news = mailing.concernsMembership ? {} : { newsUrl: `${ctx.siteUrl}/account/profile` }
-  const { html } = await renderMail(ctx, mailOf({ words: mailing, person, ...news }))
+  const { html } = await renderMail(ctx, mailToRecipient({ words: mailing, person, ...news }))
   return {
     fingerprint: recipientsFingerprint(recipients.map(({ id }) => id)),
     key: newToken(),

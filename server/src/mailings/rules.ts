@@ -10,7 +10,7 @@ type MailingFacts = {
 }
 
 /** The mail of staff to one of many. News says how to get no more of it. */
-export const mailOf = ({ words, person, newsUrl }: MailingFacts): Mail => ({
+export const mailToRecipient = ({ words, person, newsUrl }: MailingFacts): Mail => ({
   subject: words.subject,
   greeting: greet(person),
   paragraphs: words.text

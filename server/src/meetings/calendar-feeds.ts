@@ -47,7 +47,7 @@ const listCalendarMeetings = async (ctx: Ctx): Promise<CalendarMeeting[]> => {
 }
 
 /** The meetings of the space for a calendar. An address that was replaced or whose member has gone shows none. */
-export const readCalendar = async (ctx: Ctx, token: string): Promise<File> => {
+export const readMeetingCalendar = async (ctx: Ctx, token: string): Promise<File> => {
   await openFeed(ctx, { feed: 'meetings', token })
   const [meetings, sender, siteName] = await Promise.all([
     listCalendarMeetings(ctx),

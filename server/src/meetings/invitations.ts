@@ -6,10 +6,10 @@ import { AppError } from '#platform/http/app-error.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { messagesChanged } from '../messages/outbox.ts'
+import { getMeetingRow } from './attendance/roll-facts.ts'
 import { letterFactsOf } from './letter-facts.ts'
 import { isToldOf, mayCome, startLetter, wasInvited } from './letters.ts'
 import { meetingInvitationMail } from './mails.ts'
-import { findMeeting } from './meeting-details.ts'
 import {
   hasBegun,
   lockMeeting,
@@ -30,7 +30,7 @@ const someOf = 20
 
 /** How many would be invited now, and how the mail would look. */
 export const previewInvitation = async (ctx: Ctx, meetingId: number): Promise<MeetingInvitation> => {
-  const row = await findMeeting(ctx, meetingId)
+  const row = await getMeetingRow(ctx.db, meetingId)
   const to = await isInvitable(ctx, meetingId)
   const [people, { count, unverified }, facts] = await Promise.all([
     ctx.db

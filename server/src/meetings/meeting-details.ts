@@ -2,22 +2,16 @@ import type { MeetingLetter, MemberMeeting, StaffMeeting } from '@spacekeeper/co
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { withTimes } from '#platform/db/columns.ts'
-import { AppError } from '#platform/http/app-error.ts'
 import { localTime } from '#platform/local-time.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listItems } from './agenda.ts'
 import { isAwayFrom, listApologies } from './apologies.ts'
+import { getMeetingRow } from './attendance/roll-facts.ts'
 import { listDocuments } from './documents.ts'
 import { isToldOf } from './letters.ts'
 import { hasBegun, type MeetingRow, nameOfMeeting, phaseOfMeeting } from './meeting-row.ts'
 import { countsOfMeeting } from './meetings.ts'
 import { invitationDay, isPastMeeting } from './rules.ts'
-
-export const findMeeting = async (ctx: Ctx, meetingId: number): Promise<MeetingRow> => {
-  const row = await ctx.db.selectFrom('meetings').selectAll().where('id', '=', meetingId).executeTakeFirst()
-  if (!row) throw new AppError('notFound')
-  return row
-}
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
@@ -55,7 +49,7 @@ const readFacts = async (ctx: Ctx, row: MeetingRow) => {
 
 /** A meeting for members: its minutes only once they are published. */
 export const getForMembers = async (ctx: Ctx, meetingId: number): Promise<MemberMeeting> => {
-  const row = await findMeeting(ctx, meetingId)
+  const row = await getMeetingRow(ctx.db, meetingId)
   const [facts, isAway] = await Promise.all([readFacts(ctx, row), isAwayFrom(ctx, meetingId)])
   return { ...facts, isAway, minutes: row.minutes_published_at === null ? null : row.minutes }
 }
@@ -90,7 +84,7 @@ const countInvited = async (ctx: Ctx, meetingId: number): Promise<number> => {
 
 /** A meeting for staff, with what was sent and what would go with it. */
 export const getMeeting = async (ctx: Ctx, meetingId: number): Promise<StaffMeeting> => {
-  const row = await findMeeting(ctx, meetingId)
+  const row = await getMeetingRow(ctx.db, meetingId)
   const [facts, letters, invitedCount, goesWithIt, inviteDays, apologies] = await Promise.all([
     readFacts(ctx, row),
     listLetters(ctx, meetingId),

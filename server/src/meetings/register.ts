@@ -10,8 +10,8 @@ import { writePdf } from '#platform/pdf/write-pdf.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { listItems } from './agenda.ts'
 import { listApologies } from './apologies.ts'
-import { readMeter } from './attendance/quorum.ts'
-import { findMeeting } from './meeting-details.ts'
+import { readQuorumMeter } from './attendance/quorum.ts'
+import { getMeetingRow } from './attendance/roll-facts.ts'
 import { type MeetingRow, meetingSubject, nameOfMeeting } from './meeting-row.ts'
 import { motionParts, type RegisterMotion } from './motion-results.ts'
 
@@ -73,7 +73,7 @@ const readRegister = async (ctx: Ctx, row: MeetingRow) => {
     listProxies(ctx, row.id),
     listMotions(ctx, row.id),
     listApologies(ctx.db, row.id),
-    readMeter(ctx.db, { ctx, meeting: row }),
+    readQuorumMeter(ctx.db, { ctx, meeting: row }),
     ctx.settings.all(),
   ])
   return { row, items, attendance, proxies, motions, apologies, meter, settings }
@@ -180,7 +180,7 @@ const partsOf = (register: Register, times: Times): PdfPart[] => [
 
 /** The minutes of a meeting with who was there and what was decided, to print and sign. Who reads names is kept. */
 export const downloadRegister = async (ctx: Ctx, meetingId: number): Promise<File> => {
-  const row = await findMeeting(ctx, meetingId)
+  const row = await getMeetingRow(ctx.db, meetingId)
   const register = await readRegister(ctx, row)
   const { settings } = register
   const name = nameOfMeeting(row)

@@ -5,7 +5,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { addItem, orderItems, removeItem, updateItem } from './agenda.ts'
 import { setAway } from './apologies.ts'
-import { getCalendar, makeCalendar, readCalendar, removeCalendar } from './calendar-feeds.ts'
+import { getCalendar, makeCalendar, readMeetingCalendar, removeCalendar } from './calendar-feeds.ts'
 import { addDocument, readDocument, removeDocument } from './documents.ts'
 import { inviteMembers, previewInvitation } from './invitations.ts'
 import { getForMembers, getMeeting } from './meeting-details.ts'
@@ -28,7 +28,7 @@ export const meetingRoutes = (app: FastifyInstance, services: Services) => {
       getCalendar: ({ ctx }) => getCalendar(ctx),
       makeCalendar: ({ ctx }) => makeCalendar(ctx),
       removeCalendar: ({ ctx }) => removeCalendar(ctx),
-      readCalendar: ({ ctx, input }) => readCalendar(ctx, input.token),
+      readCalendar: ({ ctx, input }) => readMeetingCalendar(ctx, input.token),
     },
   })
   implement(app, {

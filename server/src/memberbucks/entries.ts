@@ -10,7 +10,7 @@ import { localDay } from '#platform/local-day.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { getMember } from '../members/summaries.ts'
 import { getBalance } from './balances.ts'
-import { startOfDay, startOfMonth } from './periods.ts'
+import { startOfDaySql, startOfMonth } from './periods.ts'
 
 /** Members read what caused an entry where that is a device, and not which member of staff booked it. */
 const causedBy = (isOwn: boolean) =>
@@ -69,7 +69,7 @@ const listPage = async (ctx: Ctx, { before, limit, ...selection }: EntrySelectio
 }
 
 /** The entries of a member for staff, newest first. */
-export const listEntries = async (ctx: Ctx, page: PageOf & { memberId: number }) => {
+export const listLedgerEntries = async (ctx: Ctx, page: PageOf & { memberId: number }) => {
   const [, balance, listed] = await Promise.all([
     getMember(ctx, page.memberId),
     getBalance(ctx, page.memberId),
@@ -94,8 +94,8 @@ export type EntryPeriod = { from: string; to: string }
 /** Those between two days, both included, oldest first. */
 const inPeriod = (ctx: Ctx, { period, ...selection }: EntrySelection & { period: EntryPeriod }) =>
   selectEntries(ctx, selection)
-    .where('e.at', '>=', startOfDay(period.from, selection.zone))
-    .where('e.at', '<', startOfDay(period.to, selection.zone, { days: 1 }))
+    .where('e.at', '>=', startOfDaySql(period.from, selection.zone))
+    .where('e.at', '<', startOfDaySql(period.to, selection.zone, { days: 1 }))
     .orderBy('e.id')
 
 /** The first entries of a period, and whether there are more. */

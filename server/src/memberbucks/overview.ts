@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { addMonths, localDay } from '#platform/local-day.ts'
 import { getBalance } from './balances.ts'
-import { monthOf, startOfMonth } from './periods.ts'
+import { monthSql, startOfMonth } from './periods.ts'
 import { centsOfUnits } from './rules.ts'
 
 /** What a balance is for. What was given back counts against it. */
@@ -34,7 +34,7 @@ const readMonths = (ctx: Ctx, { memberId, zone, months }: OverviewRequest) => {
   return ctx.db
     .selectFrom('ledger_entries')
     .select((is) => [
-      monthOf('at', zone).as('month'),
+      monthSql('at', zone).as('month'),
       sql<number>`coalesce(sum(amount_cents) filter (where amount_cents > 0), 0)`.as('in_cents'),
       sql<number>`coalesce(-sum(amount_cents) filter (where amount_cents < 0), 0)`.as('out_cents'),
       sql<number>`coalesce(-sum(amount_cents) filter (where at > ${recent}
@@ -71,7 +71,7 @@ const readSpending = async (
 }
 
 /** What a member sees of their balance before its entries. */
-export const getOverview = async (ctx: Ctx, memberId: number): Promise<BalanceOverview> => {
+export const getBalanceOverview = async (ctx: Ctx, memberId: number): Promise<BalanceOverview> => {
   const { SITE_TIME_ZONE: zone, MEMBERBUCKS_MAX_TOPUP: mostUnits } = await ctx.settings.all()
   const today = localDay(ctx.now(), zone)
   const months = Array.from({ length: shownMonths }, (_, at) => addMonths(today, at + 1 - shownMonths).slice(0, 7))

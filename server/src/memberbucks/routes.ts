@@ -5,8 +5,8 @@ import { implement } from '#platform/http/implement.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { listBalances, listNegative } from './balance-list.ts'
 import { getBalance, getBilling, listTransactions } from './balances.ts'
-import { entriesFile, listEntries, listOwnEntries } from './entries.ts'
-import { getOverview } from './overview.ts'
+import { entriesFile, listLedgerEntries, listOwnEntries } from './entries.ts'
+import { getBalanceOverview } from './overview.ts'
 import { inUnits } from './rules.ts'
 import { payCents, spend } from './spending.ts'
 import { bookByStaff, reverseEntry } from './staff-bookings.ts'
@@ -21,7 +21,7 @@ export const memberbucksRoutes = (app: FastifyInstance, services: Services) =>
       getBalance: async ({ ctx }) => ({ balance: inUnits((await getBalance(ctx, memberOf(ctx).id)).balanceCents) }),
       pay: ({ ctx, input }) => payCents(ctx, input),
       spend: ({ ctx, input }) => spend(ctx, input),
-      getOverview: ({ ctx }) => getOverview(ctx, memberOf(ctx).id),
+      getOverview: ({ ctx }) => getBalanceOverview(ctx, memberOf(ctx).id),
       listOwnEntries: ({ ctx, input }) => listOwnEntries(ctx, { ...input, memberId: memberOf(ctx).id }),
       exportOwnEntries: ({ ctx, input }) =>
         entriesFile(ctx, { memberId: memberOf(ctx).id, isOwn: true, filter: input, name: 'transactions' }),
@@ -41,7 +41,7 @@ export const memberbucksRoutes = (app: FastifyInstance, services: Services) =>
       getMemberStatement: ({ ctx, input }) => getMemberStatement(ctx, input),
       exportMemberStatement: ({ ctx, input }) => exportStatement(ctx, input),
       getBilling: ({ ctx, input }) => getBilling(ctx, input.memberId),
-      listEntries: ({ ctx, input }) => listEntries(ctx, input),
+      listEntries: ({ ctx, input }) => listLedgerEntries(ctx, input),
       book: ({ ctx, input }) => bookByStaff(ctx, input),
       reverse: ({ ctx, input }) => reverseEntry(ctx, input),
     },

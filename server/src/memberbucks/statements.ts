@@ -8,7 +8,7 @@ import { change } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { getMember } from '../members/summaries.ts'
 import { entriesFile, listFirstEntries } from './entries.ts'
-import { startOfDay } from './periods.ts'
+import { startOfDaySql } from './periods.ts'
 
 /** Of one member, or of all of them together. */
 type StatementRequest = Period & { memberId?: number | undefined }
@@ -18,7 +18,7 @@ const accounts = keysOf(contraAccounts)
 /** Everything before the period, and in it what came in and went out by account: one look at each entry. */
 const readAccounts = async (ctx: Ctx, { wanted, zone }: { wanted: StatementRequest; zone: string }) => {
   const { memberId } = wanted
-  const [from, end] = [startOfDay(wanted.from, zone), startOfDay(wanted.to, zone, { days: 1 })]
+  const [from, end] = [startOfDaySql(wanted.from, zone), startOfDaySql(wanted.to, zone, { days: 1 })]
   const rows = await ctx.db
     .selectFrom('ledger_entries')
     .select([

@@ -15,7 +15,7 @@ import { lockMember, memberNotices } from './member-row.ts'
 import { keepAdministrator, checkAuthority } from './roles.ts'
 import { type MoveEffect, type StandingFacts, type MoveName, moves, moveMember, stateOf } from './standing-rules.ts'
 
-export const mailOf: Partial<Record<MoveEffect, MemberMail>> = {
+export const mailOfMove: Partial<Record<MoveEffect, MemberMail>> = {
   mailEnabled: 'enabled',
   mailDisabled: 'disabled',
   mailWelcome: 'welcome',
@@ -25,14 +25,14 @@ export const mailOf: Partial<Record<MoveEffect, MemberMail>> = {
 }
 
 /** Text messages that say the same as the mail, if the site sends any. */
-export const textOf: Partial<Record<MoveEffect, SmsOccasion>> = {
+export const smsOfMove: Partial<Record<MoveEffect, SmsOccasion>> = {
   mailEnabled: 'activated_access',
   mailDisabled: 'deactivated_access',
 }
 
 const tellMember = async (tx: Tx, input: { memberId: number; effect: MoveEffect; reason: string }) => {
   const { memberId, effect, reason } = input
-  const [mail, occasion] = [mailOf[effect], textOf[effect]]
+  const [mail, occasion] = [mailOfMove[effect], smsOfMove[effect]]
   if (mail) await addJob(tx, mailMemberJob, { memberId, mail, reason: reason || null })
   if (occasion) await addJob(tx, textMemberJob, { memberId, occasion })
 }

@@ -3,7 +3,7 @@ import { aGrant, aSwipe } from '../access/factory.ts'
 import type { TestClient } from '../client.testing.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMachine } from '../interlocks/factory.ts'
-import { startSession } from '../interlocks/sessions.ts'
+import { startMachineSession } from '../interlocks/sessions.ts'
 import { anEntry } from '../memberbucks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
@@ -38,7 +38,7 @@ const staff = async (...permissions: ('devices' | 'access')[]): Promise<TestClie
 
 test('each device says how often it was used since the day of the reader began, and which machine runs', async () => {
   await aGrant(portal.db, { memberId: bo.id, deviceId: devices.saw })
-  await startSession(portal.ctx, { deviceId: devices.saw, card: '4242' })
+  await startMachineSession(portal.ctx, { deviceId: devices.saw, card: '4242' })
   const { activity } = await (await staff('access')).monitoring.listActivity({ since: hoursAgo(12).toISOString() })
   expect(activity).toEqual([
     { deviceId: devices.door, uses: 2, inUseSince: null },

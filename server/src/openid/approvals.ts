@@ -13,7 +13,7 @@ import { findAppCaller } from '../auth/tokens/app-callers.ts'
 import { findSite } from './protocol-clients.ts'
 import { openProvider } from './provider.ts'
 import {
-  answerQuestion,
+  answerSite,
   describeQuestion,
   findInteraction,
   findQuestion,
@@ -133,5 +133,5 @@ export const redeemApproval = async (
   if (ctx.actor.kind === 'member' && ctx.actor.id !== approval.memberId) throw new AppError('loggedInAsOther')
   const actor = await findAppCaller(ctx, approval.sessionId)
   if (!actor) throw new AppError('notFound')
-  return answerQuestion({ ...ctx, actor }, { uid, exchange, isAllowed: true, isApproved: true })
+  return answerSite({ ...ctx, actor }, { uid, exchange, isAllowed: true, isApproved: true })
 }

@@ -13,9 +13,9 @@ import { newToken } from '#platform/secrets/tokens.ts'
 import { keyStepsDue } from './rules.ts'
 
 /** The keys have changed, so every process makes what signs with them anew. */
-export const keysChanged = channel('openid.keys', z.object({}), { isHeardAtOnce: true })
+export const signingKeysChanged = channel('openid.keys', z.object({}), { isHeardAtOnce: true })
 
-const notices = [keysChanged.notice({}), screens.notice({ topic: 'config', audience: 'admins' })]
+const notices = [signingKeysChanged.notice({}), screens.notice({ topic: 'config', audience: 'admins' })]
 
 const makePair = promisify(generateKeyPair)
 

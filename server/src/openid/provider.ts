@@ -7,7 +7,7 @@ import { type Services, systemCtx } from '#platform/ctx.ts'
 import { derive } from '#platform/secrets/derive.ts'
 import { hashToken, isSameSecret } from '#platform/secrets/tokens.ts'
 import { findMemberFacts } from '../sso/member-facts.ts'
-import { keysChanged, openKeys, type PrivateKey } from './keys.ts'
+import { signingKeysChanged, openKeys, type PrivateKey } from './keys.ts'
 import { isLoginAlive } from './logins.ts'
 import { findSite, protocolCalls, protocolClients, testClientId } from './protocol-clients.ts'
 import { keepRecords } from './records.ts'
@@ -217,7 +217,7 @@ const boxOf = (services: Services) => {
   const forget = () => {
     box.current = null
   }
-  services.live.on(keysChanged, forget)
+  services.live.on(signingKeysChanged, forget)
   services.live.onReconnect(forget)
   built.set(services.live, box)
   return box

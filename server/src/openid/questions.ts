@@ -150,7 +150,7 @@ type SiteAnswer = {
 }
 
 /** Lets the site know who the caller is, or that they would not say; where the browser goes on. */
-export const answerQuestion = async (ctx: Ctx, input: SiteAnswer): Promise<string> => {
+export const answerSite = async (ctx: Ctx, input: SiteAnswer): Promise<string> => {
   const { provider, interaction } = await findInteraction(ctx, input)
   const { request, response } = input.exchange
   const question = await findQuestion(ctx, interaction)
@@ -171,5 +171,5 @@ export const settleAtOnce = async (ctx: Ctx, input: { uid: string; exchange: Raw
   const { interaction } = await findInteraction(ctx, input)
   const { toAsk, refusal, needsLogin } = await findQuestion(ctx, interaction)
   if (toAsk.length > 0 || refusal !== null || needsLogin) return null
-  return answerQuestion(ctx, { ...input, isAllowed: true })
+  return answerSite(ctx, { ...input, isAllowed: true })
 }

@@ -9,7 +9,7 @@ import { listKeys, makeSigningKey } from './keys.ts'
 import { withdraw } from './logins.ts'
 import { listOwnSites, withdrawOwn } from './member-sites.ts'
 import { serveProtocol } from './protocol.ts'
-import { answerQuestion, getQuestion } from './questions.ts'
+import { answerSite, getQuestion } from './questions.ts'
 import { issuerOf } from './rules.ts'
 import { changeSite, createSite, getSite, listSiteLogins, listSites, removeSite, renewSecret } from './sites.ts'
 import { finishTest, startTest } from './trial-login.ts'
@@ -44,7 +44,7 @@ export const openidRoutes = (app: FastifyInstance, services: Services) => {
       getQuestion: ({ ctx, input, request, reply }) =>
         getQuestion(ctx, { ...input, exchange: exchangeOf(request, reply) }),
       answerQuestion: async ({ ctx, input, request, reply }) => ({
-        address: await answerQuestion(ctx, { ...input, exchange: exchangeOf(request, reply) }),
+        address: await answerSite(ctx, { ...input, exchange: exchangeOf(request, reply) }),
       }),
       getWaiting: ({ ctx, input }) => getWaiting(ctx, input.uid),
       approveWaiting: async ({ ctx, input }) => ({ address: await createApproval(ctx, input.uid) }),

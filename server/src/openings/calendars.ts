@@ -46,7 +46,7 @@ const writeOpenings = async (ctx: Ctx): Promise<File> => {
 }
 
 /** For the calendar of a member, by its secret address. */
-export const readCalendar = async (ctx: Ctx, token: string): Promise<File> => {
+export const readOpeningCalendar = async (ctx: Ctx, token: string): Promise<File> => {
   await openFeed(ctx, { feed: 'openings', token })
   return writeOpenings(ctx)
 }

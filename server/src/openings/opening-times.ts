@@ -1,5 +1,5 @@
 import type { OpeningPreset } from '@spacekeeper/contract/openings/shapes.ts'
-import { mostDaysAhead } from '@spacekeeper/contract/openings/words.ts'
+import { mostOpeningDaysAhead } from '@spacekeeper/contract/openings/words.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
 import { instantAt, localTime } from '#platform/local-time.ts'
 
@@ -38,8 +38,8 @@ export const readTimes = (wanted: WantedTimes, clock: Clock): ReadTimes | TimesP
   const times = instantsOf(wanted, clock)
   if ('field' in times) return times
   const { now } = clock
-  if (times.startsAt.getTime() - now.getTime() > mostDaysAhead * dayMs)
-    return { field: 'day', message: `Choose a day within the next ${mostDaysAhead} days.` }
+  if (times.startsAt.getTime() - now.getTime() > mostOpeningDaysAhead * dayMs)
+    return { field: 'day', message: `Choose a day within the next ${mostOpeningDaysAhead} days.` }
   if (times.endsAt <= now) return { field: 'until', message: 'This time is over. Choose a later one.' }
   return times
 }

@@ -64,7 +64,7 @@ const listPlanned = async (ctx: Ctx, zone: string) => {
 }
 
 /** When the space is open in the coming weeks, and what the caller may do. */
-export const getPlan = async (ctx: Ctx): Promise<OpeningPlan> => {
+export const getOpeningPlan = async (ctx: Ctx): Promise<OpeningPlan> => {
   const settings = await ctx.settings.all()
   const zone = settings.SITE_TIME_ZONE
   const [planned, may, following] = await Promise.all([

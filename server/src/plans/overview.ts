@@ -48,7 +48,7 @@ const sumIncomes = (incomes: readonly MonthlyIncome[]): MonthlyIncome[] => {
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
 /** All tiers and plans with who has them and what they bring in a month. */
-export const getOverview = async (ctx: Ctx): Promise<{ tiers: TierOverview[]; monthly: MonthlyIncome[] }> => {
+export const getPlansOverview = async (ctx: Ctx): Promise<{ tiers: TierOverview[]; monthly: MonthlyIncome[] }> => {
   const [tiers, plans, agreements] = await Promise.all([
     ctx.db.selectFrom('tiers').selectAll().orderBy(inOrder).limit(mostOffers).execute(),
     ctx.db.selectFrom('plans').selectAll().orderBy(inOrder).limit(mostOffers).execute(),

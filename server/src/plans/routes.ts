@@ -4,7 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { createCoupon, endCoupon, listCoupons } from './coupons.ts'
 import { createExamples } from './examples.ts'
-import { getOverview } from './overview.ts'
+import { getPlansOverview } from './overview.ts'
 import { listPlanMembers } from './plan-use.ts'
 import { createPlan, getPlan, listPlans, orderPlans, removePlan, restorePlan, updatePlan } from './plans.ts'
 import { createTier, getTier, listTiers, orderTiers, removeTier, restoreTier, updateTier } from './tiers.ts'
@@ -15,7 +15,7 @@ export const plansRoutes = (app: FastifyInstance, services: Services) =>
     routes: plansApi,
     handlers: {
       listTiers: ({ ctx }) => listTiers(ctx),
-      getOverview: ({ ctx }) => getOverview(ctx),
+      getOverview: ({ ctx }) => getPlansOverview(ctx),
       addTier: ({ ctx, input }) => createTier(ctx, input),
       addExamples: ({ ctx }) => createExamples(ctx),
       orderTiers: ({ ctx, input }) => orderTiers(ctx, input.tierIds),

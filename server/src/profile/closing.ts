@@ -9,7 +9,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import type { ErasureResult } from '#platform/personal-data.ts'
 import { fullName } from '#platform/shown-name.ts'
 import { lockGrants } from '../access/grants.ts'
-import { type PasswordCheck, checkPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
+import { type PasswordCheck, checkOwnPassword, lockCheckedMember } from '../auth/passwords/passwords.ts'
 import { lockMember } from '../members/member-row.ts'
 import { checkAuthority, keepAdministrator, keepLastAdministrator } from '../members/roles.ts'
 import { mailClosedJob } from './jobs.ts'
@@ -85,7 +85,7 @@ export const closeAccount = async (
   ctx: Ctx,
   { domains, ...proof }: PasswordCheck & { domains: Domains },
 ): Promise<void> => {
-  const proven = await checkPassword(ctx, proof)
+  const proven = await checkOwnPassword(ctx, proof)
   const { id } = proven
   await change(ctx, 'account.closed', async (tx) => {
     await keepLastAdministrator(tx, id)

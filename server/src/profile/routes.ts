@@ -13,7 +13,7 @@ import { getProfile, updateProfile } from './details.ts'
 import { requestEmailChange, cancelEmailChange, resendEmailChange, getEmailChange } from './email-change.ts'
 import { createIdCode, verifyIdCode } from './id-codes.ts'
 import { changePassword } from './password.ts'
-import { endSession, endOtherSessions, listSessions } from './sessions.ts'
+import { endOwnSession, endOtherSessions, listSessions } from './sessions.ts'
 import { setVisibility } from './visibility.ts'
 
 /** As existing clients read it. */
@@ -52,7 +52,7 @@ export const profileRoutes = (app: FastifyInstance, services: Services, domains:
       getMemberClosing: ({ ctx, input }) => getClosing(ctx, input.memberId),
       closeMember: ({ ctx, input }) => closeMember(ctx, { ...input, domains }),
       listSessions: async ({ ctx }) => ({ sessions: await listSessions(ctx) }),
-      endSession: ({ ctx, input }) => succeed(endSession(ctx, input.sessionId)),
+      endSession: ({ ctx, input }) => succeed(endOwnSession(ctx, input.sessionId)),
       endOtherSessions: async ({ ctx }) => ({ ended: await endOtherSessions(ctx) }),
       createIdCode: ({ ctx }) => createIdCode(ctx, memberOf(ctx).id),
       setVisibility: ({ ctx, input }) => setVisibility(ctx, input.isHiddenFromMembers),

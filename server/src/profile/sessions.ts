@@ -10,7 +10,7 @@ import { screens } from '#platform/live/screens.ts'
 import { endSessions } from '../auth/ended-sessions.ts'
 
 /** Ends one of the caller's sessions; its token stops working with the next request. */
-export const endSession = (ctx: Ctx, sessionId: number): Promise<void> => {
+export const endOwnSession = (ctx: Ctx, sessionId: number): Promise<void> => {
   const { id } = memberOf(ctx)
   return change(ctx, 'account.sessionEnded', async (tx) => {
     const input = { memberId: id, sessionId, reason: 'endedElsewhere', now: ctx.now() } as const

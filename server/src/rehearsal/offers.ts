@@ -6,7 +6,7 @@ import { isSettingKey } from '#platform/settings/settings.ts'
 import { createExamples } from '../plans/examples.ts'
 import { createPlan, listPlans } from '../plans/plans.ts'
 import { createTier, listTiers } from '../plans/tiers.ts'
-import { createStep, listSteps, removeStep } from '../reminders/steps.ts'
+import { createStep, listReminderSteps, removeStep } from '../reminders/steps.ts'
 import { changeSetting } from '../settings/settings.ts'
 
 /** What is copied: whatever says what members owe, when they are reminded and when doors close. */
@@ -50,7 +50,7 @@ export const readOffers = async (ctx: Ctx): Promise<RehearsalOffers> => {
     ctx.settings.all(),
     listTiers(ctx),
     listPlans(ctx),
-    listSteps(ctx),
+    listReminderSteps(ctx),
   ])
   return {
     settings: Object.fromEntries(copiedSettings.map((key) => [key, settings[key]])),
@@ -88,7 +88,7 @@ export const copyOffers = async (ctx: Ctx, offers: RehearsalOffers): Promise<voi
   }
   const places = await copyTiers(ctx, offers.tiers)
   if (offers.tiers.every(({ plans }) => plans.every(({ costCents }) => costCents === 0))) await createExamples(ctx)
-  for (const { id } of await listSteps(ctx)) await removeStep(ctx, { stepId: id })
+  for (const { id } of await listReminderSteps(ctx)) await removeStep(ctx, { stepId: id })
   for (const { planId, ...step } of offers.steps) {
     const place = planId === null ? null : places.get(planId)
     // Steps of a plan that is archived have no one to remind.

@@ -1,5 +1,5 @@
 import type { RehearsalStanding } from '@spacekeeper/contract/rehearsal/shapes.ts'
-import { AppError, wordsOf } from '#platform/http/app-error.ts'
+import { AppError, errorWords } from '#platform/http/app-error.ts'
 import { addDays, type Day, earlierDay, laterDay } from '#platform/local-day.ts'
 import { type ActOrder, passExpiry, perform, silentMails, type Wallet } from './acts.ts'
 import { listRehearsalPlans, type RehearsalOffers } from './offers.ts'
@@ -48,7 +48,7 @@ const act = async (scene: PlayedScene, order: ActOrder): Promise<void> => {
     await perform({ stage, wallet, sight: story.sight() }, order)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    story.tell({ kind: 'impossible', about: wordsOf(error) })
+    story.tell({ kind: 'impossible', about: errorWords(error) })
   }
   await settleStage(stage)
   await story.look(silentMails[order.act])

@@ -111,7 +111,7 @@ type DebtWords = Pick<Debt, 'memberId' | 'firstName' | 'plan' | 'description' | 
 }
 
 /** What stands in place of the blanks of a template. */
-export const wordsOf = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => ({
+export const placeholderWords = (settings: Settings, debt: DebtWords): Record<Placeholder, string> => ({
   name: debt.firstName,
   amount: describeMoney(settings, debt),
   plan: debt.plan ?? debt.description,

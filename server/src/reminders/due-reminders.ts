@@ -6,7 +6,7 @@ import { fullName } from '#platform/shown-name.ts'
 import { countryCodeOf, normalisePhone } from '#platform/sms/phone-numbers.ts'
 import { type Debt, pagesOfDebts } from './debts.ts'
 import { actionFor, dueStep, leftOutBecause } from './rules.ts'
-import { listSteps, type StoredStep } from './steps.ts'
+import { listReminderSteps, type StoredStep } from './steps.ts'
 
 /** A step whose day has come for a charge. */
 export type DueStep = { debt: Debt; step: StoredStep; channel: 'email' | 'sms'; action: ReminderAction }
@@ -14,9 +14,9 @@ export type DueStep = { debt: Debt; step: StoredStep; channel: 'email' | 'sms'; 
 /** What is decided for charges: by which steps, on which day, and who can be sent text messages. */
 export type ReminderScene = { today: Day; steps: readonly StoredStep[]; isSmsOn: boolean; countryCode: string }
 
-export const openScene = async (ctx: Ctx, today: Day): Promise<ReminderScene> => ({
+export const openReminderScene = async (ctx: Ctx, today: Day): Promise<ReminderScene> => ({
   today,
-  steps: (await listSteps(ctx)).filter(({ isOn }) => isOn),
+  steps: (await listReminderSteps(ctx)).filter(({ isOn }) => isOn),
   isSmsOn: await ctx.settings.get('SMS_ENABLE'),
   countryCode: await countryCodeOf(ctx),
 })
@@ -74,7 +74,7 @@ const targetOf = ({ debt, step }: { debt: Debt; step: StoredStep }) => ({
 export const dryRun = async (ctx: Ctx): Promise<DryRun> => {
   const day = await nextRunDay(ctx)
   const result: DryRun = { day, due: [], dueCount: 0, leftOut: [], leftOutCount: 0 }
-  for await (const decisions of pagesOfDecisions(ctx, await openScene(ctx, day))) {
+  for await (const decisions of pagesOfDecisions(ctx, await openReminderScene(ctx, day))) {
     for (const decision of decisions) {
       if ('due' in decision) {
         const { channel, action } = decision.due

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { localDay } from '#platform/local-day.ts'
 import { writeMail } from '#platform/mail/mail-template.ts'
 import { getMember } from '../members/summaries.ts'
-import { accessEndOf, debtsOfMember, madeUpDebt, wordsOf } from './debts.ts'
+import { accessEndOf, debtsOfMember, madeUpDebt, placeholderWords } from './debts.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate } from './rules.ts'
 
@@ -57,7 +57,7 @@ const findExample = async (ctx: Ctx, input: ReminderPreviewInput) => {
 /** A template as its reader would get it. Nothing is sent or kept. */
 export const previewReminder = async (ctx: Ctx, input: ReminderPreviewInput): Promise<ReminderPreview> => {
   const { name, debt } = await findExample(ctx, input)
-  const words = wordsOf(await ctx.settings.all(), debt)
+  const words = placeholderWords(await ctx.settings.all(), debt)
   const text = fillTemplate(input.text, words)
   if (input.channel === 'sms') {
     return { name, subject: '', text: cutText(text, maxTextMessage), html: null, isCut: text.length > maxTextMessage }

@@ -12,8 +12,8 @@ import { lockPayer } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
 import { messagesChanged, queueMessages, queueSms } from '../messages/outbox.ts'
 import { queuePush } from '../push/notices.ts'
-import { accessEndOf, findDebts, wordsOf } from './debts.ts'
-import { decide, type DueStep, openScene, pagesOfDecisions, type ReminderScene } from './due-reminders.ts'
+import { accessEndOf, findDebts, placeholderWords } from './debts.ts'
+import { decide, type DueStep, openReminderScene, pagesOfDecisions, type ReminderScene } from './due-reminders.ts'
 import { reminderMail } from './mails.ts'
 import { cutText, fillTemplate, isTimeToRemind } from './rules.ts'
 
@@ -25,7 +25,7 @@ const writeStep = async (ctx: Ctx, scene: ReminderScene, due: DueStep): Promise<
   const { debt, step, channel, action } = due
   const settings = await ctx.settings.all()
   const accessEndsOn = action === 'none' ? accessEndOf(debt, settings.GRACE_DAYS) : scene.today
-  const words = wordsOf(settings, { ...debt, accessEndsOn })
+  const words = placeholderWords(settings, { ...debt, accessEndsOn })
   const text = fillTemplate(step.text, words)
   const sentence = fillTemplate('{plan}: due on {due}.', words)
   if (channel === 'sms') return { due, text: cutText(text, maxTextMessage), mail: null, sentence }
@@ -188,7 +188,7 @@ export const runReminders = async (ctx: Ctx): Promise<void> => {
   if (!isTimeToRemind(ctx.now(), zone)) return
   const before = await ctx.db.selectFrom('reminder_runs').select('day').where('day', '=', today).executeTakeFirst()
   if (before) return
-  const scene = await openScene(ctx, today)
+  const scene = await openReminderScene(ctx, today)
   const counts = { done: 0, left_out: 0, failed: 0 }
   for await (const decisions of pagesOfDecisions(ctx, scene)) {
     const due = decisions.flatMap((decision) => ('due' in decision ? [decision.due] : []))

@@ -17,7 +17,7 @@ const columns = sql<StoredStep>`id, plan_id as "planId", offset_days as "offsetD
   body as text, action, unpaid, is_on as "isOn", starts_on as "startsOn"`
 
 /** Every step that was not removed, by its days. */
-export const listSteps = (ctx: Ctx): Promise<StoredStep[]> =>
+export const listReminderSteps = (ctx: Ctx): Promise<StoredStep[]> =>
   readRows(
     ctx,
     sql<StoredStep>`select ${columns} from reminder_steps where removed_at is null
@@ -34,7 +34,7 @@ const lastRun = async (ctx: Ctx): Promise<ReminderBook['lastRun']> => {
 /** The steps and what stands around them, for the screen that edits them. */
 export const readBook = async (ctx: Ctx): Promise<ReminderBook> => {
   const [steps, plans] = await Promise.all([
-    listSteps(ctx),
+    listReminderSteps(ctx),
     ctx.db
       .selectFrom('plans')
       .select(['id', 'name'])

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { addDays, type Day, laterDay, localDay } from '#platform/local-day.ts'
 import { accessEndOf, type Debt, debtsOfMember } from './debts.ts'
 import { actionFor, leftOutBecause, stepsAhead } from './rules.ts'
-import { listSteps, type StoredStep } from './steps.ts'
+import { listReminderSteps, type StoredStep } from './steps.ts'
 
 const mostSteps = 20
 
@@ -34,7 +34,7 @@ export const upcomingSteps = async (ctx: Ctx, memberId: number): Promise<Upcomin
   const settings = await ctx.settings.all()
   const today = localDay(ctx.now(), settings.SITE_TIME_ZONE)
   const debts = await debtsOfMember(ctx, { memberId, today })
-  const steps = (await listSteps(ctx)).filter(({ isOn }) => isOn)
+  const steps = (await listReminderSteps(ctx)).filter(({ isOn }) => isOn)
   const [oldest] = debts
   const paused = oldest ? leftOutBecause(oldest, { today, offsetDays: 1 }) : null
   const losing = debts.find(hasAccessToLose)

@@ -3,7 +3,7 @@ import { type MailTemplate, writeMail } from '#platform/mail/mail-template.ts'
 import { renderMail } from '#platform/mail/render-mail.ts'
 import { withFooter } from '#platform/sms/sms.ts'
 import { inductionMail, newAccountMail } from '../auth/mails.ts'
-import { mailOf } from '../mailings/rules.ts'
+import { mailToRecipient } from '../mailings/rules.ts'
 import { memberMails } from '../members/mails.ts'
 import { fillIn } from '../messages/rules.ts'
 import { fleetMails } from '../monitoring/mails.ts'
@@ -85,7 +85,7 @@ const createPen = (ctx: Ctx) => {
     mailing: (member: CastMember, words: { subject: string; text: string }) =>
       addressed(
         once(words.subject, async () => {
-          const mail = mailOf({ words, person: { firstName: anybody } })
+          const mail = mailToRecipient({ words, person: { firstName: anybody } })
           return { template: 'mailing', ...(await renderMail(ctx, mail)) }
         }),
         member,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Services } from '#platform/ctx.ts'
 import type { Database } from '#platform/db/database.gen.ts'
 import { addDays, localDay } from '#platform/local-day.ts'
-import { aPlan, aReport } from '../issues/factory.ts'
+import { aMaintenancePlan, aReport } from '../issues/factory.ts'
 import { type Places, timeOn } from './cast.ts'
 import { drawScorchedCable, drawSmoke, drawTap } from './issue-photos.ts'
 import type { SeededSpace } from './space.ts'
@@ -110,7 +110,7 @@ const tellDone = async (db: Kysely<Database>, telling: IssueTelling) => {
 /** One that is due, with its report, and one that has hours left. */
 const tellMaintenance = async (db: Kysely<Database>, telling: IssueTelling, today: string) => {
   const { places } = telling
-  const { id: planId } = await aPlan(db, {
+  const { id: planId } = await aMaintenancePlan(db, {
     deviceId: places.laser.id,
     title: 'Change the extraction filter',
     instructions: 'Filters are on the shelf above the laser. Write the date on the new one.',
@@ -126,7 +126,7 @@ const tellMaintenance = async (db: Kysely<Database>, telling: IssueTelling, toda
     dueOn: addDays(today, -1),
     at: ago(telling, 1, 6),
   })
-  await aPlan(db, {
+  await aMaintenancePlan(db, {
     deviceId: places.saw.id,
     title: 'Clean and wax the table',
     instructions: '',

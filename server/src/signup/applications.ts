@@ -10,7 +10,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { changeBilling } from '../billing/billing-work.ts'
 import { creditOf } from '../billing/payments.ts'
-import { lockCurrent } from '../billing/subscription-row.ts'
+import { lockCurrentSubscription } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
 import { lockMember, memberNotices } from '../members/member-row.ts'
 import { letIn } from './completion.ts'
@@ -167,14 +167,14 @@ export const declineApplication = (ctx: Ctx, input: { applicationId: number; rea
       data: { applicationId, reason },
       tell: memberNotices(memberId),
     })
-    const current = await lockCurrent(work, memberId)
+    const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'declined', keepsDebt: false })
     const credit = current ? await creditOf(work, memberId, current.currency) : 0
     await addJob(tx, mailSignupJob, { memberId, mail: 'declined', words: reason, hasCredit: credit > 0 })
   })
 
 /** Answers the question staff asked; the application waits for them again. */
-export const answerQuestion = (ctx: Ctx, answer: string): Promise<void> =>
+export const answerStaffQuestion = (ctx: Ctx, answer: string): Promise<void> =>
   change(ctx, 'application.answered', async (tx) => {
     const memberId = memberOf(ctx).id
     await lockMember(tx, memberId)

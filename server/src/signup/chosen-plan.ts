@@ -10,18 +10,18 @@ import { chargeLikeProvider } from '../billing/first-payment.ts'
 import { issueCharges } from '../billing/issuing.ts'
 import { payFromBalance } from '../billing/nightly.ts'
 import { creditOf } from '../billing/payments.ts'
-import { lockCurrent, lockSubscription } from '../billing/subscription-row.ts'
+import { lockCurrentSubscription, lockSubscription } from '../billing/subscription-row.ts'
 import { startSubscription } from '../billing/subscriptions.ts'
 import { getCardStanding } from '../stripe/card-standing.ts'
 import { followSubscriptionAtStripe } from '../stripe/card-subscriptions.ts'
 import { findMethod } from '../stripe/payment-methods.ts'
-import { listOffers } from './offers.ts'
+import { listOfferedTiers } from './offers.ts'
 
 type PlanChoice = { planId: number; collector?: Collector | undefined; couponCode?: string | undefined }
 
 /** A plan that is on offer; hidden and archived ones are not there for members. */
 const findOffered = async (ctx: Ctx, planId: number): Promise<OfferedPlan> => {
-  const offers = await listOffers(ctx)
+  const offers = await listOfferedTiers(ctx)
   const plan = offers.flatMap(({ plans }) => plans).find(({ id }) => id === planId)
   if (!plan) throw new AppError('notFound')
   return plan
@@ -88,7 +88,7 @@ export const choosePlan = async (ctx: Ctx, choice: PlanChoice): Promise<{ succes
   const plan = await findOffered(ctx, choice.planId)
   const hasCard = (await findMethod(ctx, memberId)) !== undefined
   const atStripe = await changeBilling(ctx, 'billing.subscribed', async (work) => {
-    const current = await lockCurrent(work, memberId)
+    const current = await lockCurrentSubscription(work, memberId)
     const isRepeated = current?.planId === plan.id && current.startedOn === work.today && current.state !== 'cancelling'
     if (isRepeated) return null
     const subscriptionId = await start(work, { memberId, plan, choice, hasCard })

@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { changeBilling } from '../billing/billing-work.ts'
-import { lockCurrent } from '../billing/subscription-row.ts'
+import { lockCurrentSubscription } from '../billing/subscription-row.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
 import { lockMember } from '../members/member-row.ts'
 import { moveStanding } from '../members/standing.ts'
@@ -122,7 +122,7 @@ export const skipSignup = (ctx: Ctx): Promise<{ success: boolean }> =>
     if ('isUnchanged' in moved) return { success: moved.result === 'nothing' }
     const { result: _, ...part } = moved
     work.parts.push(part, ...(await withdrawApplication(tx, { memberId, now: ctx.now() })))
-    const current = await lockCurrent(work, memberId)
+    const current = await lockCurrentSubscription(work, memberId)
     if (current) await endSubscription(work, { memberId, reason: 'skipped', keepsDebt: false })
     return { success: true }
   })

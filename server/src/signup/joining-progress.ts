@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import { openInduction } from '../training/inductions.ts'
 import { findSignup } from './facts.ts'
-import { itemsInTheWay, listSteps, mayRegisterCard } from './rules.ts'
+import { itemsInTheWay, listSignupSteps, mayRegisterCard } from './rules.ts'
 
 const Collector = z.enum(collectors)
 
@@ -68,7 +68,9 @@ export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
   const { facts } = view
   const isMember = facts.membership === 'active' && !facts.isSuspended
   return {
-    steps: isMember ? [] : listSteps(facts).map(({ step, state }) => ({ step, state, minutes: stepMinutes[step] })),
+    steps: isMember
+      ? []
+      : listSignupSteps(facts).map(({ step, state }) => ({ step, state, minutes: stepMinutes[step] })),
     items: isMember ? [] : itemsInTheWay(facts),
     isMember,
     isReturning: facts.membership === 'inactive',
@@ -90,7 +92,7 @@ export const getOwnSignup = async (ctx: Ctx): Promise<OwnSignup> => {
 /** The same for existing clients, which know two of the steps. */
 export const canSignup = async (ctx: Ctx): Promise<SignupReadiness> => {
   const { facts } = await findSignup(ctx, memberOf(ctx).id)
-  const open = listSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [step] : []))
+  const open = listSignupSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [step] : []))
   const requiredSteps: SignupReadiness['requiredSteps'] = [
     ...(open.includes('induction') ? ['induction' as const] : []),
     ...(open.includes('card') ? ['accessCard' as const] : []),

@@ -31,7 +31,7 @@ const waysOf = ({ collectors: own, cost, joiningFeeCents }: OfferPrice, usable: 
 }
 
 /** The plans that members can choose, by their tiers, in the order of staff. */
-export const listOffers = async (ctx: Ctx): Promise<OfferedTier[]> => {
+export const listOfferedTiers = async (ctx: Ctx): Promise<OfferedTier[]> => {
   const usable = await usableCollectors(ctx)
   const rows = await ctx.db
     .selectFrom('plans as p')

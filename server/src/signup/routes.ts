@@ -6,7 +6,7 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { checkInduction } from '../training/inductions.ts'
 import {
   acceptApplication,
-  answerQuestion,
+  answerStaffQuestion,
   askApplicant,
   declineApplication,
   listApplications,
@@ -15,14 +15,14 @@ import { registerCard } from './card-registration.ts'
 import { choosePlan, quotePlan } from './chosen-plan.ts'
 import { completeSignup, skipSignup } from './completion.ts'
 import { canSignup, getOwnSignup } from './joining-progress.ts'
-import { listOffers } from './offers.ts'
+import { listOfferedTiers } from './offers.ts'
 
 export const signupRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
     services,
     routes: signupApi,
     handlers: {
-      listTiers: ({ ctx }) => listOffers(ctx),
+      listTiers: ({ ctx }) => listOfferedTiers(ctx),
       choosePlan: ({ ctx, input }) => choosePlan(ctx, input),
       quotePlan: ({ ctx, input }) => quotePlan(ctx, input),
       canSignup: ({ ctx }) => canSignup(ctx),
@@ -31,7 +31,7 @@ export const signupRoutes = (app: FastifyInstance, services: Services) =>
       completeSignup: ({ ctx }) => completeSignup(ctx),
       skipSignup: ({ ctx }) => skipSignup(ctx),
       getOwn: ({ ctx }) => getOwnSignup(ctx),
-      answer: ({ ctx, input }) => answerQuestion(ctx, input.answer),
+      answer: ({ ctx, input }) => answerStaffQuestion(ctx, input.answer),
       listApplications: ({ ctx }) => listApplications(ctx),
       acceptApplication: ({ ctx, input }) => acceptApplication(ctx, input.applicationId),
       askApplicant: ({ ctx, input }) => askApplicant(ctx, input),

@@ -2,7 +2,7 @@ import { subscriptionStandings } from '@spacekeeper/contract/billing/words.ts'
 import { memberStates } from '@spacekeeper/contract/members/words.ts'
 import { applicationStates, chosenSteps } from '@spacekeeper/contract/signup/words.ts'
 import { expect, test } from 'vitest'
-import { completionOf, itemsInTheWay, listSteps, mayRegisterCard, nextStep, type SignupFacts } from './rules.ts'
+import { completionOf, itemsInTheWay, listSignupSteps, mayRegisterCard, nextStep, type SignupFacts } from './rules.ts'
 
 const paid = { state: 'active', hasAccess: true, isFree: false } as const
 const unpaid = { state: 'incomplete', hasAccess: false, isFree: false } as const
@@ -26,7 +26,7 @@ const ready: SignupFacts = {
 }
 
 const steps = (more: Partial<SignupFacts>) =>
-  listSteps({ ...ready, ...more })
+  listSignupSteps({ ...ready, ...more })
     .map(({ step, state }) => `${step} ${state}`)
     .join(', ')
 

@@ -80,14 +80,14 @@ const approvalStep = (facts: SignupFacts): SignupStepFacts[] => {
  * The steps of a member in the order of the space, each with how it is. What the space does not ask for is left out. A plan
  * is always asked for where members pay here: without it there would be nothing to come in with.
  */
-export const listSteps = (facts: SignupFacts): SignupStepFacts[] => {
+export const listSignupSteps = (facts: SignupFacts): SignupStepFacts[] => {
   const chosen = facts.chosen.includes('plan') ? facts.chosen : (['plan', ...facts.chosen] as const)
   return [...chosen.flatMap((step) => chosenStep[step](facts)), ...approvalStep(facts)]
 }
 
 /** The step to do now: the first that is open. Null where all are done, or only others have to do something. */
 export const nextStep = (facts: SignupFacts): SignupStep | null =>
-  listSteps(facts).find(({ state, step }) => state === 'open' && step !== 'approval')?.step ?? null
+  listSignupSteps(facts).find(({ state, step }) => state === 'open' && step !== 'approval')?.step ?? null
 
 const itemOf: Readonly<Record<SignupStep, CompletionItem>> = {
   plan: 'plan',
@@ -105,7 +105,9 @@ const hasLivePlan = ({ plan }: SignupFacts): boolean =>
 /** What is in the way of coming in, in the order of the steps; nothing when the member can. */
 export const itemsInTheWay = (facts: SignupFacts): CompletionItem[] => {
   if (facts.isSuspended) return ['suspended']
-  const open = listSteps(facts).flatMap(({ step, state, blocks }) => (blocks && state !== 'done' ? [itemOf[step]] : []))
+  const open = listSignupSteps(facts).flatMap(({ step, state, blocks }) =>
+    blocks && state !== 'done' ? [itemOf[step]] : [],
+  )
   if (hasLivePlan(facts) || open.includes('plan') || open.includes('payment')) return open
   // Overdue or paused: it lets no one in before it is paid.
   return [facts.plan ? 'payment' : 'plan', ...open]

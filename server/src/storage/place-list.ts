@@ -93,7 +93,7 @@ const matchesText = (place: StoragePlace, text: string) => {
 }
 
 /** All places of a space: there are so few that they are counted and searched here. */
-export const listPlaces = async (
+export const listStoragePlaces = async (
   ctx: Ctx,
   { filter, text }: { filter: PlaceFilter; text: string },
 ): Promise<StorageList> => {

@@ -4,7 +4,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { assignPlace, extendPlace, movePlace, releasePlace } from './holdings.ts'
 import { writePlaceLabel } from './label.ts'
-import { listOwnPlaces, listPlaces, showPlace } from './place-list.ts'
+import { listOwnPlaces, listStoragePlaces, showPlace } from './place-list.ts'
 import { addPlace, addPlaces, removePlace, updatePlace } from './places.ts'
 import { askForPlace, removeRequest, withdrawRequest } from './requests.ts'
 
@@ -13,7 +13,7 @@ export const storageRoutes = (app: FastifyInstance, services: Services) =>
     services,
     routes: storageApi,
     handlers: {
-      list: ({ ctx, input }) => listPlaces(ctx, input),
+      list: ({ ctx, input }) => listStoragePlaces(ctx, input),
       add: ({ ctx, input }) => addPlace(ctx, input),
       addMany: ({ ctx, input }) => addPlaces(ctx, input),
       update: ({ ctx, input }) => updatePlace(ctx, input),

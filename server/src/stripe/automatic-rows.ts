@@ -8,7 +8,7 @@ import { topUpNotices } from './top-up-rows.ts'
 type AutomaticEnd = { ctx: Ctx; memberId: number; reason: string; amountCents: number }
 
 /** An order to top up that failed ends by itself, and its member is told, in the caller's transaction. */
-export const switchOff = async (
+export const endAutomaticTopUps = async (
   tx: Tx,
   { ctx, memberId, reason, amountCents }: AutomaticEnd,
 ): Promise<ChangePart[]> => {

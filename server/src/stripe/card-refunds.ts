@@ -7,7 +7,7 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { type BillingWork, changeBilling, noteEvent } from '../billing/billing-work.ts'
 import { checkOther } from '../billing/desk-bookings.ts'
-import { listRefundParts, ownerOfRefund, type RefundPart } from '../billing/desk-refunds.ts'
+import { listRefundParts, ownerOfMoney, type RefundPart } from '../billing/desk-refunds.ts'
 import { lockPayer } from '../billing/subscription-row.ts'
 import {
   cardRefundKey,
@@ -17,7 +17,7 @@ import {
   selectRefunds,
   showCardRefunds,
 } from './card-refund-rows.ts'
-import { asStripeProblem, isStripeOn, refusalOf, stripeCall, stripeClient } from './client.ts'
+import { asStripeProblem, isStripeOn, stripeRefusalOf, stripeCall, stripeClient } from './client.ts'
 import { memberKey } from './customers.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { finishCardRefundJob } from './job-names.ts'
@@ -40,7 +40,7 @@ const failures: Readonly<Record<string, CardRefundFailure>> = {
   resource_missing: 'notFound',
 }
 
-const failureOf = ({ code, param, isKey }: NonNullable<ReturnType<typeof refusalOf>>): CardRefundFailure =>
+const failureOf = ({ code, param, isKey }: NonNullable<ReturnType<typeof stripeRefusalOf>>): CardRefundFailure =>
   isKey ? 'keyRefused' : (failures[code] ?? (param === 'amount' ? 'tooMuch' : 'refused'))
 
 /** The refund whose answer never came. */
@@ -65,7 +65,7 @@ const create = async (ctx: Ctx, row: CardRefundRow): Promise<CardRefundFailure |
     )
     return null
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = stripeRefusalOf(error)
     const problem = asStripeProblem(ctx, error)
     if (refusal === null) throw problem
     return failureOf(refusal)
@@ -175,7 +175,7 @@ const findAsked = async (
 
 const ask = (ctx: Ctx, request: NewCardRefund): Promise<{ ids: number[]; isNew: boolean }> =>
   changeBilling(ctx, 'stripe.refundAsked', async (work) => {
-    const memberId = await ownerOfRefund(work, request)
+    const memberId = await ownerOfMoney(work, request)
     checkOther(ctx, memberId)
     await lockPayer(work, memberId)
     const order = { ...request, memberId }

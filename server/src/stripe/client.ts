@@ -1,7 +1,7 @@
 import { isFeatureOn } from '@spacekeeper/contract/features.ts'
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
-import { AppError, wordsOf } from '#platform/http/app-error.ts'
+import { AppError, errorWords } from '#platform/http/app-error.ts'
 
 // The library prints notices of Stripe's test mode otherwise.
 process.env['STRIPE_SUPPRESS_NOTICES'] ??= 'true'
@@ -102,7 +102,7 @@ export const asStripeProblem = (ctx: Pick<Ctx, 'log'>, error: unknown): unknown 
 }
 
 /** What Stripe calls its refusal, where it has understood a request and does not do it; null for anything else. */
-export const refusalOf = (error: unknown): { code: string; param: string; isKey: boolean } | null => {
+export const stripeRefusalOf = (error: unknown): { code: string; param: string; isKey: boolean } | null => {
   if (!isStripeError(error) || isAway(error)) return null
   const { code = '', param = '', type } = error
   return { code, param, isKey: type === 'StripeAuthenticationError' || type === 'StripePermissionError' }
@@ -126,6 +126,6 @@ export const stripeCall = async <T>(
 
 /** Why something at Stripe failed, as it is kept for staff to read. */
 export const failureWords = (error: unknown): string => {
-  if (error instanceof AppError) return wordsOf(error).slice(0, 500)
+  if (error instanceof AppError) return errorWords(error).slice(0, 500)
   return error instanceof Error ? error.message.slice(0, 500) : 'unknown'
 }

@@ -54,7 +54,7 @@ export const aCardMember = async (state: 'noob' | 'active'): Promise<number> => 
   return id
 }
 
-export const aPayer = () => aCardMember('active')
+export const aCardPayer = () => aCardMember('active')
 
 export const subscriptionOf = (memberId: number) =>
   scene.portal.db
@@ -72,7 +72,7 @@ export const follow = async (memberId: number, { ctx } = scene.portal) =>
   followSubscriptionAtStripe(ctx, (await subscriptionOf(memberId)).id)
 
 export const aMemberWhoChose = async (): Promise<number> => {
-  const memberId = await aPayer()
+  const memberId = await aCardPayer()
   await choose(memberId)
   return memberId
 }
@@ -125,7 +125,7 @@ const aRefundedMember = async (): Promise<number> => {
 }
 
 const aMemberWithAnOrder = async (): Promise<number> => {
-  const memberId = await aPayer()
+  const memberId = await aCardPayer()
   const order = { thresholdCents: 500, amountCents: 2000, monthlyCapCents: 4000 }
   const client = await scene.portal.as(memberId)
   const { consent } = await client.stripe.getAutomaticTopUp()
@@ -164,7 +164,7 @@ const finishRefundsOf = async (memberId: number) => {
 
 /** A plan that is paid by transfer, and open. */
 export const aMemberWhoOwes = async (): Promise<number> => {
-  const memberId = await aPayer()
+  const memberId = await aCardPayer()
   await changeBilling(scene.portal.ctx, 'billing.subscribed', (work) =>
     startSubscription(work, { memberId, planId: scene.monthly, collector: 'bank', paysBeforeAccess: true }),
   )

@@ -8,7 +8,7 @@ import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { finishCheckout } from './checkout.ts'
 import { stripeClient } from './client.ts'
-import { aPayer, countSubscriptions, type CutAct, cutActs, cutOn, sumOf, takenOf } from './cut-acts.testing.ts'
+import { aCardPayer, countSubscriptions, type CutAct, cutActs, cutOn, sumOf, takenOf } from './cut-acts.testing.ts'
 import { payOnPage, sessionIn } from './pay-on-page.testing.ts'
 import { syncRoot } from './sync-root.ts'
 import { topUp } from './top-ups.ts'
@@ -132,7 +132,7 @@ test.each(cutActs)('two processes that do $name at once take and book the money 
 })
 
 test('a member who comes back from Stripe’s page while its webhook is looked at by another process is booked once', async () => {
-  const memberId = await aPayer()
+  const memberId = await aCardPayer()
   const { url } = await topUp(portal.ctx, { memberId, amountCents: 1500, way: 'checkout', idempotencyKey: 'page' })
   const session = sessionIn(await payOnPage(url))
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session)

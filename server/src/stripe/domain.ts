@@ -9,7 +9,7 @@ import { cardPlanRoutes } from './plan-routes.ts'
 import { stripeRoutes } from './routes.ts'
 import { subscriptionJobs } from './subscription-jobs.ts'
 import { treasurerMails } from './treasurer-mails.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { stripeWebhookRoutes } from './webhook-routes.ts'
 
 export const stripeDomain: Domain = {
   name: 'stripe',
@@ -33,7 +33,7 @@ export const stripeDomain: Domain = {
   routes: (app, services) => {
     stripeRoutes(app, services)
     cardPlanRoutes(app, services)
-    webhookRoutes(app, services)
+    stripeWebhookRoutes(app, services)
     stripeDeskRoutes(app, services)
   },
   jobs: [...stripeJobs, ...subscriptionJobs],

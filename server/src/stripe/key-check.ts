@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '#platform/ctx.ts'
 import type { HealthFinding } from '#platform/health-check.ts'
-import { AppError, wordsOf } from '#platform/http/app-error.ts'
+import { AppError, errorWords } from '#platform/http/app-error.ts'
 import { isStripeOn, stripeCall } from './client.ts'
 import { isLiveKey } from './desk/connection.ts'
 
@@ -76,7 +76,7 @@ export const judgeProblem = (error: unknown): HealthFinding => {
   if (error.code === 'stripeAway')
     return {
       state: 'unknown',
-      says: wordsOf(error),
+      says: errorWords(error),
       todo: 'Look again later. What waits is done by itself once Stripe answers.',
     }
   if (error.code === 'stripeMixed')

@@ -7,7 +7,7 @@ import { addJob } from '#platform/jobs/add-job.ts'
 import { billingToday } from '../billing/billing-work.ts'
 import { followProviderJob } from '../billing/provider.ts'
 import { failureWords, isStripeOn, stripeCall } from './client.ts'
-import { readBalance } from './desk/balance-reading.ts'
+import { readStripeBalance } from './desk/balance-reading.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
 import { askForRoot, keepEvent } from './webhooks.ts'
 
@@ -194,7 +194,7 @@ export const reconcile = async (ctx: Ctx): Promise<void> => {
     found.repaired = await syncOutdated(ctx, compared)
     found.problems = compared.problems
     await followWaiting(ctx)
-    found.movements = await readBalance(ctx)
+    found.movements = await readStripeBalance(ctx)
     await noteEnd(ctx, { id, ...found, failure: null })
   } catch (error) {
     await noteEnd(ctx, { id, ...found, failure: failureWords(error) })

@@ -4,7 +4,7 @@ import { syncCardPayment } from './card-payment-sync.ts'
 import { syncCheckout } from './checkout.ts'
 import { failureWords, isStripeOn } from './client.ts'
 import { checkCustomer, findCustomerMember } from './customers.ts'
-import { readBalance } from './desk/balance-reading.ts'
+import { readStripeBalance } from './desk/balance-reading.ts'
 import { syncMethod, syncSetup } from './payment-methods.ts'
 import { syncPaymentIntent } from './sync-payments.ts'
 import { syncSubscription } from './sync-subscriptions.ts'
@@ -43,7 +43,7 @@ const syncByName = async (ctx: Ctx, root: string): Promise<boolean> => {
     case 'cs':
       return syncCheckout(ctx, root)
     case 'po':
-      await readBalance(ctx)
+      await readStripeBalance(ctx)
       return true
     default:
       return false

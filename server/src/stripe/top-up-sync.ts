@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { type ChangePart, change, type Tx, unchanged } from '#platform/db/change.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { balanceNotices, bookEntry } from '../memberbucks/ledger.ts'
-import { switchOff } from './automatic-rows.ts'
+import { endAutomaticTopUps } from './automatic-rows.ts'
 import { stripeCall } from './client.ts'
 import { mailCardsJob } from './mails.ts'
 import { isWithdrawn, keepDisputes } from './mirrored-disputes.ts'
@@ -127,7 +127,7 @@ const move = async (step: TopUpStep, state: TopUpState): Promise<ChangePart[]> =
   if (row.state === 'processing' && state === 'failed') await mail(step, 'topUpFailed', row.amount_cents)
   const off =
     row.way === 'automatic' && (state === 'failed' || state === 'unconfirmed')
-      ? await switchOff(tx, {
+      ? await endAutomaticTopUps(tx, {
           ctx,
           memberId: row.member_id,
           reason: offReason(state, facts),

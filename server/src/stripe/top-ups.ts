@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { change, record, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { centsOfUnits } from '../memberbucks/rules.ts'
-import { switchOff } from './automatic-rows.ts'
+import { endAutomaticTopUps } from './automatic-rows.ts'
 import { asStripeProblem, isGoneAtStripe, isStripeOn, stripeCall, stripeClient } from './client.ts'
 import { ensureCustomer, memberKey } from './customers.ts'
 import { idempotencyKey } from './idempotency-key.ts'
@@ -45,7 +45,8 @@ export const endTopUp = (ctx: Ctx, input: { id: number; state: 'failed' | 'cance
       subject: { kind: 'member', id: memberId },
       data: { topUpId: row.id, amountCents, failure },
       tell: topUpNotices(memberId),
-      also: row.way === 'automatic' ? await switchOff(tx, { ctx, memberId, reason: failure, amountCents }) : [],
+      also:
+        row.way === 'automatic' ? await endAutomaticTopUps(tx, { ctx, memberId, reason: failure, amountCents }) : [],
     }
   })
 

@@ -5,7 +5,7 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { receiveWebhook } from './webhooks.ts'
 
-export const webhookRoutes = (app: FastifyInstance, services: Services) =>
+export const stripeWebhookRoutes = (app: FastifyInstance, services: Services) =>
   implement(app, {
     services,
     routes: webhookApi,

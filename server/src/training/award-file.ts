@@ -1,5 +1,5 @@
 import { mostAwardLines } from '@spacekeeper/contract/training/words.ts'
-import { CsvProblem, type CsvRow, guessSeparator, isText, readRows, textOf } from '#platform/csv/read-csv.ts'
+import { CsvProblem, type CsvRow, guessSeparator, isText, readCsvRows, decodeText } from '#platform/csv/read-csv.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { guessDateOrder, readDay } from '#platform/written-days.ts'
 import type { AwardLine } from './rules.ts'
@@ -29,7 +29,7 @@ const cut = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : 
 const rowsOf = async (text: string): Promise<CsvRow[]> => {
   const separator = guessSeparator(text, { separators: [',', ';', '\t', '|'], leastCells: 2 })
   try {
-    return await readRows(text, { separator, most: mostAwardLines + 2 })
+    return await readCsvRows(text, { separator, most: mostAwardLines + 2 })
   } catch (error) {
     if (error instanceof CsvProblem) throw badField('file', `Line ${error.line}: ${error.message}`)
     throw error
@@ -38,7 +38,7 @@ const rowsOf = async (text: string): Promise<CsvRow[]> => {
 
 /** Reads a CSV file of awards: email or member number, day, and the day each ends, if any; with or without a heading. */
 export const readAwardFile = async (bytes: Uint8Array, { locale }: { locale: string }): Promise<AwardLine[]> => {
-  const text = textOf(bytes).replace(/^\uFEFF/, '')
+  const text = decodeText(bytes).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw badField('file', 'The file is empty.')
   if (!isText(text)) throw badField('file', 'This is no text, but perhaps a spreadsheet. Save it as CSV.')
   const all = (await rowsOf(text)).filter(({ cells }) => cells.some((cell) => cell !== ''))

@@ -152,7 +152,10 @@ const isAskedFor = async (tx: Tx, certificateId: number) =>
     .executeTakeFirst()) !== undefined
 
 /** Archives a certificate, or brings it back. While a device asks for it, that would open the device to everybody. */
-export const setArchived = (ctx: Ctx, input: { certificateId: number; isArchived: boolean }): Promise<void> =>
+export const setCertificateArchived = (
+  ctx: Ctx,
+  input: { certificateId: number; isArchived: boolean },
+): Promise<void> =>
   onUnique(clashes, () =>
     change(ctx, input.isArchived ? 'certificate.archived' : 'certificate.restored', async (tx) => {
       const { certificateId, isArchived } = input

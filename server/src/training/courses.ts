@@ -100,7 +100,7 @@ export const saveContent = (ctx: Ctx, input: CourseContent & { certificateId: nu
 const pictureShape = { width: 1280, height: 960, kind: 'photo' } as const
 
 /** Keeps a picture for a page, which names it when it is saved. */
-export const uploadPicture = async (
+export const uploadCoursePicture = async (
   ctx: Ctx,
   { certificateId, file }: { certificateId: number; file: Uint8Array },
 ): Promise<{ pictureHash: string; picture: string }> => {

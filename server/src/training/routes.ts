@@ -4,8 +4,8 @@ import type { Services } from '#platform/ctx.ts'
 import { implement } from '#platform/http/implement.ts'
 import { importAwards } from './award-import.ts'
 import { awardByStaff, endAward, listCertificateHolders, listMemberAwards } from './awards.ts'
-import { createCertificate, listCertificates, setArchived, updateCertificate } from './certificates.ts'
-import { getContent, getCourse, saveContent, uploadPicture } from './courses.ts'
+import { createCertificate, listCertificates, setCertificateArchived, updateCertificate } from './certificates.ts'
+import { getContent, getCourse, saveContent, uploadCoursePicture } from './courses.ts'
 import { checkCourse } from './inductions.ts'
 import { getOwnTraining } from './member-certificates.ts'
 import { answerQuiz } from './quizzes.ts'
@@ -21,10 +21,10 @@ export const trainingRoutes = (app: FastifyInstance, services: Services) =>
       addCertificate: async ({ ctx, input }) => ({ id: await createCertificate(ctx, input) }),
       updateCertificate: ({ ctx, input: { certificateId, ...details } }) =>
         updateCertificate(ctx, { certificateId, details }),
-      setArchived: ({ ctx, input }) => setArchived(ctx, input),
+      setArchived: ({ ctx, input }) => setCertificateArchived(ctx, input),
       getContent: ({ ctx, input }) => getContent(ctx, input.certificateId),
       saveContent: ({ ctx, input }) => saveContent(ctx, input),
-      uploadPicture: ({ ctx, input }) => uploadPicture(ctx, input),
+      uploadPicture: ({ ctx, input }) => uploadCoursePicture(ctx, input),
       setTrainers: ({ ctx, input }) => setTrainers(ctx, input),
       listHolders: ({ ctx, input }) => listCertificateHolders(ctx, input),
       listMemberAwards: async ({ ctx, input }) => ({ awards: await listMemberAwards(ctx, input.memberId) }),

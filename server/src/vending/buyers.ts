@@ -4,7 +4,7 @@ import { record } from '#platform/db/change.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { findCardFacts } from '../access/card-facts.ts'
-import { outcomeOf, refusalOf } from '../access/rules.ts'
+import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { mailLowBalanceJob } from './jobs.ts'
@@ -40,7 +40,7 @@ export const findBuyer = async (ctx: Ctx, input: { deviceId: number; card: strin
   // The line of one that was withdrawn is cut a moment later than that is known here.
   const isLockedOut = facts.isLockedOut || !machine.is_in_use
   const { memberId, balanceCents } = facts
-  return { ...common, memberId, balanceCents, refusal: refusalOf({ ...facts, isLockedOut }) }
+  return { ...common, memberId, balanceCents, refusal: swipeRefusalOf({ ...facts, isLockedOut }) }
 }
 
 type RefusedSale = {
@@ -56,7 +56,7 @@ type RefusedSale = {
 export const recordRefusal = (ctx: Ctx, { amountCents, ...refused }: RefusedSale): Promise<void> =>
   record(ctx, async (tx) => {
     const { deviceId, memberId, refusal } = refused
-    await tx.executeQuery(storeSwipe({ ...refused, outcome: outcomeOf(refusal), now: ctx.now() }))
+    await tx.executeQuery(storeSwipe({ ...refused, outcome: swipeOutcomeOf(refusal), now: ctx.now() }))
     if (refusal === 'balanceTooLow' && memberId !== null && amountCents !== undefined) {
       // However often the card is held to the machine, one job waits.
       await addJob(tx, mailLowBalanceJob, { memberId, deviceId, amountCents }, { key: `lowBalance:${memberId}` })
@@ -66,7 +66,7 @@ export const recordRefusal = (ctx: Ctx, { amountCents, ...refused }: RefusedSale
   })
 
 /** Who holds a card to a machine, and how much they can spend there. A refusal is stored. */
-export const readBalance = async (ctx: Ctx, input: { deviceId: number; card: string }): Promise<Buyer> => {
+export const readBuyerBalance = async (ctx: Ctx, input: { deviceId: number; card: string }): Promise<Buyer> => {
   const buyer = await findBuyer(ctx, input)
   const { memberId, refusal } = buyer
   if (refusal !== null) await recordRefusal(ctx, { ...input, memberId, refusal })

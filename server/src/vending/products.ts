@@ -188,7 +188,7 @@ export const setPicture = (ctx: Ctx, input: { productId: number; hash: string | 
 const pictureShape = { width: 480, height: 480, kind: 'photo' } as const
 
 /** Makes the picture of a product from an uploaded image. Its address comes back. */
-export const uploadPicture = async (
+export const uploadProductPicture = async (
   ctx: Ctx,
   { productId, file }: { productId: number; file: Uint8Array },
 ): Promise<{ picture: string }> => {

@@ -11,7 +11,7 @@ import {
   removeProduct,
   setPicture,
   setStock,
-  uploadPicture,
+  uploadProductPicture,
 } from './products.ts'
 import { refundPurchase } from './refunds.ts'
 import { listMachines, listPurchases, sumSales } from './sales.ts'
@@ -33,7 +33,7 @@ export const vendingRoutes = (app: FastifyInstance, services: Services) =>
       updateProduct: ({ ctx, input: { productId, ...details } }) => updateProduct(ctx, { productId, details }),
       removeProduct: ({ ctx, input }) => removeProduct(ctx, input.productId),
       setStock: ({ ctx, input }) => setStock(ctx, input),
-      uploadPicture: ({ ctx, input }) => uploadPicture(ctx, input),
+      uploadPicture: ({ ctx, input }) => uploadProductPicture(ctx, input),
       removePicture: ({ ctx, input }) => setPicture(ctx, { productId: input.productId, hash: null }),
     },
   })

@@ -3,7 +3,7 @@ import { VendingMessage, type ToVending } from '@spacekeeper/contract/vending/sh
 import type { Services } from '#platform/ctx.ts'
 import { afterSwipe } from '../access/after-swipe.ts'
 import type { DeviceSession, DeviceProtocol } from '../gateway/device-protocol.ts'
-import { readBalance } from './buyers.ts'
+import { readBuyerBalance } from './buyers.ts'
 import { type PurchaseOutcome, bookPurchase } from './purchases.ts'
 import { reasonOfFields } from './rules.ts'
 
@@ -17,7 +17,7 @@ const isCommand = (command: unknown): command is VendingMessageName =>
   command === 'balance' || command === 'debit' || command === 'credit'
 
 const tellBalance = async ({ ctx, deviceId, send }: DeviceSession, card: string | null) => {
-  const buyer = card === null ? null : await readBalance(ctx, { deviceId, card })
+  const buyer = card === null ? null : await readBuyerBalance(ctx, { deviceId, card })
   if (buyer?.refusal === null) send({ command: 'balance', balance: buyer.balanceCents, success: true })
   else send({ command: 'balance', reason: 'invalid_card_id', success: false })
   return buyer

@@ -1,4 +1,4 @@
-import { mostDaysAhead } from '@spacekeeper/contract/visitors/words.ts'
+import { mostVisitorDaysAhead } from '@spacekeeper/contract/visitors/words.ts'
 import { sql } from 'kysely'
 import { columns } from '#platform/db/columns.ts'
 import { ownQuery, type PersonalData } from '#platform/personal-data.ts'
@@ -18,8 +18,8 @@ export const visitorRetentions: Retention[] = [
     table: 'visitors',
     column: 'created_at',
     where: sql`arrived_at is null`,
-    days: mostDaysAhead + 7,
-    reason: `A visitor is announced at most ${mostDaysAhead} days ahead, and a week later no one asks who was expected.`,
+    days: mostVisitorDaysAhead + 7,
+    reason: `A visitor is announced at most ${mostVisitorDaysAhead} days ahead, and a week later no one asks who was expected.`,
   },
 ]
 

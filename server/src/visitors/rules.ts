@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { foldText } from '@spacekeeper/contract/fold-text.ts'
-import { mostDaysAhead } from '@spacekeeper/contract/visitors/words.ts'
+import { mostVisitorDaysAhead } from '@spacekeeper/contract/visitors/words.ts'
 import { addDays, type Day } from '#platform/local-day.ts'
 import { isSameSecret } from '#platform/secrets/tokens.ts'
 
@@ -37,7 +37,7 @@ export const isSameName = (a: string, b: string): boolean => {
 /** Why a visitor can't be announced for a day; null where they can. */
 export const refusalOfDay = (day: Day, today: Day): string | null => {
   if (day < today) return 'This day is over.'
-  return day > addDays(today, mostDaysAhead) ? `At most ${mostDaysAhead} days ahead.` : null
+  return day > addDays(today, mostVisitorDaysAhead) ? `At most ${mostVisitorDaysAhead} days ahead.` : null
 }
 
 type AnnouncedVisitor = { id: number; name: string; hostId: number | null }

@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000
 const soonDays = 30
 
 /** Whether members can have passes in Apple Wallet, and for how long. */
-export const judgeCertificate = (
+export const judgePassCertificate = (
   read: ReadPassCertificate,
   { now, siteUrl }: { now: Date; siteUrl: string },
 ): HealthFinding => {
@@ -44,7 +44,7 @@ export const judgeCertificate = (
 const findCertificate = async (ctx: Ctx): Promise<HealthFinding | null> => {
   const text = await ctx.settings.get('APPLE_WALLET_CERTIFICATE')
   const now = ctx.now()
-  return text === '' ? null : judgeCertificate(readPassCertificate(text, now), { now, siteUrl: ctx.siteUrl })
+  return text === '' ? null : judgePassCertificate(readPassCertificate(text, now), { now, siteUrl: ctx.siteUrl })
 }
 
 /** Whether Google lets the account at the passes of the issuer. */

@@ -6,14 +6,14 @@ import { applePassOf } from './apple-pass.ts'
 import { phoneTokenOf } from './codes.ts'
 import { googlePassOf } from './google-pass.ts'
 import { lookOf } from './look.ts'
-import { factsOf, type StoredPass } from './pass-rows.ts'
+import { passFactsOf, type StoredPass } from './pass-rows.ts'
 import { findPassPictures } from './pictures.ts'
 import type { GoogleSetup } from './setup.ts'
 
 /** A pass for Apple Wallet as it is now. */
 export const writeApplePass = async (ctx: Ctx, row: StoredPass, signer: PassCertificate): Promise<File> => {
   const [site, pictures] = await Promise.all([ctx.settings.all(), findPassPictures(ctx)])
-  const facts = factsOf(ctx, row)
+  const facts = passFactsOf(ctx, row)
   const pass = applePassOf(lookOf(facts.holder, site), facts, {
     passTypeId: signer.passTypeId,
     teamId: signer.teamId,
@@ -33,7 +33,7 @@ const logoAddress = (address: string, siteUrl: string): string | null => {
 /** A pass for Google Wallet as it is now. */
 export const writeGooglePass = async (ctx: Ctx, row: StoredPass, { issuerId, classSuffix }: GoogleSetup) => {
   const site = await ctx.settings.all()
-  const facts = factsOf(ctx, row)
+  const facts = passFactsOf(ctx, row)
   const logoUrl = logoAddress(site.SITE_LOGO, ctx.siteUrl)
   return googlePassOf(lookOf(facts.holder, site), facts, { issuerId, classSuffix, logoUrl })
 }

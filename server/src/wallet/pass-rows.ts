@@ -56,7 +56,7 @@ const holderOf = (row: StoredPass): PassHolder | null => {
   }
 }
 
-export const factsOf = (ctx: Ctx, row: StoredPass): PassFacts => ({
+export const passFactsOf = (ctx: Ctx, row: StoredPass): PassFacts => ({
   serial: row.serial,
   holder: holderOf(row),
   validUntil: row.valid_until,

@@ -12,7 +12,7 @@ import { GoogleAway, GoogleRefusal } from '#platform/wallet/google-wallet.ts'
 import { lockMember } from '../members/member-row.ts'
 import { readPassLink, sealPassLink } from './codes.ts'
 import { changedAt, dueMark, findPass, siteMarkOf, type StoredPass, validFrom, voidMark } from './pass-rows.ts'
-import { appleSigner, googleSetup, listOffers } from './setup.ts'
+import { appleSigner, googleSetup, listOfferedWallets } from './setup.ts'
 import { sendToGoogle, tellWalletJob, walletJobKey } from './updates.ts'
 
 /** As the audit calls them. */
@@ -29,7 +29,7 @@ export const getWalletState = async (ctx: Ctx): Promise<WalletState> => {
   const { id } = memberOf(ctx)
   const ofCaller = ctx.db.selectFrom('wallet_passes as p').where('p.member_id', '=', id).where('p.ended_at', 'is', null)
   const [offers, passes, devices] = await Promise.all([
-    listOffers(ctx),
+    listOfferedWallets(ctx),
     ofCaller
       .select(['p.id', 'p.kind', 'p.created_at', 'p.failure'])
       // One that Google never took is in no wallet.

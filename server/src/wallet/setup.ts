@@ -26,7 +26,7 @@ export const findGoogleSetup = async (ctx: Ctx): Promise<GoogleSetup | null> => 
 }
 
 /** The wallets that are set up, in the order in which screens offer them. */
-export const listOffers = async (ctx: Ctx): Promise<WalletKind[]> => {
+export const listOfferedWallets = async (ctx: Ctx): Promise<WalletKind[]> => {
   const [apple, google] = await Promise.all([findAppleSigner(ctx), findGoogleSetup(ctx)])
   return [...(apple ? (['apple'] as const) : []), ...(google ? (['google'] as const) : [])]
 }

@@ -11,7 +11,7 @@ import { screens } from '#platform/live/screens.ts'
 import { GoogleRefusal, putGoogleObject } from '#platform/wallet/google-wallet.ts'
 import { writeGooglePass } from './pass-content.ts'
 import { changedAt, dueMark, findPass, siteMarkOf, type StoredPass, validFrom } from './pass-rows.ts'
-import { findAppleSigner, googleSetup, listOffers } from './setup.ts'
+import { findAppleSigner, googleSetup, listOfferedWallets } from './setup.ts'
 
 export const tellWalletJob = job('wallet.tell', z.object({ passId: z.number().int() }))
 
@@ -30,7 +30,7 @@ const mostAtOnce = 200
  * wallets told.
  */
 export const refreshPasses = async (ctx: Ctx): Promise<void> => {
-  const kinds = await listOffers(ctx)
+  const kinds = await listOfferedWallets(ctx)
   if (kinds.length === 0) return
   const siteMark = await siteMarkOf(ctx)
   const now = ctx.now()
@@ -58,7 +58,7 @@ const givenUpAfterMs = 17 * hourMs
 
 /** Has wallets told again that refused a change, or were not reached for so long that the job gave up. */
 export const tellAgain = async (ctx: Ctx): Promise<void> => {
-  const kinds = await listOffers(ctx)
+  const kinds = await listOfferedWallets(ctx)
   if (kinds.length === 0) return
   const before = (ms: number) => new Date(ctx.now().getTime() - ms)
   await record(ctx, async (tx) => {
@@ -156,7 +156,7 @@ const isOutThere = ({ kind, told_mark }: StoredPass): boolean => kind === 'apple
 /** Tells the wallet of a pass how it is now. Fails where it was not reached, so that it is tried again. */
 export const tellWallet = async (ctx: Ctx, { passId }: { passId: number }): Promise<void> => {
   const row = await findPass(ctx.db, passId)
-  if (!row || !isOutThere(row) || !(await listOffers(ctx)).includes(row.kind)) return
+  if (!row || !isOutThere(row) || !(await listOfferedWallets(ctx)).includes(row.kind)) return
   const failure = row.kind === 'apple' ? await tellPhones(ctx, row) : await tellGoogle(ctx, row)
   if (row.kind === 'apple' || failure !== null) await noteTold(ctx, row, failure)
   if (failure === 'unreachable') throw new Error('The wallet was not reached; it is tried again.')

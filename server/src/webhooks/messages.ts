@@ -2,7 +2,7 @@ import { testEvent, type WebhookKindWord } from '@spacekeeper/contract/webhooks/
 import type { Ctx } from '#platform/ctx.ts'
 import { type ToldDoing, writeDoing } from './doing-messages.ts'
 import { findPeople } from './people.ts'
-import { factsOf, kindOf } from './rules.ts'
+import { eventFactsOf, kindOf } from './rules.ts'
 
 export const messageIdOf = (uuid: string): string => `msg_${uuid}`
 
@@ -53,6 +53,6 @@ export const writeMessage = async (
   const kind = row ? kindOf(row.event) : null
   if (!row || kind === null) return null
   const parties = await partiesOf(ctx, { row, kind, hasNames })
-  const data = { eventId: row.id, kind, ...parties, facts: factsOf(kind, dataOf(row.data)) }
+  const data = { eventId: row.id, kind, ...parties, facts: eventFactsOf(kind, dataOf(row.data)) }
   return JSON.stringify({ type: row.event, timestamp: row.at.toISOString(), data })
 }

@@ -2,7 +2,7 @@ import { auditEvents } from '@spacekeeper/contract/audit-events.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { doingEvents, webhookKinds } from '@spacekeeper/contract/webhooks/words.ts'
 import { expect, test } from 'vitest'
-import { excerptOf, factsOf, kindOf, nextTryAt, offReasonAfter, patienceMs } from './rules.ts'
+import { excerptOf, eventFactsOf, kindOf, nextTryAt, offReasonAfter, receiverPatienceMs } from './rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 
@@ -48,7 +48,7 @@ test('the tenth try is the last', () => {
 })
 
 test('a receiver is switched off that is gone, or has failed for five days', () => {
-  const failingSince = new Date(now.getTime() - patienceMs)
+  const failingSince = new Date(now.getTime() - receiverPatienceMs)
   expect(offReasonAfter({ status: 410, failingSince: now, now })).toBe('gone')
   expect(offReasonAfter({ status: 500, failingSince, now })).toBe('failing')
   expect(offReasonAfter({ status: null, failingSince: new Date(failingSince.getTime() + 1), now })).toBe(null)
@@ -70,13 +70,13 @@ test('facts are figures, names of things and which fields changed; no text, addr
     memberIds: [1, 2],
   }
   const facts = { count: 3, amountCents: -250, name: 'Laser', to: 'active', changed: ['phone', 'secretKey'] }
-  expect(factsOf('devices', data)).toEqual(facts)
-  expect(factsOf('members', data)).not.toHaveProperty('name')
+  expect(eventFactsOf('devices', data)).toEqual(facts)
+  expect(eventFactsOf('members', data)).not.toHaveProperty('name')
 })
 
 test('what is sent of an event has an end, however much the audit holds', () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`fact${at}`, at]))
-  const facts = factsOf('devices', { ...many, name: 'x'.repeat(100_000), changes: many })
+  const facts = eventFactsOf('devices', { ...many, name: 'x'.repeat(100_000), changes: many })
   expect(JSON.stringify(facts).length).toBeLessThan(3000)
 })
 

@@ -27,7 +27,7 @@ export const nextTryAt = ({ tries, now, chance }: { tries: number; now: Date; ch
 }
 
 /** A receiver at which nothing arrived for so long is switched off. */
-export const patienceMs = 5 * 24 * hourMs
+export const receiverPatienceMs = 5 * 24 * hourMs
 
 /** Why a receiver is switched off after a failed try, or null. */
 export const offReasonAfter = (input: {
@@ -37,7 +37,7 @@ export const offReasonAfter = (input: {
 }): 'gone' | 'failing' | null => {
   if (input.status === 410) return 'gone'
   const sinceMs = input.failingSince ? input.now.getTime() - input.failingSince.getTime() : 0
-  return sinceMs >= patienceMs ? 'failing' : null
+  return sinceMs >= receiverPatienceMs ? 'failing' : null
 }
 
 const known: Readonly<Record<string, EventWords>> = auditEvents
@@ -86,7 +86,10 @@ const isCarried = (key: string, input: { value: unknown; kind: WebhookKindWord }
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longest) : value)
 
 /** What of the data of an event goes to other systems: figures, names of things, and which fields changed. */
-export const factsOf = (kind: WebhookKindWord, data: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+export const eventFactsOf = (
+  kind: WebhookKindWord,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
   const carried = Object.entries(data).filter(([key, value]) => isCarried(key, { value, kind }))
   const facts = Object.fromEntries(carried.slice(0, mostFacts).map(([key, value]) => [key, cut(value)]))
   const { changes } = data

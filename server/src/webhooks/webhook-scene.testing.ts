@@ -6,7 +6,7 @@ import { startReceiver } from './receiver.testing.ts'
 type Admin = Awaited<ReturnType<TestPortal['as']>>
 
 /** A portal whose administrator adds receivers, and another system that is one of them. */
-export const openScene = async () => {
+export const openWebhookScene = async () => {
   let isLate = 0
   let other = await startReceiver()
   const portal = await startTestPortal({ now: () => new Date(Date.now() + isLate) })

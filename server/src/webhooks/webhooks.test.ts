@@ -5,13 +5,13 @@ import { aMember } from '../members/factory.ts'
 import type { TestPortal } from '../portal.testing.ts'
 import { verify } from './receiver.testing.ts'
 import { sendDue } from './sending.ts'
-import { openScene } from './webhook-scene.testing.ts'
+import { openWebhookScene } from './webhook-scene.testing.ts'
 
-let scene: Awaited<ReturnType<typeof openScene>>
+let scene: Awaited<ReturnType<typeof openWebhookScene>>
 let portal: TestPortal
 
 beforeAll(async () => {
-  scene = await openScene()
+  scene = await openWebhookScene()
   portal = scene.portal
 })
 

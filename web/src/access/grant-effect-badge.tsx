@@ -4,7 +4,7 @@ import { type Translate, useTranslation } from '#platform/i18n/use-translation.t
 import { type StatusKind, Status } from '#platform/ui/status.tsx'
 import { isPassing, otherRefusal, reasonText } from './refusals.ts'
 
-export const offlineText = (t: Translate<'members'>, { lastSeen }: AccessItem) =>
+export const describeOffline = (t: Translate<'members'>, { lastSeen }: AccessItem) =>
   lastSeen === null ? t('offlineNever') : t('offlineSince', { since: formatSince(lastSeen).replaceAll(' ', '\u00a0') })
 
 const pendingEffect = (
@@ -28,7 +28,7 @@ const presentEffect = (t: Translate<'members'>, item: AccessItem, fine: string):
       text: t('refused', { reason: reasonText(refusal, item) }),
     }
   }
-  return item.offline ? { kind: 'offline', text: offlineText(t, item) } : { kind: 'fine', text: fine }
+  return item.offline ? { kind: 'offline', text: describeOffline(t, item) } : { kind: 'fine', text: fine }
 }
 
 type Props = { item: AccessItem; wanted?: boolean; isMachine?: boolean }
@@ -43,7 +43,7 @@ export const GrantEffectBadge = ({ item, wanted = item.granted, isMachine = fals
   return (
     <>
       <Status kind={kind}>{text}</Status>
-      {item.offline && kind !== 'offline' ? <Status kind="offline">{offlineText(t, item)}</Status> : null}
+      {item.offline && kind !== 'offline' ? <Status kind="offline">{describeOffline(t, item)}</Status> : null}
     </>
   )
 }

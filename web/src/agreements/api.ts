@@ -15,7 +15,7 @@ export const agreementsQuery = queryOptions({
 export const agreementQuery = (agreementId: number) =>
   queryOptions({ ...apiQuery(api.agreements.get, { agreementId }), meta: { live: ['members', 'profile'] } })
 
-export const peopleQuery = (agreementId: number) =>
+export const agreementPeopleQuery = (agreementId: number) =>
   queryOptions({ ...apiQuery(api.agreements.listPeople, { agreementId }), meta: { live: ['members', 'profile'] } })
 
 export const { sign, askGuardian, downloadOwn, signAsGuardian } = api.agreements

@@ -10,7 +10,7 @@ import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { askMissing, download, peopleQuery } from './api.ts'
+import { askMissing, download, agreementPeopleQuery } from './api.ts'
 import classes from './agreements.module.css'
 
 const Person = ({ person }: { person: AgreementPerson }) => {
@@ -41,7 +41,7 @@ const Person = ({ person }: { person: AgreementPerson }) => {
 /** Who has signed and which active members have not, with a way to ask those by email. */
 export const PeopleCard = ({ agreementId }: { agreementId: number }) => {
   const { t } = useTranslation('agreements')
-  const query = useQuery(peopleQuery(agreementId))
+  const query = useQuery(agreementPeopleQuery(agreementId))
   const [isAsking, setAsking] = useState(false)
   return (
     <Page query={query}>

@@ -14,7 +14,7 @@ export const scriptKeysQuery = queryOptions({
 })
 
 /** Who owns which key, of other systems and of devices. */
-export const heldKeysQuery = queryOptions({
+export const ownedKeysQuery = queryOptions({
   ...apiQuery(api.apiKeys.listHeld, {}),
   meta: { live: ['devices', 'members'] },
 })

@@ -7,14 +7,14 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { giveKey, revokeKey } from '../devices/api.ts'
 import { KeyOwnerStatus } from '../devices/keys/key-owner-dialog.tsx'
-import { heldKeysQuery } from './api.ts'
+import { ownedKeysQuery } from './api.ts'
 import { KeyActions } from './key-actions-row.tsx'
 import classes from './keys.module.css'
 
 /** The keys of devices by their owners: first those on which staff have to decide, the others when asked for. */
 export const DeviceKeysCard = () => {
   const { t } = useTranslation('apiKeys')
-  const query = useQuery(heldKeysQuery)
+  const query = useQuery(ownedKeysQuery)
   return (
     <Card component="section" aria-labelledby="device-keys">
       <Title order={2} id="device-keys" mb={6}>

@@ -4,7 +4,7 @@ import type { ApiForm, ApiFormOptions } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
-import { SecretCard } from '../devices/keys/secret-card.tsx'
+import { DeviceSecretCard } from '../devices/keys/secret-card.tsx'
 
 type NewKeyProps<Values extends Record<string, unknown>, Parsed extends { name: string }> = Pick<
   ApiFormOptions<Values, Parsed, void>,
@@ -37,7 +37,7 @@ export const NewKeyDialog = <Values extends Record<string, unknown>, Parsed exte
     >
       {made ? (
         <Stack gap="md">
-          <SecretCard secret={made.secret} />
+          <DeviceSecretCard secret={made.secret} />
           <Button onClick={onClose}>{t('done')}</Button>
         </Stack>
       ) : (

@@ -5,7 +5,7 @@ import { type EventGroup, eventGroups } from '@spacekeeper/contract/event.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
-import { NamePicker } from './name-picker.tsx'
+import { AuditNamePicker } from './name-picker.tsx'
 import classes from './audit.module.css'
 
 export type ChosenFilters = {
@@ -61,14 +61,14 @@ const FilterFields = ({ chosen, onChange }: Props) => {
         clearable
         clearButtonProps={{ 'aria-label': t('clearOf', { label: t('group') }) }}
       />
-      <NamePicker
+      <AuditNamePicker
         label={t('who')}
         placeholder={t('anybody')}
         withDevices={false}
         value={chosen.who}
         onChange={(who) => set({ who })}
       />
-      <NamePicker
+      <AuditNamePicker
         label={t('about')}
         placeholder={t('anything')}
         withDevices

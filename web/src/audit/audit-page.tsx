@@ -13,14 +13,14 @@ import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { auditQuery, exportAudit } from './api.ts'
 import { type ChosenFilters, nothingChosen, AuditFilterForm } from './audit-filter-form.tsx'
 import { type ListedEntry, EntriesList } from './entries-list.tsx'
-import { readPeriod } from './periods.ts'
+import { readAuditPeriod } from './periods.ts'
 
 const asFilter = ({ text, group, who, about, ...days }: ChosenFilters): AuditFilter => ({
   text: text.trim(),
   ...(group && { group }),
   ...(who && { actorId: who.id }),
   ...(about && (about.kind === 'member' ? { memberId: about.id } : { deviceId: about.id })),
-  ...readPeriod(days),
+  ...readAuditPeriod(days),
 })
 
 const asListed = ({ id, at, sentence, facts }: AuditEntry): ListedEntry => ({

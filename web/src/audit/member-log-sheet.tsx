@@ -14,7 +14,7 @@ import type { StatusKind } from '#platform/ui/status.tsx'
 import { memberLogQuery, exportMemberLog } from './api.ts'
 import { DetailHistoryCard } from './detail-history-card.tsx'
 import { type ListedEntry, EntriesList } from './entries-list.tsx'
-import { readPeriod } from './periods.ts'
+import { readAuditPeriod } from './periods.ts'
 import { VisitYearCard } from './visit-year-card.tsx'
 import classes from './audit.module.css'
 
@@ -46,7 +46,7 @@ const marks: Record<LogEntry['outcome'], StatusKind> = {
 const asFilter = ({ kind, text, ...days }: ChosenKinds): LogFilter => ({
   text: text.trim(),
   ...(kind !== 'all' && { kind }),
-  ...readPeriod(days),
+  ...readAuditPeriod(days),
 })
 
 const useListed = () => {

@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** A member or device, found by typing. */
-export const NamePicker = ({ label, placeholder, withDevices, value, onChange }: Props) => {
+export const AuditNamePicker = ({ label, placeholder, withDevices, value, onChange }: Props) => {
   const { t } = useTranslation('audit')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [text, setText] = useState('')

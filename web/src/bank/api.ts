@@ -9,7 +9,7 @@ const live = { live: 'billing' } as const
 
 export type LineFilter = { group: BankLineGroup; skip: number; text: string }
 
-export const linesQuery = (filter: LineFilter) =>
+export const bankLinesQuery = (filter: LineFilter) =>
   queryOptions({ ...apiQuery(api.bank.listLines, filter), placeholderData: keepPreviousData, meta: live })
 
 export const importsQuery = queryOptions({ ...apiQuery(api.bank.listImports), meta: live })
@@ -33,8 +33,11 @@ export const mandatesQuery = (filter: { text: string; skip: number }) =>
 
 export const mandateQuery = queryOptions({ ...apiQuery(api.bank.getMandate), meta: live })
 
+/** Where to transfer money to, with the member’s reference. */
+export const bankDetailsQuery = queryOptions({ ...apiQuery(api.bank.getDetails), meta: { live: 'config' } })
+
 /** What a member owes, to choose what a part of a line pays. */
-export const duesQuery = (memberId: number) =>
+export const payerDuesQuery = (memberId: number) =>
   queryOptions({ ...apiQuery(api.billing.memberDues, { memberId }), meta: live })
 
 export const bank = api.bank

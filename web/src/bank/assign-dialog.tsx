@@ -16,7 +16,7 @@ export const assignKinds = ['dues', 'topUp', 'donation'] as const
 export const assignWords = { dues: 'asDues', topUp: 'asTopUp', donation: 'asDonation' } as const
 
 /** Books a line for a member that its reader finds. */
-export const AssignDialog = ({ line, onClose }: Props) => {
+export const AssignLineDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
   const { enableMemberBucks } = useSite().features
   const [member, setMember] = useState<PickedMember | null>(null)

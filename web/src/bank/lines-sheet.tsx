@@ -10,12 +10,12 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bank, linesQuery } from './api.ts'
+import { bank, bankLinesQuery } from './api.ts'
 import { AsideDialog } from './aside-dialog.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
+import { AssignLineDialog } from './assign-dialog.tsx'
 import { LineRow, type LineAct, useLineWords } from './line-row.tsx'
 import { SplitDialog } from './split-dialog.tsx'
-import { UndoDialog } from './undo-line-dialog.tsx'
+import { UndoLineDialog } from './undo-line-dialog.tsx'
 import classes from './bank.module.css'
 
 const tabWords = { certain: 'tabCertain', proposal: 'tabProposal', unknown: 'tabUnknown', done: 'tabDone' } as const
@@ -29,7 +29,7 @@ export const LinesSheet = ({ group, text, onChange }: Props) => {
   const { t } = useTranslation('bank')
   const [typed, setTyped] = useState(text)
   const search = useDebouncedCallback((next: string) => onChange({ group, text: next.slice(0, 100) }), 250)
-  const counts = useQuery(linesQuery({ group, skip: 0, text })).data?.counts
+  const counts = useQuery(bankLinesQuery({ group, skip: 0, text })).data?.counts
   const open = (value: string | null) => {
     const next = bankLineGroups.find((one) => one === value)
     if (next) onChange({ group: next, text })
@@ -95,7 +95,7 @@ const Lines = ({ group, text }: View) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [picked, setPicked] = useState<PickedTargets>({})
   const [act, setAct] = useState<{ act: Exclude<LineAct, 'confirm'>; line: BankLine } | null>(null)
-  const query = useQuery(linesQuery({ group, skip, text }))
+  const query = useQuery(bankLinesQuery({ group, skip, text }))
   const confirm = useConfirm(() => setLeft(new Set()))
   const isCertain = group === 'certain'
   const confirmOne = (line: BankLine) => {
@@ -154,10 +154,10 @@ const Lines = ({ group, text }: View) => {
             ))}
           </Card>
           <Turning skip={skip} shown={lines.length} total={total} onTurn={setSkip} />
-          {act?.act === 'assign' ? <AssignDialog line={act.line} onClose={close} /> : null}
+          {act?.act === 'assign' ? <AssignLineDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'split' ? <SplitDialog line={act.line} onClose={close} /> : null}
           {act?.act === 'aside' ? <AsideDialog line={act.line} onClose={close} /> : null}
-          {act?.act === 'undo' ? <UndoDialog line={act.line} onClose={close} /> : null}
+          {act?.act === 'undo' ? <UndoLineDialog line={act.line} onClose={close} /> : null}
         </>
       )}
     </Page>

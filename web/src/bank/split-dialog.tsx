@@ -9,7 +9,7 @@ import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
-import { bank, duesQuery } from './api.ts'
+import { bank, payerDuesQuery } from './api.ts'
 import { assignKinds, assignWords } from './assign-dialog.tsx'
 import { useLineWords } from './line-row.tsx'
 
@@ -175,7 +175,7 @@ type ChargePickerProps = {
 const ChargePicker = ({ memberId, currency, chargeId, onChoose }: ChargePickerProps) => {
   const { t } = useTranslation('bank')
   const money = useMoney()
-  const { data } = useQuery(duesQuery(memberId))
+  const { data } = useQuery(payerDuesQuery(memberId))
   const charges = data?.charges.filter((charge) => charge.currency === currency) ?? []
   if (charges.length === 0) return null
   return (

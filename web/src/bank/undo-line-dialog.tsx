@@ -8,7 +8,7 @@ import { useLineWords } from './line-row.tsx'
 type Props = { line: BankLine; onClose: () => void }
 
 /** Says what taking a decision back does. */
-export const UndoDialog = ({ line, onClose }: Props) => {
+export const UndoLineDialog = ({ line, onClose }: Props) => {
   const { t } = useTranslation('bank')
   const { amount } = useLineWords()(line)
   const name = line.decision?.memberName ?? ''

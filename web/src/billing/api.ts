@@ -10,9 +10,6 @@ export const myPlanQuery = queryOptions({ ...apiQuery(api.billing.getMyPlan), me
 
 export const myOffersQuery = queryOptions({ ...apiQuery(api.billing.listMyOffers), meta: live })
 
-/** Where to transfer money to, with the member's reference. */
-export const bankDetailsQuery = apiQuery(api.bank.getDetails)
-
 export type PlanRequest = { planId: number; when: 'now' | 'next' }
 
 /** Is not kept: what is confirmed must be what is on the screen. */

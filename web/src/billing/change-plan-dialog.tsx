@@ -17,7 +17,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
 import { goToStripe } from '../stripe/api.ts'
 import { changePreviewQuery, myOffersQuery, plan as planCalls, type PlanRequest } from './api.ts'
-import { lastDayOf } from './plan-state.ts'
+import { lastDayBefore } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 const OfferRow = ({ offer }: { offer: PlanOffer }) => {
@@ -43,7 +43,10 @@ const PreviewFacts = ({ preview, when }: { preview: ChangePreview; when: PlanReq
     when === 'now'
       ? [
           [t('changeGivenBack'), money(givenBackCents, currency)],
-          [t('changeFirst', { day: formatCalendarDay(lastDayOf(firstPeriodEnds)) }), money(firstChargeCents, currency)],
+          [
+            t('changeFirst', { day: formatCalendarDay(lastDayBefore(firstPeriodEnds)) }),
+            money(firstChargeCents, currency),
+          ],
           [t('changeDue'), money(dueNowCents, currency)],
           ...(creditCents > 0 ? [[t('changeCredit'), money(creditCents, currency)]] : []),
         ]

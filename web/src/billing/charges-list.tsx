@@ -18,7 +18,7 @@ type Props = {
   onAct: (act: ChargeAct, charge: DeskCharge) => void
 }
 
-export const openCents = ({ amountCents, paidCents }: DeskCharge): number => amountCents - paidCents
+export const openCentsOfCharge = ({ amountCents, paidCents }: DeskCharge): number => amountCents - paidCents
 
 /** Charges with what is open of each, and what can be done about it. */
 export const ChargesList = ({ charges, ...shared }: Props) => (
@@ -58,7 +58,7 @@ const ChargeRow = ({ charge, today, chosen, onChoose, onAct }: DeskRowProps) => 
         <ChargeState charge={charge} today={today} />
       </span>
       <span className={classes.money}>
-        {money(isOpen ? openCents(charge) : amountCents, currency)}
+        {money(isOpen ? openCentsOfCharge(charge) : amountCents, currency)}
         {isOpen && paidCents > 0 ? (
           <span className={classes.more}>
             {t('deskPartPaid', { paid: money(paidCents, currency), amount: money(amountCents, currency) })}

@@ -7,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { type ChargeAct, ChargesList, openCents } from './charges-list.tsx'
+import { type ChargeAct, ChargesList, openCentsOfCharge } from './charges-list.tsx'
 import { type DeskFilter, deskChargesQuery, deskSummaryQuery } from './desk-api.ts'
 import { DeskEmpty, SumRow, sumUp, useSums } from './desk-sum-row.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
@@ -91,7 +91,7 @@ type BarProps = { chosen: readonly DeskCharge[]; onTick: () => void; onClear: ()
 const ChosenBar = ({ chosen, onTick, onClear }: BarProps) => {
   const { t } = useTranslation('billing')
   const sumWords = useSums()
-  const sum = sumWords(sumUp(chosen.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
+  const sum = sumWords(sumUp(chosen.map((charge) => ({ currency: charge.currency, cents: openCentsOfCharge(charge) }))))
   const words = { count: chosen.length, formatted: formatNumber(chosen.length) }
   return (
     <Card padding="sm" className={classes.bar ?? ''} role="region" aria-label={t('deskChosen', { ...words, sum })}>

@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { goToStripe } from '../stripe/api.ts'
-import { duesQuery, startSetup } from '../stripe/dues-api.ts'
+import { cardDuesQuery, startSetup } from '../stripe/dues-api.ts'
 import { plan } from './api.ts'
 import { wayWords } from './plan-state.ts'
 
@@ -18,7 +18,7 @@ const chosenByMembers: ReadonlySet<Collector> = new Set(['stripe', 'bank', 'cash
 type Props = { subscription: MySubscription; onClose: () => void }
 
 /** Chooses among the ways in which the plan can be paid. */
-export const CollectorDialog = ({ subscription, onClose }: Props) => {
+export const OwnCollectorDialog = ({ subscription, onClose }: Props) => {
   const { t } = useTranslation('billing')
   const client = useQueryClient()
   const { enableMemberBucks, enableStripe } = useSite().features
@@ -34,7 +34,7 @@ export const CollectorDialog = ({ subscription, onClose }: Props) => {
       schema={billingApi.changeCollector.body}
       submit={async ({ collector }) => {
         await plan.changeCollector({ collector })
-        if (collector === 'stripe' && !(await client.fetchQuery(duesQuery)).method) {
+        if (collector === 'stripe' && !(await client.fetchQuery(cardDuesQuery)).method) {
           return goToStripe((await startSetup({ back: 'plan' })).url)
         }
         return notify.done({ text: t('collectorSaved', { way: t(wayWords[collector]) }) })

@@ -6,7 +6,7 @@ import { formatCalendarDay, formatDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { plan } from './api.ts'
-import { lastDayOf } from './plan-state.ts'
+import { lastDayBefore } from './plan-state.ts'
 
 const useWords = ({ state, percent, reason, askedAt, endsOn, decisionNote: note }: MyConcession): string[] => {
   const { t } = useTranslation('billing')
@@ -14,7 +14,7 @@ const useWords = ({ state, percent, reason, askedAt, endsOn, decisionNote: note 
   if (state !== 'approved') return [t('concessionDeclined', { note: note ?? '' })]
   return [
     t('concessionHave', { percent, reason }),
-    ...(endsOn === null ? [] : [t('concessionEnds', { day: formatCalendarDay(lastDayOf(endsOn)) })]),
+    ...(endsOn === null ? [] : [t('concessionEnds', { day: formatCalendarDay(lastDayBefore(endsOn)) })]),
     ...(note ? [t('concessionNote', { note })] : []),
   ]
 }

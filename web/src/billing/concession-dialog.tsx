@@ -51,7 +51,7 @@ const ProofField = ({ file, onChoose }: FileProps) => {
 }
 
 /** Asks staff for a lower price, with a proof if there is one. */
-export const ConcessionDialog = ({ onClose }: { onClose: () => void }) => {
+export const ConcessionRequestDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('billing')
   const [file, setFile] = useState<File | null>(null)
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberLink } from '#platform/shell/member-link.tsx'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { plan } from './api.ts'
-import { lastDayOf } from './plan-state.ts'
+import { lastDayBefore } from './plan-state.ts'
 
 export type ConcessionAct = 'approve' | 'decline'
 
@@ -66,7 +66,7 @@ export const ConcessionRow = (props: Props) => {
   const facts = [
     t('concessionAskedAt', { moment: formatMoment(askedAt) }),
     planName === null ? t('concessionNoPlan') : t('concessionOn', { plan: planName }),
-    ...(endsOn === null ? [] : [t('discountUntil', { day: formatCalendarDay(lastDayOf(endsOn)) })]),
+    ...(endsOn === null ? [] : [t('discountUntil', { day: formatCalendarDay(lastDayBefore(endsOn)) })]),
   ]
   return (
     <Card component="article" aria-label={memberName}>

@@ -9,7 +9,7 @@ import { useProfile } from '#platform/session/session.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { concessionsQuery } from './api.ts'
 import { type ConcessionAct, ConcessionRow } from './concession-row.tsx'
-import { ApproveDialog, DeclineDialog } from './decision-dialog.tsx'
+import { ApproveDialog, DeclineConcessionDialog } from './decision-dialog.tsx'
 
 /** Requests in one state, each with what staff can do with it. */
 const ConcessionsPanel = ({ state }: { state: ConcessionState }) => {
@@ -35,7 +35,7 @@ const ConcessionsPanel = ({ state }: { state: ConcessionState }) => {
           ))}
           {concessions.length >= 200 ? <p>{t('concessionMany')}</p> : null}
           {open?.act === 'approve' ? <ApproveDialog concession={open.concession} onClose={close} /> : null}
-          {open?.act === 'decline' ? <DeclineDialog concession={open.concession} onClose={close} /> : null}
+          {open?.act === 'decline' ? <DeclineConcessionDialog concession={open.concession} onClose={close} /> : null}
         </Stack>
       )}
     </Page>

@@ -54,7 +54,7 @@ export const ApproveDialog = ({ concession, onClose }: Props) => {
 }
 
 /** Refuses a request, or ends what was approved, with a reason. */
-export const DeclineDialog = ({ concession, onClose }: Props) => {
+export const DeclineConcessionDialog = ({ concession, onClose }: Props) => {
   const { t } = useTranslation('billing')
   const { id: concessionId, memberName: name, state } = concession
   const isAsked = state === 'asked'

@@ -46,7 +46,3 @@ export const refundQuery = (refund: RefundTarget & { amountCents?: number; keeps
   queryOptions({ ...apiQuery(api.billing.previewRefund, refund), placeholderData: keepPreviousData, meta: live })
 
 export const desk = api.billing
-
-/** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')

@@ -14,7 +14,7 @@ import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import { methodWords } from './arrival-field.tsx'
 import { type DeskFilter, deskPaymentsQuery } from './desk-api.ts'
 import { DeskEmpty, SumRow } from './desk-sum-row.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { PaymentRefundDialog } from './refund-dialog.tsx'
 import { ReversePaymentDialog } from './settle-dialog.tsx'
 import classes from './desk.module.css'
 
@@ -52,7 +52,9 @@ export const DeskPaymentsSheet = ({ filter, onClear }: Props) => {
           </Card>
           <MoreButton query={query} label={t('deskShowMore')} size="xs" isCentred />
           {wrong ? <ReversePaymentDialog payment={wrong} onClose={() => setWrong(null)} /> : null}
-          {refunded ? <RefundDialog target={{ paymentId: refunded.id }} onClose={() => setRefunded(null)} /> : null}
+          {refunded ? (
+            <PaymentRefundDialog target={{ paymentId: refunded.id }} onClose={() => setRefunded(null)} />
+          ) : null}
         </>
       )}
     </Page>

@@ -4,13 +4,14 @@ import type { DeskMember } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { typedAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { desk, newKey } from './desk-api.ts'
+import { desk } from './desk-api.ts'
 
 const TypedReturn = z.object({ ...typedArrival, amount: TypedAmount, reason: deskApi.giveBack.body.shape.reason })
 

@@ -6,7 +6,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { PaymentRefundDialog } from './refund-dialog.tsx'
 import classes from './staff-plan.module.css'
 
 const tones = {
@@ -69,7 +69,9 @@ export const MemberChargesCard = ({ charges, today, mayChange }: Props) => {
           ))}
         </ul>
       )}
-      {refunded === null ? null : <RefundDialog target={{ chargeId: refunded }} onClose={() => setRefunded(null)} />}
+      {refunded === null ? null : (
+        <PaymentRefundDialog target={{ chargeId: refunded }} onClose={() => setRefunded(null)} />
+      )}
     </Card>
   )
 }

@@ -11,8 +11,8 @@ import { usePrice } from '../plans/plan-price.ts'
 import { MemberChangeDialog } from './member-change-dialog.tsx'
 import { MemberPauseDialog } from './member-pause-dialog.tsx'
 import {
-  CollectorDialog,
-  ConcessionDialog,
+  MemberCollectorDialog,
+  MemberConcessionDialog,
   EndPlanDialog,
   PlanActDialog,
   UseCouponDialog,
@@ -213,11 +213,11 @@ const OpenDialog = ({ act, memberId, name, plan, subscription, onClose }: Dialog
     case 'end':
       return <EndPlanDialog {...about} />
     case 'collector':
-      return <CollectorDialog {...about} subscription={subscription} />
+      return <MemberCollectorDialog {...about} subscription={subscription} />
     case 'coupon':
       return <UseCouponDialog {...about} />
     case 'concession':
-      return <ConcessionDialog {...about} />
+      return <MemberConcessionDialog {...about} />
     case 'moreTime':
       return <MoreTimeDialog memberId={memberId} memberName={name} onClose={onClose} />
     case 'book':

@@ -81,7 +81,7 @@ export const EndPlanDialog = ({ memberId, name, onClose }: Props) => {
 }
 
 /** Changes how a member pays. */
-export const CollectorDialog = ({
+export const MemberCollectorDialog = ({
   memberId,
   name,
   subscription,
@@ -147,7 +147,7 @@ const TypedConcession = z.object({
 })
 
 /** Gives a member a lower price for a reason. */
-export const ConcessionDialog = ({ memberId, name, onClose }: Props) => {
+export const MemberConcessionDialog = ({ memberId, name, onClose }: Props) => {
   const { t } = useTranslation('billing')
   return (
     <FormDialog

@@ -14,7 +14,7 @@ import { JoiningSheet } from '../signup/joining-sheet.tsx'
 import { CardPlanCard, PayByCardCard } from '../stripe/card-dues-card.tsx'
 import { CheckoutCard } from '../stripe/checkout-card.tsx'
 import { readSession } from '../stripe/checkout-session.ts'
-import { duesQuery } from '../stripe/dues-api.ts'
+import { cardDuesQuery } from '../stripe/dues-api.ts'
 import { useMethodName } from '../stripe/method-words.ts'
 import { myPlanQuery } from './api.ts'
 import { ConcessionCard } from './concession-card.tsx'
@@ -100,7 +100,7 @@ const WithoutPlan = ({ mine }: { mine: MyPlan }) => (
 
 /** Back from Stripe's page. */
 const Returned = ({ session }: { session: string }) => {
-  const method = useQuery(duesQuery).data?.method
+  const method = useQuery(cardDuesQuery).data?.method
   const name = useMethodName()
   return <CheckoutCard key={session} session={session} method={method ? name(method) : ''} />
 }

@@ -9,7 +9,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { usePrice } from '../plans/plan-price.ts'
 import { plan as planCalls } from './api.ts'
-import { daysFrom, lastDayOf, planStates, wayWords } from './plan-state.ts'
+import { daysFrom, lastDayBefore, planStates, wayWords } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 type Props = { mine: MyPlan & { subscription: MySubscription } }
@@ -29,7 +29,7 @@ const PeriodMeter = ({ mine }: Props) => {
         <span>{formatCalendarDay(period.from)}</span>
         <span>
           {paidThrough > startedOn
-            ? t('paidUntil', { day: formatCalendarDay(lastDayOf(paidThrough)) })
+            ? t('paidUntil', { day: formatCalendarDay(lastDayBefore(paidThrough)) })
             : t('notPaidYet')}
         </span>
       </div>
@@ -47,7 +47,7 @@ const DiscountLine = ({ discount, currency }: { discount: MyDiscount; currency: 
       : t('discountPercent', { percent })
   const until = [
     ...(periodsLeft === null ? [] : [t('discountPeriods', { count: periodsLeft })]),
-    ...(endsOn === null ? [] : [t('discountUntil', { day: formatCalendarDay(lastDayOf(endsOn)) })]),
+    ...(endsOn === null ? [] : [t('discountUntil', { day: formatCalendarDay(lastDayBefore(endsOn)) })]),
   ]
   return <div>{[t('discountWords', { off, words }), ...until].join(', ')}</div>
 }

@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { plan } from './api.ts'
-import { lastDayOf } from './plan-state.ts'
+import { lastDayBefore } from './plan-state.ts'
 
 /** The household the member is in, whose payer is another member. */
 export const OtherHouseholdCard = ({ household }: { household: OtherHousehold }) => {
@@ -27,7 +27,7 @@ export const OtherHouseholdCard = ({ household }: { household: OtherHousehold })
         </Title>
         <Text>{t('otherText', { payer, plan: `${tier}, ${name}` })}</Text>
         {hasAccess ? (
-          <Status kind="fine">{t('otherUntil', { day: formatCalendarDay(lastDayOf(accessUntil)) })}</Status>
+          <Status kind="fine">{t('otherUntil', { day: formatCalendarDay(lastDayBefore(accessUntil)) })}</Status>
         ) : (
           <Status kind="warning">{t('otherNoAccess', { payer })}</Status>
         )}

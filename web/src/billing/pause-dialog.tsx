@@ -10,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { pausePreviewQuery, plan } from './api.ts'
-import { addDays, daysFrom, lastDayOf } from './plan-state.ts'
+import { addDays, daysFrom, lastDayBefore } from './plan-state.ts'
 
 /** What the pause does, in days. */
 const Effect = ({ effect, currency }: { effect: PauseEffect; currency: string }) => {
@@ -26,8 +26,8 @@ const Effect = ({ effect, currency }: { effect: PauseEffect; currency: string })
           ? t('pauseKept', {
               count,
               formatted: count,
-              before: formatCalendarDay(lastDayOf(paidThroughBefore)),
-              after: formatCalendarDay(lastDayOf(paidThroughAfter)),
+              before: formatCalendarDay(lastDayBefore(paidThroughBefore)),
+              after: formatCalendarDay(lastDayBefore(paidThroughAfter)),
             })
           : t('pauseCredit', { amount: money(creditCents, currency) })}
       </Text>
@@ -70,7 +70,7 @@ export const PauseDialog = ({ subscription, today, onClose }: Props) => {
       submit={async (days) => {
         await plan.pause(days)
         notify.done({
-          text: t('pausedDone', { from: formatCalendarDay(days.from), to: formatCalendarDay(lastDayOf(days.to)) }),
+          text: t('pausedDone', { from: formatCalendarDay(days.from), to: formatCalendarDay(lastDayBefore(days.to)) }),
         })
       }}
       onClose={onClose}

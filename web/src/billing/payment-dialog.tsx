@@ -4,6 +4,7 @@ import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -12,8 +13,8 @@ import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { openCents } from './charges-list.tsx'
-import { desk, memberDuesQuery, newKey } from './desk-api.ts'
+import { openCentsOfCharge } from './charges-list.tsx'
+import { desk, memberDuesQuery } from './desk-api.ts'
 
 const TypedPayment = z.object({ ...typedArrival, amount: TypedAmount, note: z.string().trim().pipe(Line(300)) })
 
@@ -60,7 +61,7 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   return (
     <DialogForm
       action={t('deskBookAction')}
-      initial={{ ...newArrival(), amount: first ? typedAmount(openCents(first)) : '', note: '' }}
+      initial={{ ...newArrival(), amount: first ? typedAmount(openCentsOfCharge(first)) : '', note: '' }}
       schema={TypedPayment}
       submit={async ({ amount, ...typed }) => {
         const chargeIds = [...picked]
@@ -104,7 +105,7 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
                   <Checkbox
                     key={charge.id}
                     value={String(charge.id)}
-                    label={`${charge.description}, ${money(openCents(charge), currency)}`}
+                    label={`${charge.description}, ${money(openCentsOfCharge(charge), currency)}`}
                   />
                 ))}
               </Stack>
@@ -144,7 +145,7 @@ const Effect = ({ charges, picked, cents, creditCents, currency }: PaymentEffect
   let left = cents + creditCents
   const parts: string[] = []
   for (const charge of ordered) {
-    const open = openCents(charge)
+    const open = openCentsOfCharge(charge)
     const taken = Math.min(left, open)
     if (taken <= 0) continue
     left -= taken

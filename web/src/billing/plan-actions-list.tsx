@@ -8,10 +8,10 @@ import { notify } from '#platform/ui/notify.tsx'
 import { plan } from './api.ts'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
-import { CollectorDialog } from './collector-dialog.tsx'
-import { ConcessionDialog } from './concession-dialog.tsx'
+import { OwnCollectorDialog } from './collector-dialog.tsx'
+import { ConcessionRequestDialog } from './concession-dialog.tsx'
 import { PauseDialog } from './pause-dialog.tsx'
-import { lastDayOf, pauseOf } from './plan-state.ts'
+import { lastDayBefore, pauseOf } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 type PlanDialog = 'change' | 'pause' | 'collector' | 'coupon' | 'concession' | 'cancel'
@@ -22,7 +22,7 @@ type Props = { mine: MyPlan & { subscription: MySubscription } }
 const lastDayIfCancelled = ({ today, subscription }: MyPlan & { subscription: MySubscription }): string | null => {
   if (subscription.state !== 'active') return null
   const ends = [subscription.period?.to ?? today, subscription.paidThrough, today].toSorted().at(-1) ?? today
-  return ends > today ? lastDayOf(ends) : null
+  return ends > today ? lastDayBefore(ends) : null
 }
 
 const CancelDialog = ({ mine, onClose }: Props & { onClose: () => void }) => {
@@ -93,9 +93,9 @@ export const PlanActionsList = ({ mine }: Props) => {
       ))}
       {open === 'change' ? <ChangePlanDialog onClose={close} /> : null}
       {open === 'pause' ? <PauseDialog subscription={subscription} today={today} onClose={close} /> : null}
-      {open === 'collector' ? <CollectorDialog subscription={subscription} onClose={close} /> : null}
+      {open === 'collector' ? <OwnCollectorDialog subscription={subscription} onClose={close} /> : null}
       {open === 'coupon' ? <CodeDialog onClose={close} /> : null}
-      {open === 'concession' ? <ConcessionDialog onClose={close} /> : null}
+      {open === 'concession' ? <ConcessionRequestDialog onClose={close} /> : null}
       {open === 'cancel' ? <CancelDialog mine={mine} onClose={close} /> : null}
     </div>
   )

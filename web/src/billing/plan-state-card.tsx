@@ -8,7 +8,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 import { plan } from './api.ts'
-import { lastDayOf, openCents, overdueCents, pauseOf } from './plan-state.ts'
+import { lastDayBefore, openCentsOfPlan, overdueCents, pauseOf } from './plan-state.ts'
 
 type StateAction = { title: string; text: string; action: string; done: string; run: () => Promise<unknown> }
 
@@ -20,7 +20,7 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
   const money = useMoney()
   const { subscription, today, currency } = mine
   const { state, accessUntil, cancelOn, moreTimeUntil, paidThrough } = subscription
-  const open = money(openCents(mine), currency)
+  const open = money(openCentsOfPlan(mine), currency)
   const overdue = overdueCents(mine)
   const pause = pauseOf(subscription, today)
   if (!subscription.hasAccess && subscription.givenBackUntil !== null) {
@@ -56,7 +56,7 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
     return {
       kind: 'warning',
       title: t('cancellingTitle', { day: formatCalendarDay(cancelOn) }),
-      text: t('cancellingText', { day: formatCalendarDay(lastDayOf(cancelOn)) }),
+      text: t('cancellingText', { day: formatCalendarDay(lastDayBefore(cancelOn)) }),
       ask: {
         title: t('resumeTitle'),
         text: t('resumeText'),
@@ -81,7 +81,7 @@ const useMatter = (mine: MyPlan & { subscription: MySubscription }): Matter | nu
     return {
       kind: 'info',
       title: t('pauseComesTitle', { from: formatCalendarDay(pause.days.from) }),
-      text: t('pauseComesText', { to: formatCalendarDay(lastDayOf(pause.days.to)) }),
+      text: t('pauseComesText', { to: formatCalendarDay(lastDayBefore(pause.days.to)) }),
       ask: {
         title: t('callOffTitle'),
         text: t('callOffText'),

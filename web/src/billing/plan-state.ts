@@ -30,7 +30,7 @@ export const addDays = (day: string, days: number): string =>
   new Date(msOf(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** The last day that a time without its end covers. */
-export const lastDayOf = (end: string): string => addDays(end, -1)
+export const lastDayBefore = (end: string): string => addDays(end, -1)
 
 /** The pause that runs, or the next one. */
 export const pauseOf = ({ breaks }: MySubscription, today: string) =>
@@ -42,7 +42,7 @@ export const overdueCents = ({ charges, today }: MyPlan): number =>
     .filter(({ state, dueOn }) => state === 'open' && dueOn <= today)
     .reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0)
 
-export const openCents = ({ charges }: MyPlan): number =>
+export const openCentsOfPlan = ({ charges }: MyPlan): number =>
   charges
     .filter(({ state }) => state === 'open')
     .reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0)

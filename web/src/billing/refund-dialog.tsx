@@ -12,7 +12,7 @@ import { type RefundEffectProps, RefundForm } from './refund-form.tsx'
 type Props = { target: RefundTarget; onClose: () => void }
 
 /** Gives money of a payment or a charge back to its member through Stripe, or books that it went back, after saying what follows. */
-export const RefundDialog = ({ target, onClose }: Props) => {
+export const PaymentRefundDialog = ({ target, onClose }: Props) => {
   const { t } = useTranslation('billing')
   const query = useQuery(refundQuery(target))
   const name = query.data?.memberName ?? ''

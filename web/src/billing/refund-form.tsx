@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { api } from '#platform/api/client.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
@@ -13,7 +14,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { methodWords, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
-import { desk, newKey, type RefundTarget } from './desk-api.ts'
+import { desk, type RefundTarget } from './desk-api.ts'
 
 /** What was paid through Stripe goes back through Stripe; the other ways are how staff gave it back themselves. */
 const typedMethods = ['card', ...refundMethods] as const

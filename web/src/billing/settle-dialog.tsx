@@ -5,7 +5,7 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { openCents } from './charges-list.tsx'
+import { openCentsOfCharge } from './charges-list.tsx'
 import { desk } from './desk-api.ts'
 
 type ReasonProps = {
@@ -51,7 +51,7 @@ export const SettleDialog = ({ act, charge, onClose }: Props) => {
   const money = useMoney()
   const { id: chargeId, memberName: name } = charge
   const isLost = act === 'writeOff'
-  const words = { name, amount: money(openCents(charge), charge.currency) }
+  const words = { name, amount: money(openCentsOfCharge(charge), charge.currency) }
   return (
     <ReasonDialog
       title={isLost ? t('deskWriteOffTitle', words) : t('deskVoidTitle', words)}

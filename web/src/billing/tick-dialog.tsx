@@ -2,13 +2,14 @@ import { Text } from '@mantine/core'
 import type { DeskCharge, TickResult } from '@spacekeeper/contract/billing/desk-shapes.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { ArrivalField, newArrival, typedArrival } from './arrival-field.tsx'
-import { openCents } from './charges-list.tsx'
-import { desk, newKey } from './desk-api.ts'
+import { openCentsOfCharge } from './charges-list.tsx'
+import { desk } from './desk-api.ts'
 import { sumUp, useSums } from './desk-sum-row.tsx'
 
 const TypedTick = z.object(typedArrival)
@@ -20,7 +21,9 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const { t } = useTranslation('billing')
   const sumWords = useSums()
   const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
-  const sum = sumWords(sumUp(charges.map((charge) => ({ currency: charge.currency, cents: openCents(charge) }))))
+  const sum = sumWords(
+    sumUp(charges.map((charge) => ({ currency: charge.currency, cents: openCentsOfCharge(charge) }))),
+  )
   const words = { count: charges.length, formatted: formatNumber(charges.length) }
   const names = [...new Set(charges.map(({ memberName }) => memberName))].join(', ')
   const tell = ({ booked, sums, skipped }: TickResult) => {
@@ -42,7 +45,7 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
       submit={async (arrived) => {
         const ticked = charges.map((charge) => ({
           chargeId: charge.id,
-          amountCents: openCents(charge),
+          amountCents: openCentsOfCharge(charge),
           idempotencyKey: keys.get(charge.id) ?? '',
         }))
         tell(await desk.tickOff({ ...arrived, charges: ticked }))

@@ -11,8 +11,9 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { bankDetailsQuery, plan } from './api.ts'
-import { lastDayOf } from './plan-state.ts'
+import { bankDetailsQuery } from '../bank/api.ts'
+import { plan } from './api.ts'
+import { lastDayBefore } from './plan-state.ts'
 import classes from './my-plan.module.css'
 
 const useChargeWords = () => {
@@ -22,7 +23,7 @@ const useChargeWords = () => {
       ? t('charge_period', {
           plan: description,
           from: formatCalendarDay(period.from),
-          to: formatCalendarDay(lastDayOf(period.to)),
+          to: formatCalendarDay(lastDayBefore(period.to)),
         })
       : description
 }

@@ -16,7 +16,7 @@ export type AskedLines = AskedMonth & { account?: BookAccount | undefined; planI
 const firstLine = 0
 
 /** Lines of the journal, a page after the other. */
-export const linesQuery = (asked: AskedLines) =>
+export const journalLinesQuery = (asked: AskedLines) =>
   infiniteQueryOptions({
     queryKey: apiKey(api.books.listLines, asked),
     queryFn: ({ pageParam: offset }) => api.books.listLines({ ...asked, offset }),

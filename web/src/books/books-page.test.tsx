@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
-import { lastDayOf, monthBefore, monthsBetween } from './months.ts'
+import { lastDayOfMonth, monthBefore, monthsBetween } from './months.ts'
 
 const dues = { account: 'dues', planId: 4, planName: 'Full, Monthly' } as const
 const plain = { planId: null, planName: null }
@@ -252,5 +252,5 @@ test('where nothing is booked the page says what will be here', async () => {
 test('months follow each other over the turn of the year', () => {
   expect(monthBefore('2026-01')).toBe('2025-12')
   expect(monthsBetween('2025-11', '2026-01')).toEqual(['2026-01', '2025-12', '2025-11'])
-  expect([lastDayOf('2028-02'), lastDayOf('2025-12')]).toEqual(['2028-02-29', '2025-12-31'])
+  expect([lastDayOfMonth('2028-02'), lastDayOfMonth('2025-12')]).toEqual(['2028-02-29', '2025-12-31'])
 })

@@ -17,7 +17,7 @@ import { CodesCard } from './codes-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { LinesDialog } from './lines-dialog.tsx'
 import { AgingCard, BalancesCard, ChecksCard, CreditsCard, DeferredCard, RevenueCard } from './month-end-list.tsx'
-import { lastDayOf, monthBefore, monthsBetween } from './months.ts'
+import { lastDayOfMonth, monthBefore, monthsBetween } from './months.ts'
 import { TrialBalanceTable } from './trial-balance-table.tsx'
 import classes from './books.module.css'
 
@@ -29,7 +29,7 @@ const BooksPage = () => {
       {({ lastDay, ...facts }) => {
         // The last month that is over: the one a treasurer comes for.
         const today = lastDay.slice(0, 7)
-        const shown = month ?? (lastDay === lastDayOf(today) ? today : monthBefore(today))
+        const shown = month ?? (lastDay === lastDayOfMonth(today) ? today : monthBefore(today))
         return <ShownMonth asked={{ month: shown, currency }} lastDay={lastDay} {...facts} />
       }}
     </Page>
@@ -43,7 +43,7 @@ const ShownMonth = ({ asked, lastDay, ...facts }: BookFacts & { asked: AskedMont
   const { t } = useTranslation('books')
   const query = useQuery(monthQuery(asked))
   const [lines, setLines] = useState<NamedAccount | null>(null)
-  const monthEnds = lastDayOf(asked.month)
+  const monthEnds = lastDayOfMonth(asked.month)
   return (
     <Stack gap="md">
       <MonthTools asked={asked} last={lastDay.slice(0, 7)} end={query.data} />

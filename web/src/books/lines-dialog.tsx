@@ -10,14 +10,14 @@ import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { type NamedAccount, useAccountWords } from './account-words.ts'
-import { type AskedMonth, linesQuery } from './api.ts'
+import { type AskedMonth, journalLinesQuery } from './api.ts'
 import classes from './books.module.css'
 
 /** What was booked on an account in a month, line by line. */
 export const LinesDialog = ({ of, asked, onClose }: { of: NamedAccount; asked: AskedMonth; onClose: () => void }) => {
   const { t } = useTranslation('books')
   const words = useAccountWords()
-  const query = useInfiniteQuery(linesQuery({ ...asked, account: of.account, planId: of.planId ?? undefined }))
+  const query = useInfiniteQuery(journalLinesQuery({ ...asked, account: of.account, planId: of.planId ?? undefined }))
   const lines = query.data?.pages.flatMap((page) => page.lines) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   return (

@@ -8,7 +8,7 @@ const shifted = (month: string, months: number): string => {
 
 export const monthBefore = (month: string): string => shifted(month, -1)
 
-export const lastDayOf = (month: string): string =>
+export const lastDayOfMonth = (month: string): string =>
   new Date(Date.parse(`${shifted(month, 1)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 /** The most that are offered: fifty years. */

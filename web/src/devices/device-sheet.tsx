@@ -25,7 +25,7 @@ import { CommandsCard } from './commands-card.tsx'
 import { DeviceOptionsForm } from './device-options-form.tsx'
 import { deviceTabs, readTab, type DeviceTab } from './device-search.ts'
 import { GiveAccessCard } from './give-access-card.tsx'
-import { KeysCard } from './keys/keys-card.tsx'
+import { KeysOfDeviceCard } from './keys/keys-card.tsx'
 import { LockoutCard } from './lockout-card.tsx'
 import { RemovalCard } from './removal-card.tsx'
 import classes from './device-details.module.css'
@@ -142,7 +142,7 @@ const Settings = ({ device }: { device: Device }) => {
       <Stack gap="md">
         {device.kind === 'memberbucks' ? null : <DeviceLabelCard deviceId={device.id} name={device.name} />}
         {device.kind === 'memberbucks' ? null : <DriverCard deviceId={device.id} kind={device.kind} />}
-        <KeysCard device={device} />
+        <KeysOfDeviceCard device={device} />
         <AuthorisationCard device={device} />
         <RemovalCard device={device} />
       </Stack>

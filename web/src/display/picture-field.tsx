@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The picture of a slide: sent as soon as it is chosen, so that it is seen before the slide is saved. */
-export const PictureField = ({ picture, error, onChange }: Props) => {
+export const SlidePictureField = ({ picture, error, onChange }: Props) => {
   const { t } = useTranslation('display')
   const send = useMutation({
     mutationFn: (file: File) => {

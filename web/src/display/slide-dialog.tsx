@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { addSlide, updateSlide } from './api.ts'
-import { PictureField } from './picture-field.tsx'
+import { SlidePictureField } from './picture-field.tsx'
 import { SlideCard } from './slide-card.tsx'
 import classes from './slides.module.css'
 
@@ -49,7 +49,7 @@ export const SlideDialog = ({ slide, onClose }: { slide?: DisplaySlide; onClose:
             <Stack gap="sm">
               <TextInput {...field('title')} label={t('title')} maxLength={100} data-autofocus />
               <Textarea {...field('text')} label={t('text')} rows={4} maxLength={600} />
-              <PictureField
+              <SlidePictureField
                 picture={picture}
                 error={field('pictureHash').error}
                 onChange={(chosen) => {

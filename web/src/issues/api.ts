@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { apiKey, apiQuery } from '#platform/api/api-query.ts'
 import { api } from '#platform/api/client.ts'
 
-export const placesQuery = queryOptions({ ...apiQuery(api.issues.listPlaces), staleTime: 60_000 })
+export const reportPlacesQuery = queryOptions({ ...apiQuery(api.issues.listPlaces), staleTime: 60_000 })
 
 /** What is known of a device, or in like words. */
 export const knownQuery = (input: { deviceId?: number; text: string }) =>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
-import { placesQuery } from './api.ts'
+import { reportPlacesQuery } from './api.ts'
 import { OwnIssuesCard } from './own-issues-card.tsx'
 import { ReportCard } from './report-card.tsx'
 import classes from './issues.module.css'
@@ -25,7 +25,7 @@ const IssuePage = () => {
 export const Route = createFileRoute('/tools/issue')({
   component: IssuePage,
   validateSearch: readPlace,
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(placesQuery),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(reportPlacesQuery),
   staticData: {
     title: 'issues:titleIssue',
     name: 'reportIssue',

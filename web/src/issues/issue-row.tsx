@@ -5,7 +5,7 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { channelWords, stateKinds, stateWords } from './words.ts'
+import { channelWords, stateKinds, issueStateWords } from './words.ts'
 import classes from './issues.module.css'
 
 /** What needs a look at a glance: unsafe, overdue, maintenance, channels that have not taken it. */
@@ -22,7 +22,7 @@ export const IssueBadges = ({ issue }: { issue: StaffIssue }) => {
           {t('notDelivered', { names: failedChannels.map((channel) => t(channelWords[channel])).join(', ') })}
         </Status>
       )}
-      <Status kind={stateKinds[state]}>{t(stateWords[state])}</Status>
+      <Status kind={stateKinds[state]}>{t(issueStateWords[state])}</Status>
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
-import { ownersQuery, placesQuery, reportsQuery } from './api.ts'
+import { ownersQuery, reportPlacesQuery, reportsQuery } from './api.ts'
 import { IssueFilterForm } from './issue-filter-form.tsx'
 import { IssueRow } from './issue-row.tsx'
 import { readIssueSearch } from './report-search.ts'
@@ -40,7 +40,7 @@ const IssuesPage = () => {
   const [typed, setTyped] = useState(search.text ?? '')
   const [text] = useDebouncedValue(typed.trim(), typingMs)
   const { data: owners } = useQuery(ownersQuery)
-  const { data: places } = useQuery(placesQuery)
+  const { data: places } = useQuery(reportPlacesQuery)
   const query = useInfiniteQuery(
     reportsQuery({
       which: search.which ?? 'unfinished',

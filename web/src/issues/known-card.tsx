@@ -8,7 +8,7 @@ import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useNow } from '#platform/ui/use-now.ts'
 import { follow, knownQuery } from './api.ts'
-import { stateKinds, stateWords } from './words.ts'
+import { stateKinds, issueStateWords } from './words.ts'
 import classes from './issues.module.css'
 
 type KnownRowProps = { issue: KnownIssue; now: number; isBusy: boolean; onFollow: () => void }
@@ -22,7 +22,7 @@ const KnownRow = ({ issue, now, isBusy, onFollow }: KnownRowProps) => {
         <h3 className={classes.name}>{title}</h3>
         <span className={classes.badges}>
           {isUnsafe ? <Status kind="warning">{t('unsafe')}</Status> : null}
-          <Status kind={stateKinds[state]}>{t(stateWords[state])}</Status>
+          <Status kind={stateKinds[state]}>{t(issueStateWords[state])}</Status>
         </span>
       </div>
       <p className={classes.fact}>

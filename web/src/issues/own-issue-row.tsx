@@ -4,7 +4,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Ago } from '#platform/ui/ago.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { PhotosList } from './photos-list.tsx'
-import { stateKinds, stateWords } from './words.ts'
+import { stateKinds, issueStateWords } from './words.ts'
 import classes from './issues.module.css'
 
 const stateEntries = { open: 'entryOpen', inProgress: 'entryInProgress', done: 'entryDone' } as const // keys of words
@@ -35,7 +35,7 @@ export const OwnIssueRow = ({ issue, now, onUnfollow }: Props) => {
         <h3 className={classes.name}>{title}</h3>
         <span className={classes.badges}>
           {isUnsafe ? <Status kind="warning">{t('unsafe')}</Status> : null}
-          <Status kind={stateKinds[state]}>{t(stateWords[state])}</Status>
+          <Status kind={stateKinds[state]}>{t(issueStateWords[state])}</Status>
         </span>
       </div>
       {place === '' && members < 2 ? null : (

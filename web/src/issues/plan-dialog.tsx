@@ -19,7 +19,7 @@ const TypedPlan = z.object({
 type Props = { deviceId: number; hasHours: boolean; plan: MaintenancePlan | null; onClose: () => void }
 
 /** Adds maintenance to a device, or changes it. */
-export const PlanDialog = ({ deviceId, hasHours, plan, onClose }: Props) => {
+export const MaintenanceDialog = ({ deviceId, hasHours, plan, onClose }: Props) => {
   const { t } = useTranslation('issues')
   const units = maintenanceUnits.filter((unit) => hasHours || unit !== 'hours')
   return (

@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { completePlan, removePlan } from './api.ts'
-import { PlanDialog } from './plan-dialog.tsx'
+import { MaintenanceDialog } from './plan-dialog.tsx'
 import { everyWords } from './words.ts'
 import classes from './issues.module.css'
 
@@ -61,7 +61,8 @@ type PlanDialogProps = { asking: AskedPlan; deviceId: number; hasHours: boolean;
 const AskingDialog = ({ asking: { plan, kind }, deviceId, hasHours, onClose }: PlanDialogProps) => {
   const { t } = useTranslation('issues')
   const { id: planId, title } = plan
-  if (kind === 'change') return <PlanDialog deviceId={deviceId} hasHours={hasHours} plan={plan} onClose={onClose} />
+  if (kind === 'change')
+    return <MaintenanceDialog deviceId={deviceId} hasHours={hasHours} plan={plan} onClose={onClose} />
   const isRemoval = kind === 'remove'
   return (
     <ConfirmDialog
@@ -114,7 +115,7 @@ export const PlansCard = ({ deviceId, hasHours, plans }: Props) => {
         ))}
       </ul>
       {isAdding ? (
-        <PlanDialog deviceId={deviceId} hasHours={hasHours} plan={null} onClose={() => setAdding(false)} />
+        <MaintenanceDialog deviceId={deviceId} hasHours={hasHours} plan={null} onClose={() => setAdding(false)} />
       ) : null}
       {asking ? (
         <AskingDialog asking={asking} deviceId={deviceId} hasHours={hasHours} onClose={() => setAsking(null)} />

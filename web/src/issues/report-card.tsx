@@ -10,7 +10,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { placesQuery, report, uploadPhoto } from './api.ts'
+import { reportPlacesQuery, report, uploadPhoto } from './api.ts'
 import { KnownCard } from './known-card.tsx'
 import { PhotosField } from './photos-field.tsx'
 
@@ -43,7 +43,7 @@ type ReportFormProps = { place: string; onSent: () => void }
 
 const ReportForm = ({ place, onSent }: ReportFormProps) => {
   const { t } = useTranslation('issues')
-  const { data: places } = useQuery(placesQuery)
+  const { data: places } = useQuery(reportPlacesQuery)
   const [pictureIds, setPictureIds] = useState<number[]>([])
   const findDevice = (name: string) =>
     places?.devices.find((device) => device.name.toLowerCase() === name.trim().toLowerCase())

@@ -1,7 +1,7 @@
 import type { IssueChannel, IssueState, MaintenanceDetails, PostState } from '@spacekeeper/contract/issues/shapes.ts'
 import type { StatusKind } from '#platform/ui/status.tsx'
 
-export const stateWords = {
+export const issueStateWords = {
   open: 'stateOpen',
   inProgress: 'stateInProgress',
   done: 'stateDone',

@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { changeReport, ownersQuery } from './api.ts'
-import { stateWords } from './words.ts'
+import { issueStateWords } from './words.ts'
 
 /** What a browser's fields hold, as the contract reads it. */
 const TypedWork = z.object({
@@ -46,7 +46,7 @@ export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
           <NativeSelect
             {...field('state')}
             label={t('fieldState')}
-            data={issueStates.map((value) => ({ value, label: t(stateWords[value]) }))}
+            data={issueStates.map((value) => ({ value, label: t(issueStateWords[value]) }))}
           />
           <NativeSelect
             {...field('ownerId')}

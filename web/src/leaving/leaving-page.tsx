@@ -9,7 +9,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { ownLeavingQuery } from './api.ts'
 import { BalanceChoiceCard } from './balance-choice-card.tsx'
 import { loadLeavingWords } from './page-words.ts'
-import { StepsList } from './steps-list.tsx'
+import { LeavingStepsList } from './steps-list.tsx'
 
 const ChecklistCard = ({ leaving }: { leaving: NonNullable<OwnLeaving['leaving']> }) => {
   const { t } = useTranslation('leaving')
@@ -23,7 +23,7 @@ const ChecklistCard = ({ leaving }: { leaving: NonNullable<OwnLeaving['leaving']
         </Title>
         <Text>{t(state === 'done' ? 'mineDone' : 'mineText', { day })}</Text>
         {state === 'paused' ? <Status kind="locked">{t('minePaused')}</Status> : null}
-        <StepsList steps={steps} label={t('steps')} />
+        <LeavingStepsList steps={steps} label={t('steps')} />
       </Stack>
     </Card>
   )

@@ -9,7 +9,7 @@ import { MemberLink } from '#platform/shell/member-link.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { setPaused } from './api.ts'
-import { StepsList } from './steps-list.tsx'
+import { LeavingStepsList } from './steps-list.tsx'
 import { leavingMarks } from './words.ts'
 
 const isSettled = ({ state }: Leaving['steps'][number]) => state === 'done' || state === 'skipped'
@@ -72,7 +72,11 @@ export const LeavingRow = ({ leaving }: { leaving: Leaving }) => {
           {isOpenEnded ? <PauseButton leaving={leaving} /> : null}
         </Group>
         {isOpen ? (
-          <StepsList steps={steps} label={t('stepsOf', { name: member.name })} openOf={isOpenEnded ? id : null} />
+          <LeavingStepsList
+            steps={steps}
+            label={t('stepsOf', { name: member.name })}
+            openOf={isOpenEnded ? id : null}
+          />
         ) : null}
       </Stack>
     </Card>

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The steps of a checklist, each with its day and what became of it. */
-export const StepsList = ({ steps, label, openOf = null }: Props) => {
+export const LeavingStepsList = ({ steps, label, openOf = null }: Props) => {
   const { t } = useTranslation('leaving')
   return (
     <ol className={classes.list} aria-label={label}>

@@ -10,7 +10,7 @@ export const meetingListQuery = queryOptions({ ...apiQuery(api.meetings.list), m
 export const staffMeetingQuery = (meetingId: number) =>
   queryOptions({ ...apiQuery(api.meetings.get, { meetingId }), meta: { live: ['meetings', 'messages'] } })
 
-export const invitationQuery = (meetingId: number) =>
+export const meetingInvitationQuery = (meetingId: number) =>
   queryOptions({ ...apiQuery(api.meetings.previewInvitation, { meetingId }), meta: { live: ['meetings', 'members'] } })
 
 export const memberMeetingsQuery = queryOptions({ ...apiQuery(api.meetings.listForMembers), meta: live })

@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { invitationQuery, invite, staffMeetingQuery } from './api.ts'
+import { meetingInvitationQuery, invite, staffMeetingQuery } from './api.ts'
 import { LettersList } from './letters-list.tsx'
 import classes from './meetings.module.css'
 
@@ -17,7 +17,7 @@ import classes from './meetings.module.css'
 export const InvitationSheet = ({ meetingId }: { meetingId: number }) => {
   const { t } = useTranslation('meetings')
   const meeting = useQuery(staffMeetingQuery(meetingId))
-  const invitation = useQuery(invitationQuery(meetingId))
+  const invitation = useQuery(meetingInvitationQuery(meetingId))
   return (
     <Page query={meeting}>
       {(known) => (

@@ -41,9 +41,6 @@ export const spaceStatementQuery = (period: Period) =>
 
 export const negativeQuery = queryOptions({ ...apiQuery(memberbucks.listNegative), ...live })
 
-/** Where to transfer money to, and what to write on it. */
-export const bankDetailsQuery = queryOptions({ ...apiQuery(api.bank.getDetails), meta: { live: 'config' } })
-
 export const {
   book: bookEntry,
   reverse: reverseEntry,

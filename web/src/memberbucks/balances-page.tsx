@@ -18,7 +18,7 @@ import {
   spaceStatementQuery,
 } from './api.ts'
 import { PeriodForm } from './period-form.tsx'
-import { periodOf, readPeriod } from './periods.ts'
+import { periodOf, readStatementPeriod } from './periods.ts'
 import { StatementTable } from './statement-table.tsx'
 import classes from './statement.module.css'
 
@@ -132,7 +132,7 @@ export const Route = createFileRoute('/manage/memberbucks')({
   component: BalancesPage,
   validateSearch: (given: Record<string, unknown>): Partial<Period> & { member?: number } => {
     const member = Number(given['member'])
-    return { ...readPeriod(given), ...(Number.isInteger(member) && member > 0 && { member }) }
+    return { ...readStatementPeriod(given), ...(Number.isInteger(member) && member > 0 && { member }) }
   },
   staticData: {
     title: 'memberbucks:titleBalances',

@@ -3,6 +3,7 @@ import { Booking } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { maxAmountCents, staffTypes } from '@spacekeeper/contract/memberbucks/words.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
@@ -12,12 +13,12 @@ import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bookEntry } from './api.ts'
 import { entryWords } from './entry-words.ts'
-import { newKey, TypedAmount } from './typed-booking.ts'
+import { TypedAmountUpTo } from './typed-booking.ts'
 
 /** What is typed for a booking; the amount becomes cents. */
 const TypedBooking = z.object({
   direction: z.enum(['in', 'out']),
-  amount: TypedAmount(() => ({ cents: maxAmountCents, refusal: describeKey('memberbucks:amountTooMuch') })),
+  amount: TypedAmountUpTo(() => ({ cents: maxAmountCents, refusal: describeKey('memberbucks:amountTooMuch') })),
   type: z.enum(staffTypes),
   description: Booking.shape.description,
 })

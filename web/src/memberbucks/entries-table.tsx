@@ -6,7 +6,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { Moment } from '#platform/ui/moment.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
-import { wordOf } from './entry-words.ts'
+import { entryWordOf } from './entry-words.ts'
 import classes from './memberbucks.module.css'
 
 /** `onReverse` is null for staff who may only look. */
@@ -24,7 +24,7 @@ const useMoney = () => {
 
 const What = ({ entry }: { entry: LedgerEntry }) => {
   const { t } = useTranslation('memberbucks')
-  const kind = t(wordOf(entry))
+  const kind = t(entryWordOf(entry))
   return (
     <>
       <span className={classes.what} data-reversed={entry.isReversed || undefined}>
@@ -46,7 +46,7 @@ const What = ({ entry }: { entry: LedgerEntry }) => {
 const ReverseButton = ({ entry, onReverse }: RowProps) => {
   const { t } = useTranslation('memberbucks')
   if (onReverse === null || entry.isReversed || entry.reverses !== null) return null
-  const what = entry.description || t(wordOf(entry))
+  const what = entry.description || t(entryWordOf(entry))
   return (
     <Button size="compact-sm" variant="subtle" onClick={() => onReverse(entry)} aria-label={t('reverseOf', { what })}>
       {t('reverse')}

@@ -36,7 +36,7 @@ export const accountWords = {
 } as const satisfies Record<ContraAccount, string>
 
 /** Where it went says more than how: a donation is no payment. */
-export const wordOf = ({ type, contraAccount }: Pick<LedgerEntry, 'type' | 'contraAccount'>) =>
+export const entryWordOf = ({ type, contraAccount }: Pick<LedgerEntry, 'type' | 'contraAccount'>) =>
   contraAccount === 'donation' || contraAccount === 'dues' ? accountWords[contraAccount] : entryWords[type]
 
 export const accountIcons = {

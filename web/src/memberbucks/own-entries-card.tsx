@@ -15,7 +15,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { exportOwnEntries, ownEntriesQuery } from './api.ts'
-import { accountIcons, entryWords, wordOf } from './entry-words.ts'
+import { accountIcons, entryWords, entryWordOf } from './entry-words.ts'
 import classes from './own-balance.module.css'
 
 const types = keysOf(transactionTypes)
@@ -78,7 +78,7 @@ const Entry = ({ entry }: { entry: LedgerEntry }) => {
   const money = useMoney()
   const { amountCents, balanceCents, contraAccount, description, by, isReversed } = entry
   const Icon = accountIcons[contraAccount]
-  const word = t(wordOf(entry))
+  const word = t(entryWordOf(entry))
   const device = by !== null && description.includes(by) ? null : by
   const more = [description ? word : null, device, isReversed ? t('reversed') : null]
   return (

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Period } from '@spacekeeper/contract/memberbucks/shapes.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { monthOf, yearOf } from './periods.ts'
+import { calendarMonth, yearOf } from './periods.ts'
 import classes from './statement.module.css'
 
 type Props = { period: Period; now: Date; onChange: (period: Period) => void }
@@ -10,8 +10,8 @@ type Props = { period: Period; now: Date; onChange: (period: Period) => void }
 export const PeriodForm = ({ period, now, onChange }: Props) => {
   const { t } = useTranslation('memberbucks')
   const usual = [
-    { word: 'thisMonth', period: monthOf(now) },
-    { word: 'lastMonth', period: monthOf(now, -1) },
+    { word: 'thisMonth', period: calendarMonth(now) },
+    { word: 'lastMonth', period: calendarMonth(now, -1) },
     { word: 'thisYear', period: yearOf(now) },
     { word: 'lastYear', period: yearOf(now, -1) },
   ] as const

@@ -5,13 +5,14 @@ import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { spend } from './api.ts'
-import { newKey, TypedAmount } from './typed-booking.ts'
+import { TypedAmountUpTo } from './typed-booking.ts'
 
 type Purpose = Spending['purpose']
 
@@ -24,7 +25,7 @@ const words = {
 const typedSpending = (purpose: Purpose, maxCents: number) => {
   const { description } = Spending.shape
   return z.object({
-    amount: TypedAmount(() => ({ cents: maxCents, refusal: tooMuch(String(maxCents / 100)) })),
+    amount: TypedAmountUpTo(() => ({ cents: maxCents, refusal: tooMuch(String(maxCents / 100)) })),
     description: purpose === 'donation' ? description : description.refine((text) => text !== '', fieldMessages.empty),
   })
 }

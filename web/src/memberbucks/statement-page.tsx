@@ -8,7 +8,7 @@ import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { exportOwnStatement, ownStatementQuery } from './api.ts'
 import { PeriodForm } from './period-form.tsx'
-import { periodOf, readPeriod } from './periods.ts'
+import { periodOf, readStatementPeriod } from './periods.ts'
 import { StatementTable } from './statement-table.tsx'
 import classes from './statement.module.css'
 
@@ -49,7 +49,7 @@ const StatementPage = () => {
 
 export const Route = createFileRoute('/account/memberbucks/statement')({
   component: StatementPage,
-  validateSearch: readPeriod,
+  validateSearch: readStatementPeriod,
   staticData: {
     title: 'memberbucks:titleStatement',
     loggedIn: true,

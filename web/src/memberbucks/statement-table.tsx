@@ -7,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
 import { useNow } from '#platform/ui/use-now.ts'
-import { accountWords, wordOf } from './entry-words.ts'
+import { accountWords, entryWordOf } from './entry-words.ts'
 import classes from './statement.module.css'
 
 /** A day of a period, which has no time zone. */
@@ -135,7 +135,7 @@ const Entries = ({ entries }: { entries: readonly LedgerEntry[] }) => {
             <Table.Tr key={entry.id}>
               {isPhone ? null : <Table.Td className={classes.day}>{formatDay(entry.at)}</Table.Td>}
               <Table.Td className={classes.words}>
-                {[entry.description, t(wordOf(entry))].filter((part) => part !== '').join(', ')}
+                {[entry.description, t(entryWordOf(entry))].filter((part) => part !== '').join(', ')}
                 {isPhone ? <div className={classes.dim}>{formatDay(entry.at)}</div> : null}
               </Table.Td>
               <Table.Td className={classes.money}>{money(entry.amountCents)}</Table.Td>

@@ -7,8 +7,8 @@ import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { bankDetailsQuery } from '../bank/api.ts'
 import { TopUpCard } from '../stripe/top-up-card.tsx'
-import { bankDetailsQuery } from './api.ts'
 import classes from './own-balance.module.css'
 
 const Fact = ({ label, value }: { label: string; value: string }) => {

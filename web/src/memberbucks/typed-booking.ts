@@ -4,7 +4,7 @@ import { parseAmount } from '#platform/form/amounts.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 
 /** An amount as it is typed, which becomes cents: more than nothing, and at most so much. */
-export const TypedAmount = (most: () => { cents: number; refusal: string }) =>
+export const TypedAmountUpTo = (most: () => { cents: number; refusal: string }) =>
   z.string().transform((text, context) => {
     const cents = parseAmount(text)
     if (cents === null || cents === 0) {
@@ -12,7 +12,3 @@ export const TypedAmount = (most: () => { cents: number; refusal: string }) =>
     } else if (cents > most().cents) context.addIssue({ code: 'custom', message: most().refusal })
     return cents ?? 0
   })
-
-/** Names one booking, so that a second click or a lost answer books nothing twice. Works without https, too. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')

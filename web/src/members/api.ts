@@ -61,7 +61,7 @@ export const memberClosingQuery = (memberId: number) =>
 export const { closeMember } = api.profile
 
 /** The keys a member made or owns. */
-export const heldKeysQuery = (memberId: number) =>
+export const memberKeysQuery = (memberId: number) =>
   queryOptions({
     ...apiQuery(api.apiKeys.listHeld, { memberId }),
     meta: { live: ['members', 'devices'] },

@@ -3,7 +3,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Status, type StatusKind } from '#platform/ui/status.tsx'
 
 /** How each state is said. */
-export const stateWords = {
+export const messageStateWords = {
   queued: { kind: 'waiting', word: 'stateQueued' },
   sent: { kind: 'fine', word: 'stateSent' },
   kept: { kind: 'info', word: 'stateKept' },
@@ -16,7 +16,7 @@ type Props = { message: { state: MessageState; attempts: number; channel?: Messa
 /** Where a message has got to; with the tries once there was more than one. */
 export const MessageStateBadge = ({ message: { state, attempts, channel } }: Props) => {
   const { t } = useTranslation('messages')
-  const { kind, word } = stateWords[state]
+  const { kind, word } = messageStateWords[state]
   const tries = (state === 'queued' || state === 'failed') && attempts > 1 ? `, ${t('tries', { count: attempts })}` : ''
   return (
     <Status kind={kind}>

@@ -3,7 +3,7 @@ import { messageChannels, messageStates } from '@spacekeeper/contract/messages/w
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { WordsField } from '#platform/ui/words-field.tsx'
 import type { OutboxFilter } from './api.ts'
-import { stateWords } from './message-state-badge.tsx'
+import { messageStateWords } from './message-state-badge.tsx'
 
 type Props = { filter: OutboxFilter; onChange: (filter: OutboxFilter) => void }
 
@@ -46,7 +46,7 @@ export const OutboxFilterForm = ({ filter, onChange }: Props) => {
         value={filter.state ?? ''}
         data={[
           { value: '', label: t('allStates') },
-          ...messageStates.map((value) => ({ value, label: t(stateWords[value].word) })),
+          ...messageStates.map((value) => ({ value, label: t(messageStateWords[value].word) })),
         ]}
         onChange={(event) => state(event.currentTarget.value)}
       />

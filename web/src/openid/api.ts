@@ -30,7 +30,7 @@ export const ownSitesQuery = queryOptions({ ...apiQuery(api.openid.listOwnSites)
 
 export const sitesQuery = queryOptions({ ...apiQuery(api.openid.listSites), meta: { live: 'config' } })
 
-export const siteQuery = (siteId: number) =>
+export const openidSiteQuery = (siteId: number) =>
   queryOptions({ ...apiQuery(api.openid.getSite, { siteId }), meta: { live: 'config' } })
 
 export const siteLoginsQuery = (input: { siteId: number; limit: number }) =>

@@ -38,7 +38,7 @@ const MakeKeyDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 /** The keys that sign what sites are told. */
-export const KeysCard = () => {
+export const SigningKeysCard = () => {
   const { t } = useTranslation('openid')
   const [isAsked, setAsked] = useState(false)
   return (

@@ -43,7 +43,7 @@ const LoginRow = ({ siteId, login: { memberId, name, lastUsedAt } }: { siteId: n
 }
 
 /** Members who are logged in at a site, with a way to end each login. */
-export const LoginsCard = ({ siteId }: { siteId: number }) => {
+export const SiteLoginsCard = ({ siteId }: { siteId: number }) => {
   const { t } = useTranslation('openid')
   const [limit, setLimit] = useState(50)
   return (

@@ -8,8 +8,8 @@ import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { removeSite, siteQuery } from './api.ts'
-import { LoginsCard } from './logins-card.tsx'
+import { removeSite, openidSiteQuery } from './api.ts'
+import { SiteLoginsCard } from './logins-card.tsx'
 import { loadSitesWords } from './page-words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { TypeInCard } from './site-card.tsx'
@@ -85,12 +85,12 @@ const SitePage = () => {
   const siteId = Number(Route.useParams().siteId)
   return (
     <Stack gap="md" maw={760}>
-      <Page query={useQuery(siteQuery(siteId))}>
+      <Page query={useQuery(openidSiteQuery(siteId))}>
         {({ site, issuer }) => (
           <>
             <FactsCard site={site} />
             <TypeInCard site={site} issuer={issuer} />
-            <LoginsCard siteId={siteId} />
+            <SiteLoginsCard siteId={siteId} />
           </>
         )}
       </Page>

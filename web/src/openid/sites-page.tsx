@@ -11,7 +11,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { LoginProvidersCard } from '../auth/providers/login-providers-card.tsx'
 import { sitesQuery, startTest } from './api.ts'
-import { KeysCard } from './keys-card.tsx'
+import { SigningKeysCard } from './keys-card.tsx'
 import { loadSitesWords } from './page-words.ts'
 import { SiteDialog } from './site-dialog.tsx'
 import rows from '#platform/ui/list-rows.module.css'
@@ -99,7 +99,7 @@ const SitesPage = () => {
           {t('toSettings')}
         </Anchor>
       </Text>
-      <KeysCard />
+      <SigningKeysCard />
       <LoginProvidersCard />
       {isNew ? (
         <SiteDialog

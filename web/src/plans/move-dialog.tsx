@@ -25,7 +25,7 @@ const words = (count: number) => ({ count, formatted: formatNumber(count) })
 type Props = { plan: PlanOverview; tiers: readonly TierOverview[]; onClose: () => void }
 
 /** Moves everyone of a plan to what a plan costs today, after it was said who pays what from when. */
-export const MoveDialog = ({ plan, tiers, onClose }: Props) => {
+export const MovePlanDialog = ({ plan, tiers, onClose }: Props) => {
   const { t } = useTranslation('plans')
   const price = usePrice()
   const targets = tiers

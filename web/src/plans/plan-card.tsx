@@ -10,7 +10,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { restorePlan } from './api.ts'
-import { MoveDialog } from './move-dialog.tsx'
+import { MovePlanDialog } from './move-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useIncome, usePrice } from './plan-price.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
@@ -52,7 +52,7 @@ export const PlanCard = ({ plan, tiers }: Props) => {
         </Group>
       </Stack>
       {open === 'change' ? <PlanDialog tierId={plan.memberTier} plan={plan} onClose={close} /> : null}
-      {open === 'move' ? <MoveDialog plan={plan} tiers={tiers} onClose={close} /> : null}
+      {open === 'move' ? <MovePlanDialog plan={plan} tiers={tiers} onClose={close} /> : null}
       {open === 'remove' ? (
         <RemoveDialog
           kind="plan"

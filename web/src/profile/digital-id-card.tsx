@@ -4,7 +4,7 @@ import { useRef, useEffect } from 'react'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
-import { StandingBadge } from './standing-badge.tsx'
+import { OwnStandingBadge } from './standing-badge.tsx'
 import classes from './digital-id-card.module.css'
 
 const anchor = 'digital-id'
@@ -26,7 +26,7 @@ export const DigitalIdCard = () => {
         <IconQrcode size={24} stroke={1.7} aria-hidden />
       </span>
       <span className={classes.name}>{profile.fullName}</span>
-      <StandingBadge profile={profile} />
+      <OwnStandingBadge profile={profile} />
       <span className={classes.facts}>
         <span>{t('number', { number: profile.id })}</span>
         <span>

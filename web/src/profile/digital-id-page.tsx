@@ -7,7 +7,7 @@ import { useProfile, sessionQuery } from '#platform/session/session.ts'
 import { WalletCard } from '../wallet/wallet-card.tsx'
 import { CodeCard } from './code-card.tsx'
 import { idCodeQuery } from './id-codes.ts'
-import { StandingBadge } from './standing-badge.tsx'
+import { OwnStandingBadge } from './standing-badge.tsx'
 import classes from './digital-id.module.css'
 
 const DatePair = ({ name, at }: { name: string; at: string }) => (
@@ -31,7 +31,7 @@ const DigitalIdPage = () => {
             {t('digitalId')}
           </h1>
           <p className={classes.name}>{profile.fullName}</p>
-          <StandingBadge profile={profile} />
+          <OwnStandingBadge profile={profile} />
           <dl className={classes.pairs}>
             <dt>{t('memberNumber')}</dt>
             <dd>{profile.id}</dd>

@@ -18,7 +18,7 @@ import { emailChangeQuery, resendEmailChange, cancelEmailChange, requestEmailCha
 import classes from './profile.module.css'
 
 /** The address a member logs in with, and the one that is to replace it. */
-export const EmailCard = ({ email, hasPassword }: { email: string; hasPassword: boolean }) => {
+export const OwnEmailCard = ({ email, hasPassword }: { email: string; hasPassword: boolean }) => {
   const { t } = useTranslation('profile')
   const [isOpen, setOpen] = useState(false)
   return (

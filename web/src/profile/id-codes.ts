@@ -35,7 +35,7 @@ export const idCodeQuery = (memberId: number) =>
   })
 
 /** What a scanned code says: asked once, and again only on demand. */
-export const verificationQuery = (token: string) =>
+export const idVerificationQuery = (token: string) =>
   queryOptions({
     ...apiQuery(api.profile.verifyIdCode, { token }),
     staleTime: Infinity,

@@ -13,7 +13,7 @@ import { PushCard } from '../push/push-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { EmailCard } from './email-card.tsx'
+import { OwnEmailCard } from './email-card.tsx'
 import { NewsCard } from './news-card.tsx'
 import { OtherMembersCard } from './other-members-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -31,7 +31,7 @@ const ProfilePage = () => (
           <UpdateRequiredCard isOnProfile />
           <DetailsCard profile={profile} />
           <OtherMembersCard profile={profile} />
-          <EmailCard email={profile.email} hasPassword={profile.hasPassword} />
+          <OwnEmailCard email={profile.email} hasPassword={profile.hasPassword} />
           <NewsCard profile={profile} />
           <PasswordCard hasPassword={profile.hasPassword} />
           <SecurityCard />

@@ -6,7 +6,7 @@ import { standingOf, standings } from '../access/standings.ts'
 import classes from './digital-id-card.module.css'
 
 /** How a member stands, by icon, word and colour, on the colour of the site. */
-export const StandingBadge = ({ profile }: { profile: Profile }) => {
+export const OwnStandingBadge = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('profile')
   const standing = standingOf(profile)
   return (

@@ -7,7 +7,7 @@ import { formatMoment } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { Status } from '#platform/ui/status.tsx'
-import { verificationQuery } from './id-codes.ts'
+import { idVerificationQuery } from './id-codes.ts'
 
 const reasons = {
   notActive: 'notActiveText',
@@ -59,7 +59,7 @@ const Outcome = ({ verdict, name, standing, issuedAt, isPass, checkedAt }: IdVer
 
 const Check = ({ token }: { token: string }) => {
   const { t } = useTranslation('profile')
-  const { data, error, isFetching, refetch } = useQuery(verificationQuery(token))
+  const { data, error, isFetching, refetch } = useQuery(idVerificationQuery(token))
   const again = () => void refetch()
   if (error) {
     return (

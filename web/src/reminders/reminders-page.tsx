@@ -14,7 +14,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { reminderBookQuery, reminders } from './api.ts'
 import { DryRunCard } from './dry-run-card.tsx'
 import { StepDialog } from './step-dialog.tsx'
-import { StepsList } from './steps-list.tsx'
+import { ReminderStepsList } from './steps-list.tsx'
 
 const RemindersPage = () => {
   const { t } = useTranslation('reminders')
@@ -89,7 +89,7 @@ const Steps = ({ book }: { book: ReminderBook }) => {
         <Empty title={t('noStepsTitle')} text={t('noStepsText')} action={isFollowing ? null : add} />
       ) : (
         <Card>
-          <StepsList steps={steps} graceDays={book.graceDays} acts={acts} />
+          <ReminderStepsList steps={steps} graceDays={book.graceDays} acts={acts} />
         </Card>
       )}
       <StepDialogs open={open} planId={planId} onClose={() => setOpen(null)} />

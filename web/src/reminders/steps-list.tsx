@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** The steps along the days, with the end of the days of grace among them. */
-export const StepsList = ({ steps, graceDays, acts }: Props) => {
+export const ReminderStepsList = ({ steps, graceDays, acts }: Props) => {
   const { t } = useTranslation('reminders')
   const before = steps.filter(({ offsetDays }) => offsetDays <= graceDays)
   const after = steps.filter(({ offsetDays }) => offsetDays > graceDays)

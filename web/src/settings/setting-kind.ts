@@ -59,12 +59,12 @@ export const settingKind = (key: SettingKey): SettingKind => {
 }
 
 /** A value of a setting in its own words, where it has some. */
-export const wordOf = (key: SettingKey, value: string): string => settingOf(key).choices?.[value] ?? value
+export const settingValueWord = (key: SettingKey, value: string): string => settingOf(key).choices?.[value] ?? value
 
 export const choicesOf = (key: SettingKey): { value: string; label: string }[] => {
   const { schema } = settingOf(key)
   if (!(schema instanceof z.ZodEnum)) return []
-  return schema.options.map(String).map((value) => ({ value, label: wordOf(key, value) }))
+  return schema.options.map(String).map((value) => ({ value, label: settingValueWord(key, value) }))
 }
 
 /** The name of a setting on the screen. */

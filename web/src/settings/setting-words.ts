@@ -1,6 +1,6 @@
 import type { SettingKey } from '@spacekeeper/contract/index.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
-import { settingKind, wordOf } from './setting-kind.ts'
+import { settingKind, settingValueWord } from './setting-kind.ts'
 
 export type DescribeValue = (key: SettingKey, value: unknown) => string
 
@@ -12,7 +12,7 @@ const countTexts = (value: unknown) =>
 
 /** Some choices in their order. */
 const orderWords = (key: SettingKey, value: unknown) =>
-  Array.isArray(value) ? value.map((choice) => wordOf(key, String(choice))).join(', ') : ''
+  Array.isArray(value) ? value.map((choice) => settingValueWord(key, String(choice))).join(', ') : ''
 
 /** Gives a function that says a value of a setting in words, for its default and its history. */
 const wordsFor =
@@ -26,7 +26,7 @@ const wordsFor =
     if (typeof value === 'boolean') return t(value ? 'on' : 'off')
     if (Array.isArray(value)) return t('entries', { count: value.length })
     if (value === '' || value === null) return t('nothing')
-    if (typeof value === 'string') return wordOf(key, value)
+    if (typeof value === 'string') return settingValueWord(key, value)
     return typeof value === 'number' ? String(value) : JSON.stringify(value)
   }
 

@@ -13,8 +13,6 @@ export const tiersQuery = queryOptions({ ...apiQuery(api.signup.listTiers), meta
 export const quoteQuery = (choice: Parameters<typeof api.signup.quotePlan>[0]) =>
   queryOptions({ ...apiQuery(api.signup.quotePlan, choice), retry: false, staleTime: 0 })
 
-export const bankDetailsQuery = queryOptions({ ...apiQuery(api.bank.getDetails), meta: { live: 'config' } })
-
 export const applicationsQuery = queryOptions({
   ...apiQuery(api.signup.listApplications),
   meta: { live: ['members', 'billing'] },

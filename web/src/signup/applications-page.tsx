@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { applicationsQuery } from './api.ts'
 import { ApplicationRow, type ApplicationAct } from './application-row.tsx'
-import { AcceptDialog, AskDialog, DeclineDialog } from './decision-dialog.tsx'
+import { AcceptDialog, AskDialog, DeclineApplicationDialog } from './decision-dialog.tsx'
 import classes from './signup.module.css'
 
 type DecisionInHand = { act: ApplicationAct; application: Application } | null
@@ -47,7 +47,7 @@ const ApplicationsPage = () => {
       </Page>
       {dialog?.act === 'accept' ? <AcceptDialog application={dialog.application} onClose={close} /> : null}
       {dialog?.act === 'ask' ? <AskDialog application={dialog.application} onClose={close} /> : null}
-      {dialog?.act === 'decline' ? <DeclineDialog application={dialog.application} onClose={close} /> : null}
+      {dialog?.act === 'decline' ? <DeclineApplicationDialog application={dialog.application} onClose={close} /> : null}
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { tiersQuery } from './api.ts'
 import { CollectorsForm } from './collectors-form.tsx'
 import { ConfirmPlanCard } from './confirm-plan-card.tsx'
-import { PlansList } from './plans-list.tsx'
+import { OfferedPlansList } from './plans-list.tsx'
 import { TiersList } from './tiers-list.tsx'
 
 /** What was chosen so far. It lives on this screen only: nothing is agreed before it is confirmed. */
@@ -42,7 +42,7 @@ export const ChoosePlanCard = ({ onTaken }: { onTaken: () => void }) => {
     return (
       <Stack gap="md">
         <Title order={2}>{t('plansHeading')}</Title>
-        <PlansList plans={tier.plans} onSelect={(chosen) => pickPlan(tier, chosen)} />
+        <OfferedPlansList plans={tier.plans} onSelect={(chosen) => pickPlan(tier, chosen)} />
         <Group>
           <Button variant="default" onClick={() => setChoice({})}>
             {t('back')}

@@ -56,7 +56,7 @@ export const AskDialog = ({ application, onClose }: Props) => {
   )
 }
 
-export const DeclineDialog = ({ application, onClose }: Props) => {
+export const DeclineApplicationDialog = ({ application, onClose }: Props) => {
   const { t } = useTranslation('signup')
   const money = useMoney()
   const { id: applicationId, name, paidCents, currency } = application

@@ -6,9 +6,9 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { CopyField } from '#platform/ui/copy-field.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { duesQuery } from '../stripe/dues-api.ts'
+import { bankDetailsQuery } from '../bank/api.ts'
+import { cardDuesQuery } from '../stripe/dues-api.ts'
 import { DuesForm, hasDues } from '../stripe/dues-form.tsx'
-import { bankDetailsQuery } from './api.ts'
 import { planTitle } from './plan-words.ts'
 import classes from './signup.module.css'
 
@@ -46,7 +46,7 @@ export const HowToPayCard = ({ plan, onNext }: Props) => {
 /** The same money by card at once, whatever was chosen. */
 const OrByCard = () => {
   const { t } = useTranslation('signup')
-  const { data: dues } = useQuery(duesQuery)
+  const { data: dues } = useQuery(cardDuesQuery)
   if (!dues || !hasDues(dues)) return null
   return (
     <Stack gap="xs">
@@ -59,7 +59,7 @@ const OrByCard = () => {
 /** The first payment by card: entering one, confirming it with the bank, waiting for a debit. It goes on by itself. */
 const PayFirstCard = ({ plan, onNext }: Props) => {
   const { t } = useTranslation('signup')
-  const query = useQuery(duesQuery)
+  const query = useQuery(cardDuesQuery)
   return (
     <Card component="section" aria-labelledby="how-to-pay">
       <Stack gap="md">

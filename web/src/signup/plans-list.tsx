@@ -8,7 +8,7 @@ import classes from './signup.module.css'
 type Props = { plans: readonly OfferedPlan[]; onSelect: (plan: OfferedPlan) => void }
 
 /** How a tier can be paid for: every plan of it. */
-export const PlansList = ({ plans, onSelect }: Props) => {
+export const OfferedPlansList = ({ plans, onSelect }: Props) => {
   const { t } = useTranslation('signup')
   const price = useOfferedPrice()
   const money = useMoney()

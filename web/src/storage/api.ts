@@ -5,14 +5,14 @@ import { api } from '#platform/api/client.ts'
 
 export type PlaceChoice = { filter: PlaceFilter; text: string }
 
-export const placesQuery = (choice: PlaceChoice) =>
+export const storagePlacesQuery = (choice: PlaceChoice) =>
   queryOptions({
     ...apiQuery(api.storage.list, choice),
     placeholderData: keepPreviousData,
     meta: { live: ['storage', 'members'] },
   })
 
-export const freePlacesQuery = placesQuery({ filter: 'free', text: '' })
+export const freePlacesQuery = storagePlacesQuery({ filter: 'free', text: '' })
 
 export const placeQuery = (code: string) =>
   queryOptions({ ...apiQuery(api.storage.show, { code }), meta: { live: 'storage' } })

@@ -19,7 +19,7 @@ const useAssigning = (untilOn: string) => {
 }
 
 /** Gives a free place to a member that is found by name. */
-export const AssignDialog = ({ place, onClose }: { place: StoragePlace; onClose: () => void }) => {
+export const AssignPlaceDialog = ({ place, onClose }: { place: StoragePlace; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const [member, setMember] = useState<PickedMember | null>(null)
   const [untilOn, setUntilOn] = useState('')

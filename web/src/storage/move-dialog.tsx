@@ -10,7 +10,7 @@ import { freePlacesQuery, move } from './api.ts'
 type Props = { place: StoragePlace; onClose: () => void }
 
 /** Moves the holder of a place to a free one. */
-export const MoveDialog = ({ place, onClose }: Props) => {
+export const MoveHolderDialog = ({ place, onClose }: Props) => {
   const { t } = useTranslation('storage')
   const { data } = useQuery(freePlacesQuery)
   const [toId, setToId] = useState<string | null>(null)

@@ -8,9 +8,9 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { keepFile } from '#platform/ui/download-button.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { downloadLabel, release, remove } from './api.ts'
-import { AssignDialog } from './assign-dialog.tsx'
+import { AssignPlaceDialog } from './assign-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { MoveHolderDialog } from './move-dialog.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 
 type PlaceAction = 'assign' | 'extend' | 'move' | 'release' | 'edit' | 'remove'
@@ -65,9 +65,9 @@ type OpenedProps = {
 }
 
 const OpenedDialog = ({ place, opened, onClose, onRemoved }: OpenedProps) => {
-  if (opened === 'assign') return <AssignDialog place={place} onClose={onClose} />
+  if (opened === 'assign') return <AssignPlaceDialog place={place} onClose={onClose} />
   if (opened === 'extend') return <ExtendDialog place={place} onClose={onClose} />
-  if (opened === 'move') return <MoveDialog place={place} onClose={onClose} />
+  if (opened === 'move') return <MoveHolderDialog place={place} onClose={onClose} />
   if (opened === 'edit') return <PlaceDialog place={place} onClose={onClose} />
   if (opened === 'release') return <ReleaseDialog place={place} onClose={onClose} />
   return opened === 'remove' ? <RemoveDialog place={place} onClose={onClose} onRemoved={onRemoved} /> : null

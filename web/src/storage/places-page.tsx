@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { SearchField } from '#platform/ui/search-field.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
-import { placesQuery } from './api.ts'
+import { storagePlacesQuery } from './api.ts'
 import { ManyDialog } from './many-dialog.tsx'
 import { loadStorageWords } from './page-words.ts'
 import { PlaceDialog } from './place-dialog.tsx'
@@ -48,7 +48,7 @@ const PlacesPage = () => {
   return (
     <Stack gap="md" maw={860}>
       <Page
-        query={useQuery(placesQuery({ filter, text }))}
+        query={useQuery(storagePlacesQuery({ filter, text }))}
         skeleton={<RowsSkeleton rows={5} />}
         isEmpty={({ counts, requests }) => counts.all === 0 && requests.length === 0}
         empty={<Empty title={t('emptyTitle')} text={t('emptyText')} action={<AddButtons />} />}

@@ -2,7 +2,7 @@ import { Card, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Page } from '#platform/ui/page.tsx'
-import { duesQuery } from './dues-api.ts'
+import { cardDuesQuery } from './dues-api.ts'
 import { DuesForm, hasDues, SetupButton } from './dues-form.tsx'
 import { useMethodName } from './method-words.ts'
 
@@ -15,7 +15,7 @@ export const CardPlanCard = () => {
       <Title order={2} id="card-plan" mb="sm">
         {t('planCard')}
       </Title>
-      <Page query={useQuery(duesQuery)}>
+      <Page query={useQuery(cardDuesQuery)}>
         {(dues) => (
           <>
             {dues.method ? <Text mb="sm">{t('paysWith', { method: name(dues.method) })}</Text> : null}
@@ -34,7 +34,7 @@ export const CardPlanCard = () => {
 /** The way to pay by card what is open of a plan that is paid in another way. Not drawn where nothing is. */
 export const PayByCardCard = () => {
   const { t } = useTranslation('stripe')
-  const { data: dues } = useQuery(duesQuery)
+  const { data: dues } = useQuery(cardDuesQuery)
   if (!dues || !hasDues(dues)) return null
   return (
     <Card component="section" aria-labelledby="pay-by-card">

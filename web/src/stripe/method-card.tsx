@@ -12,7 +12,7 @@ import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { goToStripe, methodQuery, stripe } from './api.ts'
-import { monthOf, useMethodName } from './method-words.ts'
+import { expiryMonthOf, useMethodName } from './method-words.ts'
 import classes from './stripe.module.css'
 
 /** A saved card as it looks, or a bank account in the same shape. */
@@ -20,7 +20,7 @@ const DrawnCard = ({ method }: { method: SavedMethod }) => {
   const { t } = useTranslation('stripe')
   const holder = useProfile()?.name.full ?? ''
   const name = useMethodName()(method)
-  const month = monthOf(method)
+  const month = expiryMonthOf(method)
   const end = month === '' ? method.mandate && t('mandateIs', { reference: method.mandate }) : month
   return (
     <div className={classes.drawn} role="img" aria-label={[name, end].filter(Boolean).join(', ')}>
@@ -74,7 +74,7 @@ const Saved = ({ method, expiry, uses }: BillingMethod) => {
   return (
     <Stack gap="md" align="flex-start">
       {method ? <DrawnCard method={method} /> : <Text>{t('noMethodText')}</Text>}
-      {method ? <Expiry expiry={expiry} month={monthOf(method)} /> : null}
+      {method ? <Expiry expiry={expiry} month={expiryMonthOf(method)} /> : null}
       {setup.error ? <FormError>{errorText(setup.error)}</FormError> : null}
       <div className={classes.buttons}>
         <Button

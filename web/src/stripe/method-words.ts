@@ -6,7 +6,7 @@ import { stripeText } from './text.ts'
 const isKnown = (key: string): key is keyof typeof stripeText & `brand_${string}` => Object.hasOwn(stripeText, key)
 
 /** `03/2027`, as it stands on the card; empty for what does not run out. */
-export const monthOf = ({ expMonth, expYear }: SavedMethod): string =>
+export const expiryMonthOf = ({ expMonth, expYear }: SavedMethod): string =>
   expMonth === null ? '' : `${String(expMonth).padStart(2, '0')}/${expYear}`
 
 /** What is saved, in words: Visa •••• 4242. */

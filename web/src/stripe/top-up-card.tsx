@@ -4,6 +4,7 @@ import { leastTopUpCents } from '@spacekeeper/contract/stripe/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
+import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -19,9 +20,6 @@ import { typedTopUp } from './typed-cents.ts'
 import classes from './stripe.module.css'
 
 type PayWay = 'saved' | 'checkout'
-
-/** Names one top-up, so that a second click or a lost answer takes nothing twice. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')
 
 /** One key for each amount and way: another amount is another top-up, the same one after a lost answer is not. */
 const useKey = () => {

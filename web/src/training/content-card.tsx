@@ -13,7 +13,7 @@ import { contentQuery, saveContent, uploadPicture } from './api.ts'
 import {
   checkDraft,
   type ContentDraft,
-  draftOf,
+  contentDraftOf,
   movedUp,
   newPage,
   newQuestion,
@@ -32,7 +32,7 @@ const useDraft = (
   element: RefObject<HTMLElement | null>,
 ) => {
   const { t } = useTranslation('training')
-  const [draft, setDraft] = useState(() => draftOf(content))
+  const [draft, setDraft] = useState(() => contentDraftOf(content))
   const [isChanged, setChanged] = useState(false)
   const [problems, setProblems] = useState(noProblems)
   const save = useMutation({

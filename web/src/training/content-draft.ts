@@ -17,7 +17,7 @@ export const newChoice = (): ChoiceDraft => keyed({ text: '', isRight: false })
 
 export const newQuestion = (): QuestionDraft => keyed({ text: '', choices: [newChoice(), newChoice()] })
 
-export const draftOf = (content: { pages: CoursePage[]; questions: Question[] }): ContentDraft => ({
+export const contentDraftOf = (content: { pages: CoursePage[]; questions: Question[] }): ContentDraft => ({
   pages: content.pages.map(keyed),
   questions: content.questions.map(({ text, choices }) => keyed({ text, choices: choices.map(keyed) })),
 })

@@ -14,7 +14,7 @@ const mediaTypes: readonly string[] = pictureUpload.mediaTypes
 const size = String(pictureUpload.maxBytes / 1_000_000)
 
 /** The picture of a product; one that is chosen is its picture at once. */
-export const PictureField = ({ product }: { product: Product }) => {
+export const ProductPictureField = ({ product }: { product: Product }) => {
   const { t } = useTranslation('vending')
   const [picture, setPicture] = useState(product.picture)
   const [reason, setReason] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { addProduct, machinesQuery, updateProduct } from './api.ts'
-import { PictureField } from './picture-field.tsx'
+import { ProductPictureField } from './picture-field.tsx'
 import { RemoveProductRow } from './remove-product-row.tsx'
 import { TypedProduct } from './typed-product.ts'
 
@@ -28,7 +28,7 @@ export const ProductDialog = ({ product, onClose }: { product: Product | null; o
   return (
     <BasicDialog title={product ? t('changeOf', { name: product.name }) : t('addProduct')} onClose={onClose}>
       <Stack gap="md">
-        {product ? <PictureField product={product} /> : null}
+        {product ? <ProductPictureField product={product} /> : null}
         <DialogForm
           action={product ? t('save') : t('addProduct')}
           initial={typedOf(product)}

@@ -10,7 +10,7 @@ import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page, Empty } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { purchasesQuery } from './api.ts'
-import { RefundDialog } from './refund-dialog.tsx'
+import { PurchaseRefundDialog } from './refund-dialog.tsx'
 import classes from './vending.module.css'
 
 /** What was bought and paid in at a machine, day by day, and how to give it back. */
@@ -43,7 +43,7 @@ export const PurchasesCard = ({ deviceId }: { deviceId: number }) => {
         }
       </Page>
       <MoreButton query={query} label={t('showMore')} size="xs" isCentred mt="md" />
-      {wrong ? <RefundDialog purchase={wrong} onClose={() => setWrong(null)} /> : null}
+      {wrong ? <PurchaseRefundDialog purchase={wrong} onClose={() => setWrong(null)} /> : null}
     </Card>
   )
 }

@@ -8,7 +8,7 @@ import { useMoney } from '../platform/session/site.ts'
 import { refund } from './api.ts'
 
 /** Asks for the reason before a purchase is refunded. */
-export const RefundDialog = ({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) => {
+export const PurchaseRefundDialog = ({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) => {
   const { t } = useTranslation('vending')
   const money = useMoney()
   const { id: purchaseId, memberName: name, amountCents, kind } = purchase

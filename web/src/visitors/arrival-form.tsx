@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { WordingCard } from '../agreements/wording-card.tsx'
 import { hostsQuery, signIn, type VisitorPasses } from './api.ts'
-import { NamePicker } from './name-picker.tsx'
+import { VisitorNamePicker } from './name-picker.tsx'
 
 type Props = {
   form: VisitorForm
@@ -67,7 +67,7 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
             {expected.hostName === null ? t('hostExpectedHidden') : t('hostExpected', { name: expected.hostName })}
           </Text>
         ) : (
-          <NamePicker
+          <VisitorNamePicker
             label={t('host')}
             hint={needsHost ? t('hostHint') : `${t('hostHint')} ${t('hostOptional')}`}
             none={t('hostNone')}

@@ -6,7 +6,7 @@ import { errorText } from '#platform/api/error-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { hereQuery, signOutHere } from './api.ts'
-import { NamePicker } from './name-picker.tsx'
+import { VisitorNamePicker } from './name-picker.tsx'
 
 /** At a kiosk: a visitor finds their name and signs out. */
 export const LeavingSheet = ({ onLeft }: { onLeft: () => void }) => {
@@ -15,7 +15,7 @@ export const LeavingSheet = ({ onLeft }: { onLeft: () => void }) => {
   const leaving = useMutation({ mutationFn: (visitorId: number) => signOutHere({ visitorId }), onSuccess: onLeft })
   return (
     <Stack gap="md">
-      <NamePicker
+      <VisitorNamePicker
         label={t('leaveName')}
         hint={t('leaveHint')}
         none={t('leaveNone')}

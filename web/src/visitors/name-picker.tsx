@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** A name found by typing a part of it, in a list that fingers can touch. */
-export const NamePicker = ({ label, hint, none, error, search, chosen, onChoose }: Props) => {
+export const VisitorNamePicker = ({ label, hint, none, error, search, chosen, onChoose }: Props) => {
   const { t } = useTranslation('visitors')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim().slice(0, 100), typingMs)

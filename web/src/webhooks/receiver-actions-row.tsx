@@ -9,7 +9,7 @@ import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { webhooks } from './api.ts'
 import { ReceiverDialog } from './receiver-dialog.tsx'
-import { SecretCard } from './secret-card.tsx'
+import { ReceiverSecretCard } from './secret-card.tsx'
 
 type ReceiverAction = 'edit' | 'rotate' | 'switchOff' | 'remove'
 
@@ -73,7 +73,7 @@ export const ReceiverActions = ({ receiver, onRemoved }: Props) => {
       {secret === null ? null : (
         // What is shown once is not lost by a click beside it.
         <BasicDialog onClose={() => setSecret(null)} closeOnClickOutside={false} title={t('secretTitle', { name })}>
-          <SecretCard secret={secret} onDone={() => setSecret(null)} />
+          <ReceiverSecretCard secret={secret} onDone={() => setSecret(null)} />
         </BasicDialog>
       )}
     </Group>

@@ -9,7 +9,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { webhooks } from './api.ts'
-import { SecretCard } from './secret-card.tsx'
+import { ReceiverSecretCard } from './secret-card.tsx'
 
 const kinds = keysOf(webhookKinds)
 
@@ -41,7 +41,7 @@ export const ReceiverDialog = ({ receiver, onClose }: Props) => {
       title={made ? t('secretTitle', { name: made.name }) : title}
     >
       {made ? (
-        <SecretCard secret={made.secret} onDone={onClose} />
+        <ReceiverSecretCard secret={made.secret} onDone={onClose} />
       ) : (
         <DialogForm
           action={receiver === null ? t('create') : t('save')}

@@ -5,7 +5,7 @@ import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 
 /** A secret that is shown this once. */
-export const SecretCard = ({ secret, onDone }: { secret: string; onDone: () => void }) => {
+export const ReceiverSecretCard = ({ secret, onDone }: { secret: string; onDone: () => void }) => {
   const { t } = useTranslation('webhooks')
   return (
     <Stack gap="md">

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import type { ClientAddress } from '../client-address.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import type { Throttle } from './throttle.ts'
 
 type FailedLogin = {
@@ -25,7 +25,7 @@ export const recordFailedLogin = async (ctx: Ctx, failure: FailedLogin): Promise
     await change(ctx, 'account.loginFailed', async () => ({
       result: undefined,
       ...(memberId !== undefined && { subject: { kind: 'member', id: memberId } }),
-      data: { address: client.address, reason, ...(memberId !== undefined && describeDevice(client)) },
+      data: { address: client.address, reason, ...(memberId !== undefined && describeLoginDevice(client)) },
     }))
     return
   }

@@ -7,7 +7,7 @@ import { rememberPlace } from '../limits/login-limits.ts'
 import type { Throttle } from '../limits/throttle.ts'
 import { startSession } from '../sessions.ts'
 import { checkSecondFactor } from '../strong/second-factors.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { findLink, useLink } from './links.ts'
 
 /** Kiosks are shared: a link in the mailbox of a member is opened in a browser of their own. */
@@ -40,7 +40,7 @@ export const logInByLink = async (
     return {
       result: started.token,
       subject: { kind: 'member', id: memberId },
-      data: { address: client.address, ...describeDevice(client) },
+      data: { address: client.address, ...describeLoginDevice(client) },
       tell: [...started.tell, screens.notice({ topic: 'profile', audience: { memberId } })],
     }
   })

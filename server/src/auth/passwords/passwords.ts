@@ -105,7 +105,7 @@ const checkWithout = async (ctx: Ctx, memberId: number): Promise<CheckedMember> 
  * Checks the password of the logged-in caller again; one who has none must have shown a passkey lately. Tries count for the session, so that strangers who guess at the login
  * keep no member from changing the password, and a session that was left open offers few guesses.
  */
-export const checkPassword = async (
+export const checkOwnPassword = async (
   ctx: Ctx,
   { password, client, throttle }: PasswordCheck,
 ): Promise<CheckedMember> => {

@@ -43,7 +43,7 @@ export const identityOf = (subject: string, claims: Claims): ProviderIdentity =>
 }
 
 /** What a form starts with for a person who is new here. */
-export const personOf = ({ email, firstName, lastName, screenName }: ProviderIdentity): ProviderPerson => ({
+export const providerPersonOf = ({ email, firstName, lastName, screenName }: ProviderIdentity): ProviderPerson => ({
   email: email ?? '',
   firstName,
   lastName,
@@ -110,7 +110,7 @@ const LibraryFailure = z.object({
 })
 
 /** What the library says in its own words about the answer of a provider, as what the member is told. */
-export const problemOf = (thrown: unknown): ReturnProblem => {
+export const returnProblemOf = (thrown: unknown): ReturnProblem => {
   const { code, error, cause } = LibraryFailure.parse(thrown)
   if (error === 'access_denied' || error === 'login_required' || error === 'interaction_required')
     return 'providerCancelled'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#platform/ctx.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { FetchFailure, guardedFetch } from '#platform/http/guarded-fetch.ts'
-import { identityOf, problemOf, type ProviderIdentity } from './matching.ts'
+import { identityOf, returnProblemOf, type ProviderIdentity } from './matching.ts'
 
 // The library is loaded when a login with another provider begins, or one is set up.
 const loadLibrary = () => import('openid-client')
@@ -90,7 +90,7 @@ export const findProviderProblem = async (ctx: Ctx, provider: ClientOfProvider):
     const failure = failureIn(error)
     if (failure !== null) return `The provider could not be asked: ${failure}`
     if (error instanceof z.ZodError) return 'The provider’s description lacks an address that logins need.'
-    return problemOf(error) === 'providerMixedUp'
+    return returnProblemOf(error) === 'providerMixedUp'
       ? 'The server at this address says it is another one. Enter the issuer exactly as the provider writes it, also with or without a slash at the end.'
       : 'There is no OpenID provider at this address. Enter the issuer, without what follows it.'
   }
@@ -98,7 +98,7 @@ export const findProviderProblem = async (ctx: Ctx, provider: ClientOfProvider):
 
 /** The same in an error for members; what exactly was wrong is in the log. */
 const refusalFor = (ctx: Ctx, { issuer }: { issuer: string }, thrown: unknown): AppError => {
-  const code = failureIn(thrown) !== null || thrown instanceof z.ZodError ? 'providerAway' : problemOf(thrown)
+  const code = failureIn(thrown) !== null || thrown instanceof z.ZodError ? 'providerAway' : returnProblemOf(thrown)
   ctx.log.warn({ err: thrown, issuer }, 'a login with another provider failed')
   return new AppError(code)
 }

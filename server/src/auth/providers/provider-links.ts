@@ -67,7 +67,10 @@ const clashes = {
 export const refuseLinked = <T>(run: () => Promise<T>): Promise<T> => onUnique(clashes, run)
 
 /** Links an account in the transaction of a change; its part of it comes back. The member is told by email, in case it was not them. */
-export const addLink = async (tx: Tx, { ctx, memberId, provider, identity }: NewProviderLink): Promise<ChangePart> => {
+export const addProviderLink = async (
+  tx: Tx,
+  { ctx, memberId, provider, identity }: NewProviderLink,
+): Promise<ChangePart> => {
   const now = ctx.now()
   await tx
     .insertInto('provider_links')
@@ -88,7 +91,7 @@ export const addLink = async (tx: Tx, { ctx, memberId, provider, identity }: New
 }
 
 /** Notes a login with a linked account; whose it is comes back, null where it was unlinked meanwhile. */
-export const useLink = async (
+export const useProviderLink = async (
   tx: Tx,
   { ctx, providerId, identity }: { ctx: Ctx; providerId: number; identity: ProviderIdentity },
 ): Promise<number | null> => {
@@ -111,7 +114,7 @@ export const linkOwn = (
   return refuseLinked(() =>
     change(ctx, 'account.providerLinked', async (tx) => {
       await lockMember(tx, memberId)
-      const part = await addLink(tx, { ctx, memberId, provider, identity })
+      const part = await addProviderLink(tx, { ctx, memberId, provider, identity })
       await addJob(tx, mailStrongLoginJob, { memberId, what: 'providerLinked' })
       return { ...part, result: undefined }
     }),

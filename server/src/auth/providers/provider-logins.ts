@@ -12,9 +12,9 @@ import type { Throttle } from '../limits/throttle.ts'
 import { sendNewVerifyLink, unverifiedError } from '../logins.ts'
 import { startSession } from '../sessions.ts'
 import { checkSecondFactor } from '../strong/second-factors.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { type Match, matchIdentity, type ProviderIdentity } from './matching.ts'
-import { addLink, findEmailOwner, findLinkedMember, refuseLinked, useLink } from './provider-links.ts'
+import { addProviderLink, findEmailOwner, findLinkedMember, refuseLinked, useProviderLink } from './provider-links.ts'
 import type { LoginProvider } from './providers.ts'
 
 export type ProviderLogin = {
@@ -65,7 +65,7 @@ const linkFirst = async (
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member?.isOwner || member.email_verified_at === null) throw new AppError('providerMemberUnconfirmed')
-  const part = await addLink(tx, input)
+  const part = await addProviderLink(tx, input)
   await addJob(tx, mailStrongLoginJob, { memberId, what: 'providerLinked' })
   return part
 }
@@ -84,14 +84,14 @@ const enter = (ctx: Ctx, input: ProviderEntry): Promise<string> => {
     change(ctx, 'account.loggedInByProvider', async (tx) => {
       await refuseOff(tx, provider.id)
       const parts: ChangePart[] = isFirst ? [await linkFirst(tx, { ctx, memberId, provider, identity })] : []
-      if ((await useLink(tx, { ctx, providerId: provider.id, identity })) !== memberId)
+      if ((await useProviderLink(tx, { ctx, providerId: provider.id, identity })) !== memberId)
         throw new AppError('providerLoginGone')
       await input.also?.(tx)
       const { token, tell } = await startSession(tx, { ctx, memberId, client, isStrong })
       return {
         result: token,
         subject: { kind: 'member', id: memberId },
-        data: { name: provider.name, address: client.address, ...describeDevice(client) },
+        data: { name: provider.name, address: client.address, ...describeLoginDevice(client) },
         tell: [...tell, screens.notice({ topic: 'profile', audience: { memberId } })],
         also: parts,
       }

@@ -10,10 +10,10 @@ import type { ClientAddress } from '../client-address.ts'
 import type { Throttle } from '../limits/throttle.ts'
 import { createRegistered } from '../registration.ts'
 import { startSession } from '../sessions.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { endAttempt } from './attempts.ts'
 import { type ProviderIdentity, matchIdentity } from './matching.ts'
-import { addLink, findEmailOwner, refuseLinked, useLink } from './provider-links.ts'
+import { addProviderLink, findEmailOwner, refuseLinked, useProviderLink } from './provider-links.ts'
 import { refuseOff } from './provider-logins.ts'
 import type { LoginProvider } from './providers.ts'
 
@@ -58,13 +58,13 @@ export const registerByProvider = async (ctx: Ctx, input: Registering): Promise<
             passwordHash: null,
             isEmailVerified: true,
           })
-          const linked = await addLink(tx, { ctx, memberId, provider, identity })
-          await useLink(tx, { ctx, providerId: provider.id, identity })
+          const linked = await addProviderLink(tx, { ctx, memberId, provider, identity })
+          await useProviderLink(tx, { ctx, providerId: provider.id, identity })
           const { token, tell } = await startSession(tx, { ctx, memberId, client })
           const loggedIn = {
             event: 'account.loggedInByProvider' as const,
             subject: { kind: 'member', id: memberId },
-            data: { name: provider.name, address: client.address, ...describeDevice(client) },
+            data: { name: provider.name, address: client.address, ...describeLoginDevice(client) },
             tell: [...tell, screens.notice({ topic: 'profile', audience: { memberId } })],
           }
           return { ...registered, result: token, also: [linked, loggedIn] }

@@ -9,9 +9,9 @@ import { newToken } from '#platform/secrets/tokens.ts'
 import type { ClientAddress } from '../client-address.ts'
 import type { Count, Throttle } from '../limits/throttle.ts'
 import { markProven, strengthNotices } from '../strong/session-strength.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { type AttemptPurpose, claimAttempt, keepIdentity, storeAttempt } from './attempts.ts'
-import { personOf, type ProviderIdentity } from './matching.ts'
+import { providerPersonOf, type ProviderIdentity } from './matching.ts'
 import { askIdentity, buildAddress } from './openid-client.ts'
 import { findLinkedMember, linkOwn } from './provider-links.ts'
 import { findMatch, logInByProvider } from './provider-logins.ts'
@@ -53,7 +53,7 @@ export const startAttempt = async (ctx: Ctx, input: StartedAttempt): Promise<{ a
 /** What came of it, and the token of the session where it logged in. */
 export type AttemptResult = { outcome: ProviderOutcome; token: string | null }
 
-export const outcomeOf = (
+export const providerOutcomeOf = (
   outcome: ProviderOutcome['outcome'],
   facts: Partial<ProviderOutcome> & { providerName: string },
 ): ProviderOutcome => ({ outcome, next: null, person: null, test: null, ...facts })
@@ -76,14 +76,17 @@ const finishLogin = async (ctx: Ctx, input: ReturnedLogin & AnsweredLogin): Prom
     const token = await logInByProvider(ctx, { provider, identity, client, throttle })
     if (token !== null) {
       await throttle.giveBack(countOf(client))
-      return { token, outcome: outcomeOf('loggedIn', { providerName, next }) }
+      return { token, outcome: providerOutcomeOf('loggedIn', { providerName, next }) }
     }
     await keepIdentity(ctx, { state, identity })
-    return { token: null, outcome: outcomeOf('registration', { providerName, person: personOf(identity) }) }
+    return {
+      token: null,
+      outcome: providerOutcomeOf('registration', { providerName, person: providerPersonOf(identity) }),
+    }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'secondFactorNeeded') throw error
     await keepIdentity(ctx, { state, identity })
-    return { token: null, outcome: outcomeOf('codeNeeded', { providerName }) }
+    return { token: null, outcome: providerOutcomeOf('codeNeeded', { providerName }) }
   }
 }
 
@@ -105,7 +108,7 @@ const confirmByProvider = async (ctx: Ctx, { provider, identity, claims, client 
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
-      data: { way: 'provider', address: client.address, ...describeDevice(client) },
+      data: { way: 'provider', address: client.address, ...describeLoginDevice(client) },
       tell: strengthNotices(memberId),
     }
   })
@@ -148,11 +151,14 @@ export const finishAttempt = async (ctx: Ctx, input: ReturnedLogin): Promise<Att
   const providerName = provider.name
   if (purpose === 'link') {
     await linkOwn(ctx, answered)
-    return { token: null, outcome: outcomeOf('linked', { providerName }) }
+    return { token: null, outcome: providerOutcomeOf('linked', { providerName }) }
   }
   if (purpose === 'confirm') {
     await confirmByProvider(ctx, answered)
-    return { token: null, outcome: outcomeOf('confirmed', { providerName, next }) }
+    return { token: null, outcome: providerOutcomeOf('confirmed', { providerName, next }) }
   }
-  return { token: null, outcome: outcomeOf('tested', { providerName, test: await describeTest(ctx, answered) }) }
+  return {
+    token: null,
+    outcome: providerOutcomeOf('tested', { providerName, test: await describeTest(ctx, answered) }),
+  }
 }

@@ -11,7 +11,13 @@ import { attemptsOf, endAttempt, findKnownAttempt, markAttempts } from './attemp
 import { listOwnProviders, unlinkProvider } from './provider-links.ts'
 import { logInByProvider } from './provider-logins.ts'
 import { registerByProvider } from './provider-registration.ts'
-import { type AttemptResult, finishAttempt, outcomeOf, redirectUriOf, startAttempt } from './provider-returns.ts'
+import {
+  type AttemptResult,
+  finishAttempt,
+  providerOutcomeOf,
+  redirectUriOf,
+  startAttempt,
+} from './provider-returns.ts'
 import { changeProvider, createProvider, getOpenProvider, listProviders, removeProvider } from './providers.ts'
 
 type ProviderParts = { services: Services; throttle: Throttle }
@@ -57,7 +63,7 @@ const loginHandlers = (app: FastifyInstance, { services, throttle }: ProviderPar
       const token = await logInByProvider(ctx, { provider, identity, code, client, throttle, also })
       if (token === null) throw new AppError('providerLoginGone')
       return handOut(
-        { token, outcome: outcomeOf('loggedIn', { providerName: provider.name, next }) },
+        { token, outcome: providerOutcomeOf('loggedIn', { providerName: provider.name, next }) },
         { services, reply, client },
       )
     },
@@ -66,7 +72,7 @@ const loginHandlers = (app: FastifyInstance, { services, throttle }: ProviderPar
       const { provider, identity, next } = await goOn(ctx, { state: input.state, request })
       const token = await registerByProvider(ctx, { provider, identity, registration: input, client, throttle })
       return handOut(
-        { token, outcome: outcomeOf('loggedIn', { providerName: provider.name, next }) },
+        { token, outcome: providerOutcomeOf('loggedIn', { providerName: provider.name, next }) },
         { services, reply, client },
       )
     },

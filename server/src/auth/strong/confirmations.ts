@@ -6,9 +6,9 @@ import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
 import type { ClientAddress } from '../client-address.ts'
 import type { Throttle } from '../limits/throttle.ts'
-import { checkPassword } from '../passwords/passwords.ts'
+import { checkOwnPassword } from '../passwords/passwords.ts'
 import { listLinkedButtons } from '../providers/providers.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { askForPasskey, checkPasskey } from './passkey-proofs.ts'
 import { listCredentialIds } from './passkeys.ts'
 import { checkCode } from './second-factors.ts'
@@ -70,7 +70,7 @@ const checkProof = async (ctx: Ctx, sent: SentProof): Promise<'password' | 'code
     return 'code'
   }
   if (password === undefined) throw badField('password', 'Send either a password, a code or a passkey.')
-  await checkPassword(ctx, { password, client, throttle })
+  await checkOwnPassword(ctx, { password, client, throttle })
   return 'password'
 }
 
@@ -83,7 +83,7 @@ export const confirmSession = async (ctx: Ctx, sent: SentProof): Promise<void> =
     return {
       result: undefined,
       subject: { kind: 'member', id: memberId },
-      data: { way, address: sent.client.address, ...describeDevice(sent.client) },
+      data: { way, address: sent.client.address, ...describeLoginDevice(sent.client) },
       tell: strengthNotices(memberId),
     }
   })

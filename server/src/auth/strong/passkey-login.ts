@@ -10,7 +10,7 @@ import type { Throttle } from '../limits/throttle.ts'
 import { refuseAtKiosk } from '../links/login-links.ts'
 import { sendNewVerifyLink, unverifiedError } from '../logins.ts'
 import { startSession } from '../sessions.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { checkPasskey } from './passkey-proofs.ts'
 
 /** Logs the owner of a passkey in; the token of the session comes back. It is a device and a finger or PIN: both factors. */
@@ -33,7 +33,7 @@ export const logInByPasskey = async (
     return {
       result: started.token,
       subject: { kind: 'member', id: memberId },
-      data: { name, address: client.address, ...describeDevice(client) },
+      data: { name, address: client.address, ...describeLoginDevice(client) },
       tell: [...started.tell, screens.notice({ topic: 'profile', audience: { memberId } })],
     }
   })

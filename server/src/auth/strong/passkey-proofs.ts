@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import type { ClientAddress } from '../client-address.ts'
 import { recordFailedLogin } from '../limits/failed-logins.ts'
 import type { Throttle } from '../limits/throttle.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import { isCounterRight, passkeyPlace, passkeyTimeoutMs, readAnswer } from './passkey-rules.ts'
 
@@ -49,7 +49,7 @@ const recordClone = (ctx: Ctx, { memberId, name }: StoredPasskey, client: Client
   change(ctx, 'account.passkeyCloned', async () => ({
     result: undefined,
     subject: { kind: 'member', id: memberId },
-    data: { name, address: client.address, ...describeDevice(client) },
+    data: { name, address: client.address, ...describeLoginDevice(client) },
   }))
 
 /** Checks what a passkey signed: the member whose it is comes back. Each challenge is answered once. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setUpAccounts } from '../../accounts.testing.ts'
 import { aKiosk } from '../../kiosks/factory.ts'
 import { softPasskey } from './soft-passkey.testing.ts'
-import { addPasskey, aPerson, browserOf, setUpTotp } from './strong-accounts.testing.ts'
+import { addSoftPasskey, aPerson, browserOf, setUpTotp } from './strong-accounts.testing.ts'
 
 const accounts = setUpAccounts()
 
@@ -19,7 +19,7 @@ const visit = () => {
 
 test('a passkey logs in without an email and a password, and its last use is kept', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask()))).toBe('in')
   expect(await browser.isLoggedIn()).toBe(true)
@@ -30,7 +30,7 @@ test('a passkey logs in without an email and a password, and its last use is kep
 test('a login with a passkey asks for no code: it is both factors', async () => {
   const { client } = await aPerson(accounts.portal)
   await setUpTotp(accounts.portal, client)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask()))).toBe('in')
 })
@@ -52,7 +52,7 @@ test.each([
   ['that answers a question of its own', { challenge: 'A'.repeat(43) }],
 ])('a passkey %s is refused', async (_what, lies) => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask(), lies))).toBe('passkeyRefused')
   expect(await browser.isLoggedIn()).toBe(false)
@@ -60,7 +60,7 @@ test.each([
 
 test('an answer works once, and a question for five minutes', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   const answer = key.answer(await browser.ask())
   expect(await browser.enter(answer)).toBe('in')
@@ -72,7 +72,7 @@ test('an answer works once, and a question for five minutes', async () => {
 
 test('a passkey this portal does not know, and one with the signature of another, are refused', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const stranger = softPasskey(origin)
   const browser = visit()
   expect(await browser.enter(stranger.answer(await browser.ask()))).toBe('passkeyRefused')
@@ -84,7 +84,7 @@ const pickIds = ({ id, rawId }: { id: string; rawId: string }) => ({ id, rawId }
 
 test('a passkey that counts backwards may have been copied: it is refused, and the audit says so', async () => {
   const { id, client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask(), { counter: 7 }))).toBe('in')
   expect(await visit().enter(key.answer(await browser.ask(), { counter: 7 }))).toBe('passkeyRefused')
@@ -95,7 +95,7 @@ test('a passkey that counts backwards may have been copied: it is refused, and t
 
 test('a passkey that never counts goes on working', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask(), { counter: 0 }))).toBe('in')
   expect(await browser.enter(key.answer(await browser.ask(), { counter: 0 }))).toBe('in')
@@ -103,7 +103,7 @@ test('a passkey that never counts goes on working', async () => {
 
 test('the same key is added once, and one that another member has not at all', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const options = await client.auth.startPasskey()
   expect(options.excludeCredentials).toHaveLength(1)
   const again = { name: 'Twice', passkey: key.create(options) }
@@ -131,7 +131,7 @@ test.each([
 
 test('broken answers are refused, never a fault', async () => {
   const { client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const browser = visit()
   const good = key.answer(await browser.ask())
   for (const clientDataJSON of ['x', 'bnVsbA', 'e30', '####'])
@@ -145,7 +145,7 @@ test('broken answers are refused, never a fault', async () => {
 
 test('passkeys are renamed and removed by their owner alone, who is told', async () => {
   const { email, client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const [passkey] = (await client.auth.getStrongLogin()).passkeys
   const passkeyId = passkey?.id ?? 0
   const other = await aPerson(accounts.portal)
@@ -165,7 +165,7 @@ test('passkeys are renamed and removed by their owner alone, who is told', async
 test('a member can log in with passkeys alone: the password goes once there are recovery codes', async () => {
   const { email, client } = await aPerson(accounts.portal)
   await expect(client.auth.removePassword()).rejects.toMatchObject({ code: 'passkeyNeeded' })
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   await client.auth.removePassword()
   expect(await browserOf(accounts.portal).tryLogin({ email })).toBe('wrongLogin')
   const browser = visit()
@@ -176,7 +176,7 @@ test('a member can log in with passkeys alone: the password goes once there are 
 
 test('without a password what asks for it takes a fresh passkey instead, also to choose a password again', async () => {
   const { email, client } = await aPerson(accounts.portal)
-  await addPasskey(accounts.portal, client)
+  await addSoftPasskey(accounts.portal, client)
   await client.auth.removePassword()
   await client.kiosks.setOwnPin({ pin: '4831' })
   await client.profile.changePassword({ new: 'a password of another kind' })
@@ -187,7 +187,7 @@ test('without a password what asks for it takes a fresh passkey instead, also to
 
 test('an emailed link lets a member without a password choose one', async () => {
   const { email, client } = await aPerson(accounts.portal)
-  await addPasskey(accounts.portal, client)
+  await addSoftPasskey(accounts.portal, client)
   await client.auth.removePassword()
   await browserOf(accounts.portal).tryTo('/api/password/reset/', { email })
   await accounts.portal.runJobs()
@@ -207,7 +207,7 @@ test('a kiosk asks for no passkey', async () => {
 
 test('who has an unconfirmed address is not let in by a passkey either', async () => {
   const { id, client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   await accounts.portal.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute()
   const browser = visit()
   expect(await browser.enter(key.answer(await browser.ask()))).toBe('emailNotVerified')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setUpAccounts } from '../../accounts.testing.ts'
-import { addPasskey, aPerson, browserOf, setUpTotp } from './strong-accounts.testing.ts'
+import { addSoftPasskey, aPerson, browserOf, setUpTotp } from './strong-accounts.testing.ts'
 import { resetStrongLogin } from './strong-login.ts'
 
 const accounts = setUpAccounts()
@@ -15,7 +15,7 @@ test('staff reset the strong login of a member who lost the phone, who is told a
   const staff = await aPerson(accounts.portal, { permissions: ['members'] })
   const { id, email, client } = await aPerson(accounts.portal)
   await setUpTotp(accounts.portal, client)
-  await addPasskey(accounts.portal, client)
+  await addSoftPasskey(accounts.portal, client)
   expect(await staff.client.auth.getMemberStrongLogin({ memberId: id })).toEqual({
     passkeys: 1,
     hasTotp: true,
@@ -54,7 +54,7 @@ test('closing an account removes its passkeys, its app and its codes', async () 
   const admin = await aPerson(accounts.portal, { isAdmin: true })
   const { id, email, client } = await aPerson(accounts.portal)
   await setUpTotp(accounts.portal, client)
-  await addPasskey(accounts.portal, client)
+  await addSoftPasskey(accounts.portal, client)
   await admin.client.profile.closeMember({ memberId: id, confirmation: email })
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const)
     expect(await accounts.portal.db.selectFrom(table).selectAll().where('member_id', '=', id).execute()).toEqual([])
@@ -62,7 +62,7 @@ test('closing an account removes its passkeys, its app and its codes', async () 
 
 test('members download their passkeys by name, and no secret', async () => {
   const { client } = await aPerson(accounts.portal)
-  await addPasskey(accounts.portal, client, 'A key on a ring')
+  await addSoftPasskey(accounts.portal, client, 'A key on a ring')
   const { content } = await client.profile.downloadData()
   expect(content.length).toBeGreaterThan(100)
 })

@@ -3,7 +3,7 @@ import type { Route } from '@spacekeeper/contract/route.ts'
 import { expect, test } from 'vitest'
 import { setUpAccounts } from '../../accounts.testing.ts'
 import { changeSetting } from '../../settings/settings.ts'
-import { addPasskey, aPerson, browserOf, password, setUpTotp } from './strong-accounts.testing.ts'
+import { addSoftPasskey, aPerson, browserOf, password, setUpTotp } from './strong-accounts.testing.ts'
 
 const accounts = setUpAccounts()
 
@@ -82,7 +82,7 @@ test('what is dangerous: rights, keys, secrets, erasing, refunds and the ways to
 
 test('who has a strong login needs it to change the ways to log in: the password alone is not enough', async () => {
   const { email, client } = await aPerson(accounts.portal)
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   const thief = browserOf(accounts.portal, '10.8.8.8')
   expect(await thief.tryLogin({ email })).toBe('in')
   expect(await thief.tryTo('/api/profile/passkeys/start/')).toBe('strongProofNeeded')
@@ -96,7 +96,7 @@ test('who has a strong login needs it to change the ways to log in: the password
 
 test('a recovery code proves it for a member who lost the passkey, once', async () => {
   const { email, client } = await aPerson(accounts.portal)
-  const { recoveryCodes } = await addPasskey(accounts.portal, client)
+  const { recoveryCodes } = await addSoftPasskey(accounts.portal, client)
   const browser = browserOf(accounts.portal)
   await browser.tryLogin({ email })
   const [code = ''] = recoveryCodes
@@ -107,8 +107,8 @@ test('a recovery code proves it for a member who lost the passkey, once', async 
 
 test('a passkey of another member proves nothing', async () => {
   const [ann, bo] = [await aPerson(accounts.portal), await aPerson(accounts.portal)]
-  const { key } = await addPasskey(accounts.portal, ann.client)
-  await addPasskey(accounts.portal, bo.client)
+  const { key } = await addSoftPasskey(accounts.portal, ann.client)
+  await addSoftPasskey(accounts.portal, bo.client)
   const question = await bo.client.auth.startConfirmation()
   expect(await outcome(bo.client.auth.confirmSession({ passkey: key.answer(question) }))).toBe('passkeyRefused')
 })
@@ -132,7 +132,7 @@ test('where the space wants it, administrators without a strong login are no sta
 
 test('a session from the password alone has no rights there, until it is confirmed with the passkey', async () => {
   const { email, client } = await aPerson(accounts.portal, { isAdmin: true })
-  const { key } = await addPasskey(accounts.portal, client)
+  const { key } = await addSoftPasskey(accounts.portal, client)
   await changeSetting(accounts.portal.ctx, { key: 'STRONG_LOGIN_FOR', value: 'administrators' })
   const browser = browserOf(accounts.portal)
   await browser.tryLogin({ email })

@@ -33,7 +33,7 @@ export const setUpTotp = async (portal: TestPortal, client: TestClient) => {
 }
 
 /** Adds a passkey that a program holds. */
-export const addPasskey = async (portal: TestPortal, client: TestClient, name = 'Laptop') => {
+export const addSoftPasskey = async (portal: TestPortal, client: TestClient, name = 'Laptop') => {
   const key = softPasskey(new URL(portal.services.siteUrl).origin)
   const { recoveryCodes } = await client.auth.addPasskey({
     name,

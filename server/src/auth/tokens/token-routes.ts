@@ -5,7 +5,7 @@ import { implement } from '#platform/http/implement.ts'
 import { clientAddressAtKiosk } from '../client-address.ts'
 import type { Throttle } from '../limits/throttle.ts'
 import { refuseAtKiosk } from '../links/login-links.ts'
-import { describeDevice } from '../user-agents.ts'
+import { describeLoginDevice } from '../user-agents.ts'
 import { obtainTokens, refreshTokens } from './exchange.ts'
 
 export const tokenRoutes = (app: FastifyInstance, { services, throttle }: { services: Services; throttle: Throttle }) =>
@@ -18,7 +18,7 @@ export const tokenRoutes = (app: FastifyInstance, { services, throttle }: { serv
         refuseAtKiosk(client)
         // An app keeps no cookie by which it would be known.
         const login = { email, password, code, throttle, client: { ...client, newBrowserToken: undefined } }
-        return obtainTokens(ctx, { login, appName: deviceName ?? describeDevice(client).device })
+        return obtainTokens(ctx, { login, appName: deviceName ?? describeLoginDevice(client).device })
       },
       refreshTokens: ({ ctx, input }) => refreshTokens(ctx, input.refresh),
     },

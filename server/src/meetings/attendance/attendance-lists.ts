@@ -13,8 +13,8 @@ import { memberOf } from '#platform/http/member-of.ts'
 import { fullNameOf, staffNameOf } from '#platform/shown-name.ts'
 import { type MeetingRow, nameOfMeeting, phaseOfMeeting } from '../meeting-row.ts'
 import { checkInFacts } from './arrivals.ts'
-import { readMeter } from './quorum.ts'
-import { findMeeting, freezingTime, rollSettingsOf } from './roll-facts.ts'
+import { readQuorumMeter } from './quorum.ts'
+import { getMeetingRow, freezingTime, rollSettingsOf } from './roll-facts.ts'
 import { checkInStart, isCheckInOpen } from './roll-rules.ts'
 import { findStanding } from './roll.ts'
 
@@ -76,9 +76,9 @@ const timesOf = (ctx: Ctx, meeting: MeetingRow) => ({
 
 /** What staff see who check members in. */
 export const getAttendance = async (ctx: Ctx, meetingId: number): Promise<MeetingAttendance> => {
-  const meeting = await findMeeting(ctx.db, meetingId)
+  const meeting = await getMeetingRow(ctx.db, meetingId)
   const [meter, people, agenda] = await Promise.all([
-    readMeter(ctx.db, { ctx, meeting }),
+    readQuorumMeter(ctx.db, { ctx, meeting }),
     listAttendees(ctx, meetingId),
     ctx.db
       .selectFrom('meeting_items')
@@ -105,7 +105,7 @@ export const findAttendees = async (
   ctx: Ctx,
   { meetingId, text }: { meetingId: number; text: string },
 ): Promise<AttendeeCandidate[]> => {
-  await findMeeting(ctx.db, meetingId)
+  await getMeetingRow(ctx.db, meetingId)
   if (text.trim() === '') return []
   const name = staffNameOf('m', await ctx.settings.get('SHOWN_NAME'))
   const rows = await ctx.db
@@ -139,11 +139,11 @@ export const findItemTitle = async (ctx: Ctx, meeting: MeetingRow): Promise<stri
 /** The caller's own part in a meeting. */
 export const getOwnAttendance = async (ctx: Ctx, meetingId: number): Promise<OwnAttendance> => {
   const { id: memberId } = memberOf(ctx)
-  const meeting = await findMeeting(ctx.db, meetingId)
+  const meeting = await getMeetingRow(ctx.db, meetingId)
   const settings = await rollSettingsOf(ctx)
   const [standing, meter, currentItem, stay] = await Promise.all([
     findStanding(ctx.db, { ctx, meeting, memberId }),
-    readMeter(ctx.db, { ctx, meeting }),
+    readQuorumMeter(ctx.db, { ctx, meeting }),
     findItemTitle(ctx, meeting),
     ctx.db
       .selectFrom('meeting_attendance')

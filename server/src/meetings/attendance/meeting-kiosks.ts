@@ -14,11 +14,11 @@ import { isOnline } from '../../kiosks/rules.ts'
 import { lockUncancelled, nameOfMeeting } from '../meeting-row.ts'
 import { arrive, depart } from './arrivals.ts'
 import { staffNotices } from './attendance-notices.ts'
-import { findMeeting } from './roll-facts.ts'
+import { getMeetingRow } from './roll-facts.ts'
 
 /** The authorised kiosks by name, and which of them let members check in to this meeting. */
 export const listCheckInKiosks = async (ctx: Ctx, meetingId: number): Promise<CheckInKiosk[]> => {
-  await findMeeting(ctx.db, meetingId)
+  await getMeetingRow(ctx.db, meetingId)
   const rows = await ctx.db
     .selectFrom('kiosks as k')
     .leftJoin('meeting_kiosks as c', 'c.kiosk_id', 'k.id')

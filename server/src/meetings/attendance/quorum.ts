@@ -73,7 +73,7 @@ const findProxies = async (db: RollReading, meetingId: number) => {
 }
 
 /** How many are there, how many there have to be, and when that was reached and lost. A few queries, however many came. */
-export const readMeter = async (
+export const readQuorumMeter = async (
   db: RollReading,
   { ctx, meeting }: { ctx: Ctx; meeting: MeetingRow },
 ): Promise<QuorumMeter> => {

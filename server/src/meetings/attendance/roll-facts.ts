@@ -15,7 +15,7 @@ export type RollReading = ReadonlyKysely<Database> | Tx
 const reading = (db: RollReading) => db as ReadonlyKysely<Database> // a transaction reads the same way
 
 /** A meeting as stored. */
-export const findMeeting = async (db: RollReading, meetingId: number): Promise<MeetingRow> => {
+export const getMeetingRow = async (db: RollReading, meetingId: number): Promise<MeetingRow> => {
   const row = await reading(db).selectFrom('meetings').selectAll().where('id', '=', meetingId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return row

@@ -10,7 +10,7 @@ import { localDay } from '#platform/local-day.ts'
 import { staffNameOf } from '#platform/shown-name.ts'
 import { type MeetingRow, meetingSubject, nameOfMeeting, phaseOfMeeting } from '../meeting-row.ts'
 import {
-  findMeeting,
+  getMeetingRow,
   freezingTime,
   rollDay,
   rollFactsOf,
@@ -53,7 +53,7 @@ const describeRow = (row: RollQueryRow, input: { ctx: Ctx; meeting: MeetingRow; 
 
 /** A roll in the order of names; the rule in memory, because there is only one of it. */
 const readRoll = async (ctx: Ctx, { meetingId, text }: { meetingId: number; text: string }) => {
-  const meeting = await findMeeting(ctx.db, meetingId)
+  const meeting = await getMeetingRow(ctx.db, meetingId)
   const settings = await rollSettingsOf(ctx)
   const rows = await (await rowsQuery(ctx, { meeting, settings, text })).execute()
   const all = rows.map((row) => ({ isFound: row.isFound, row: describeRow(row, { ctx, meeting, settings }) }))

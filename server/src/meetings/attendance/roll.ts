@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { lockMeeting, lockUncancelled, meetingNotices, type MeetingRow, nameOfMeeting } from '../meeting-row.ts'
 import { ownNotices } from './attendance-notices.ts'
 import {
-  findMeeting,
+  getMeetingRow,
   freezingTime,
   type RollReading,
   rollDay,
@@ -61,7 +61,7 @@ export const previewRoll = async (
   { db, meetingId, memberIds }: { db: RollReading; meetingId: number; memberIds: readonly number[] },
 ): Promise<ReadonlySet<number>> => {
   const settings = await rollSettingsOf(ctx)
-  const meeting = await findMeeting(db, meetingId)
+  const meeting = await getMeetingRow(db, meetingId)
   const rows = await rollFactsQuery(db, settings.rule)
     .where('m.id', '=', sql<number>`any(${[...memberIds]}::int[])`)
     .where('m.closed_at', 'is', null)

@@ -8,8 +8,8 @@ import { checkInFacts } from './arrivals.ts'
 import { findItemTitle } from './attendance-lists.ts'
 import { checkInUrl } from './entrance-codes.ts'
 import { isCheckInKiosk } from './meeting-kiosks.ts'
-import { readMeter } from './quorum.ts'
-import { findMeeting } from './roll-facts.ts'
+import { readQuorumMeter } from './quorum.ts'
+import { getMeetingRow } from './roll-facts.ts'
 import { isCheckInOpen } from './roll-rules.ts'
 
 /** The vote that was opened last and is open, with how many were cast of those that could be. */
@@ -57,8 +57,8 @@ export const getWall = async (
 ): Promise<MeetingWall> => {
   const { meetingId } = input
   const isKiosk = await mayShowWall(ctx, input)
-  const meeting = await findMeeting(ctx.db, meetingId)
-  const meter = await readMeter(ctx.db, { ctx, meeting })
+  const meeting = await getMeetingRow(ctx.db, meetingId)
+  const meter = await readQuorumMeter(ctx.db, { ctx, meeting })
   const canCheckIn = isCheckInOpen(checkInFacts(meeting), { hours: checkInHours, now: ctx.now() })
   return {
     name: nameOfMeeting(meeting),

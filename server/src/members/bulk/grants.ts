@@ -14,7 +14,7 @@ import { storeBulkAction } from './actions.ts'
 export type TouchedMembers = readonly [about: number, memberIds: readonly number[]]
 
 /** A fingerprint of exactly these members and what is done to them, in any order. */
-export const fingerprintOf = (what: string, touched: readonly TouchedMembers[]): string => {
+export const bulkFingerprint = (what: string, touched: readonly TouchedMembers[]): string => {
   const hash = createHash('sha256').update(what)
   for (const [about, memberIds] of touched.toSorted(([a], [b]) => a - b)) {
     if (memberIds.length > 0) hash.update(`\n${about}:${memberIds.toSorted((a, b) => a - b).join(',')}`)
@@ -39,7 +39,7 @@ type GrantEffect = DeviceGrants & { same: number; notActive: number; names: stri
 
 /** A fingerprint of who gains or loses which device. */
 export const grantsFingerprint = (change: BulkGrant['change'], changes: readonly DeviceGrants[]) =>
-  fingerprintOf(
+  bulkFingerprint(
     change,
     changes.map(({ deviceId, memberIds }) => [deviceId, memberIds]),
   )

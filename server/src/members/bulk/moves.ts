@@ -17,9 +17,9 @@ import { mailMemberJob } from '../jobs.ts'
 import { mostMembers } from '../list.ts'
 import { grantedPermissions } from '../role-rules.ts'
 import { isLetIn, type MoveEffect, moveMember } from '../standing-rules.ts'
-import { mailOf, textOf } from '../standing.ts'
+import { mailOfMove, smsOfMove } from '../standing.ts'
 import { manyNotices, storeBulkAction } from './actions.ts'
-import { fingerprintOf, someNames } from './grants.ts'
+import { bulkFingerprint, someNames } from './grants.ts'
 import { bulkRefusalOf } from './rules.ts'
 
 export type BulkMoveInput = { selection: Selection; move: BulkMove }
@@ -66,7 +66,7 @@ const sort = (ctx: Ctx, { move, rows }: { move: BulkMove; rows: readonly Candida
 }
 
 const fingerprint = (move: BulkMove, moved: readonly Candidate[]) =>
-  fingerprintOf(move, [[0, moved.map(({ id }) => id)]])
+  bulkFingerprint(move, [[0, moved.map(({ id }) => id)]])
 
 /** Which of many members a change would touch, before anything happens. */
 export const previewMoves = async (ctx: Ctx, { selection, move }: BulkMoveInput): Promise<MovePreview> => {
@@ -122,12 +122,12 @@ export const tellMembers = async (
   const reason = input.reason || null
   const told = [...input.effects].flatMap(([memberId, effects]) => effects.map((effect) => ({ memberId, effect })))
   const mails = told.flatMap(({ memberId, effect }) => {
-    const mail = mailOf[effect]
+    const mail = mailOfMove[effect]
     // An email to staff for each of hundreds would say what the person who did it knows.
     return mail && effect !== 'tellAdministrators' ? [{ memberId, mail, reason }] : []
   })
   const texts = told.flatMap(({ memberId, effect }) => {
-    const occasion = textOf[effect]
+    const occasion = smsOfMove[effect]
     return occasion ? [{ memberId, occasion }] : []
   })
   await addJobs(tx, { declared: mailMemberJob, payloads: mails, priority: bulkPriority })

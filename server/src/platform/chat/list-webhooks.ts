@@ -1,6 +1,6 @@
 import { ChatWebhook, type ChatState } from '@spacekeeper/contract/settings/shapes.ts'
 import type { Ctx } from '../ctx.ts'
-import { openWebhooks, serviceOf } from './webhooks.ts'
+import { openWebhooks, chatServiceOf } from './webhooks.ts'
 
 /** How the webhooks do, in two queries; their addresses are secrets and not among it. */
 export const listWebhooks = async (ctx: Ctx): Promise<ChatState[]> => {
@@ -18,7 +18,7 @@ export const listWebhooks = async (ctx: Ctx): Promise<ChatState[]> => {
     const state = known.find((one) => one.webhook === webhook)
     return {
       key: webhook,
-      service: serviceOf(webhook),
+      service: chatServiceOf(webhook),
       isSet: settings[webhook] !== '',
       isOpen: open.includes(webhook),
       waiting: waiting.find((one) => one.webhook === webhook)?.count ?? 0,

@@ -5,7 +5,7 @@ import { record, type Tx } from '../db/change.ts'
 import { screens } from '../live/screens.ts'
 import type { PostOutcome } from './call-webhook.ts'
 import { postAgain } from './chat-jobs.ts'
-import { patienceMs, spacingMs, waitAfter, waitAsked } from './pace.ts'
+import { chatPatienceMs, spacingMs, waitAfter, waitAsked } from './pace.ts'
 
 /** A post that was tried: with which lines, and what the service said. */
 export type TriedPost = { webhook: ChatWebhook; outcome: PostOutcome; lineIds: number[]; hasTest: boolean }
@@ -22,7 +22,7 @@ const giveUp = async (tx: Tx, input: { ctx: Ctx; tried: TriedPost }): Promise<nu
     .where((is) =>
       is.or([
         is('id', '=', sql<number>`any(${ids}::bigint[])`),
-        is('happened_at', '<', after(input.ctx, -patienceMs)),
+        is('happened_at', '<', after(input.ctx, -chatPatienceMs)),
         // Staff wait for the outcome of a test, so it is tried once.
         is.and([is('is_test', '=', true), is('id', '=', sql<number>`any(${lineIds}::bigint[])`)]),
       ]),

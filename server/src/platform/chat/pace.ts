@@ -4,7 +4,7 @@ const secondMs = 1000
 export const spacingMs = 4 * secondMs
 
 /** A line that could not be said for so long is of no interest any more. */
-export const patienceMs = 60 * 60 * secondMs
+export const chatPatienceMs = 60 * 60 * secondMs
 
 const longestWaitMs = 30 * 60 * secondMs
 

@@ -6,7 +6,7 @@ import { callWebhook } from './call-webhook.ts'
 import { postAgain, postToChatJob } from './chat-jobs.ts'
 import type { ChatLine } from './chat-line.ts'
 import { noteOutcome, type TriedPost } from './note-outcome.ts'
-import { openWebhooks, refusalOfAddress, serviceOf } from './webhooks.ts'
+import { openWebhooks, refusalOfAddress, chatServiceOf } from './webhooks.ts'
 import { countForOnePost, writePost } from './write-post.ts'
 
 /** More than one post ever takes. */
@@ -46,7 +46,7 @@ const post = async (ctx: Ctx, input: { webhook: ChatWebhook; lines: WaitingLine[
   const said = lines.slice(0, countForOnePost(lines))
   const outcome =
     refusal === null
-      ? await callWebhook(address, writePost(serviceOf(webhook), { lines: said, now: ctx.now() }))
+      ? await callWebhook(address, writePost(chatServiceOf(webhook), { lines: said, now: ctx.now() }))
       : { kind: 'refused' as const, reason: refusal }
   return { webhook, outcome, lineIds: said.map(({ id }) => id), hasTest: said.some(({ isTest }) => isTest) }
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Tx } from '../db/change.ts'
 import { postAgain } from './chat-jobs.ts'
 import type { ChatLine } from './chat-line.ts'
-import { openWebhooks, serviceOf, topicOf } from './webhooks.ts'
+import { openWebhooks, chatServiceOf, topicOf } from './webhooks.ts'
 
 export type NewLine = ChatLine & {
   /** What it is about; the doors when left out. */
@@ -29,7 +29,7 @@ export const queueLines = async (tx: Tx, input: { ctx: Ctx; lines: readonly NewL
   const rows = webhooks.flatMap((webhook) =>
     lines
       .filter(({ topic = 'doors', services }) => {
-        const isHeard = services?.includes(serviceOf(webhook)) ?? true
+        const isHeard = services?.includes(chatServiceOf(webhook)) ?? true
         return isHeard && topic === topicOf(webhook)
       })
       .map((line) => rowOf(line, { webhook, isTest: false })),

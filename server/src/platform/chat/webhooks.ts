@@ -7,10 +7,10 @@ const switches = {
   slack: 'ENABLE_SLACK_INTEGRATION',
 } as const satisfies Record<ChatService, keyof Settings>
 
-export const serviceOf = (webhook: ChatWebhook): ChatService => chatWebhooks[webhook].service
+export const chatServiceOf = (webhook: ChatWebhook): ChatService => chatWebhooks[webhook].service
 export const topicOf = (webhook: ChatWebhook): ChatTopic => chatWebhooks[webhook].topic
 
-const isOn = (settings: Settings, webhook: ChatWebhook) => settings[switches[serviceOf(webhook)]]
+const isOn = (settings: Settings, webhook: ChatWebhook) => settings[switches[chatServiceOf(webhook)]]
 
 /** The webhooks that hear of what happens: switched on, and with an address. Always in the same order. */
 export const openWebhooks = (settings: Settings, topic?: ChatTopic): ChatWebhook[] =>

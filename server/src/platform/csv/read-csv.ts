@@ -13,7 +13,7 @@ const declared = (bytes: Uint8Array): string | null => {
 }
 
 /** The text of a file: by its mark, as UTF-8 where that fits, and otherwise as Windows writes it in the West. */
-export const textOf = (bytes: Uint8Array): string => {
+export const decodeText = (bytes: Uint8Array): string => {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return decode(bytes, 'utf-16le')
   if (a === 0xfe && b === 0xff) return decode(bytes, 'utf-16be')
@@ -49,7 +49,7 @@ export class CsvProblem extends Error {
 const mostCells = 100
 
 /** The rows of a file, at most so many; empty ones are left out. Throws a `CsvProblem`. */
-export const readRows = async (
+export const readCsvRows = async (
   text: string,
   { separator, most }: { separator: string; most: number },
 ): Promise<CsvRow[]> => {

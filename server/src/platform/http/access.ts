@@ -26,7 +26,7 @@ const refusalOfScript = (route: Pick<Route, 'access'>, actor: Actor & { kind: 'm
 }
 
 /** Why this caller may not call this route, or null. The only place where access is decided. */
-export const refusalOf = (route: Pick<Route, 'access' | 'apiKey' | 'kiosk'>, actor: Actor): ErrorCode | null => {
+export const refusalOfRoute = (route: Pick<Route, 'access' | 'apiKey' | 'kiosk'>, actor: Actor): ErrorCode | null => {
   const { access, apiKey, kiosk } = route
   if (access === 'anyone') return null
   if (actor.kind === 'apiKey')
@@ -69,5 +69,5 @@ export const refusalOfFeature = async (
 ): Promise<ErrorCode | null> => {
   const { feature, whileOff: access } = route
   if (feature === undefined || isFeatureOn(feature, await settings.all())) return null
-  return access !== undefined && refusalOf({ ...route, access }, actor) === null ? null : 'featureOff'
+  return access !== undefined && refusalOfRoute({ ...route, access }, actor) === null ? null : 'featureOff'
 }

@@ -28,7 +28,7 @@ export class AppError extends Error {
 export const badField = (field: string, message: string) => new AppError('badInput', { fields: [{ field, message }] })
 
 /** What went wrong in a sentence or two, without the names of fields. */
-export const wordsOf = ({ code, facts }: AppError): string =>
+export const errorWords = ({ code, facts }: AppError): string =>
   facts.fields?.map(({ message }) => message).join(' ') ?? facts.detail ?? errors[code].text
 
 /** What went wrong, for the command line. */

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { outageOf } from '../db/outage.ts'
-import { AppError, badField, type ErrorFacts, wordsOf } from './app-error.ts'
+import { AppError, badField, type ErrorFacts, errorWords } from './app-error.ts'
 import { isPlainRefusal, plainStatus } from './plain-refusals.ts'
 
 /** What existing clients look for at the beginning of a detail. */
@@ -78,7 +78,7 @@ export const errorBody = (code: ErrorCode, input: { requestId: string; facts?: E
 
 export const sendError = (reply: FastifyReply, error: AppError) => {
   if (isPlainRefusal(reply.request.routeOptions.config, error.code)) {
-    const sentence = JSON.stringify(wordsOf(error))
+    const sentence = JSON.stringify(errorWords(error))
     return reply.code(plainStatus).header('cache-control', 'no-store').type('application/json').send(sentence)
   }
   if (error.facts.retryAfterSeconds !== undefined) reply.header('retry-after', error.facts.retryAfterSeconds)

@@ -9,7 +9,7 @@ import {
 } from '@spacekeeper/contract/route.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Ctx, Services } from '../ctx.ts'
-import { refusalOf, refusalOfFeature, refusalOfProof } from './access.ts'
+import { refusalOfRoute, refusalOfFeature, refusalOfProof } from './access.ts'
 import { AppError } from './app-error.ts'
 import { isBearer } from './credential.ts'
 import { checkForgery } from './csrf.ts'
@@ -103,7 +103,7 @@ export const implement = <const R extends Routes>(
     await app.limitRate(request, reply, route)
     const actor = await findCaller(app, { route, request })
     const refusal =
-      refusalOf(route, actor) ??
+      refusalOfRoute(route, actor) ??
       (await refusalOfFeature(route, { actor, ...input.services })) ??
       refusalOfProof(route.stepUp, { actor, now: input.services.now() })
     if (refusal) throw new AppError(refusal, scriptHint(route, actor))

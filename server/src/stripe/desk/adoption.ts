@@ -14,7 +14,7 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { adoptSubscriptionJob } from '../job-names.ts'
 import { saveByName } from '../payment-methods.ts'
 import { syncSubscription } from '../sync-subscriptions.ts'
-import { isSamePrice, listCardPlans, priceOfSubscription, refusalOf } from './unknown-subscriptions.ts'
+import { isSamePrice, listCardPlans, priceOfSubscription, adoptionRefusalOf } from './unknown-subscriptions.ts'
 
 const idOf = (object: string | { id: string } | null): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
@@ -41,7 +41,7 @@ const refuse = async (
   if (!theirs) return 'gone'
   if (await isKnown(ctx, ref)) return 'known'
   const plans = await listCardPlans(ctx)
-  const refusal = refusalOf(ctx, theirs, plans)
+  const refusal = adoptionRefusalOf(ctx, theirs, plans)
   if (refusal !== null) return refusal
   const price = priceOfSubscription(theirs)
   const plan = plans.find(({ id }) => id === planId)

@@ -134,7 +134,7 @@ const payoutLookBackMs = 14 * dayMs
  * Reads what moved on Stripe's balance and what was paid out, and keeps what is new: fees and payouts are in the journal
  * with that. May run at any time, any number of times. Returns how many movements were new.
  */
-export const readBalance = async (ctx: Ctx): Promise<number> => {
+export const readStripeBalance = async (ctx: Ctx): Promise<number> => {
   if (!(await isStripeOn(ctx))) return 0
   const since = await findStart(ctx)
   if (since === null) return 0

@@ -2,7 +2,7 @@ import type { StripeConnection } from '@spacekeeper/contract/stripe/desk-shapes.
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
-import { AppError, wordsOf } from '#platform/http/app-error.ts'
+import { AppError, errorWords } from '#platform/http/app-error.ts'
 import { type EndpointAtStripe, findEndpoint, wantedVersion, webhookAddress } from '../webhook-endpoint.ts'
 import { findLastComparison } from './comparisons.ts'
 
@@ -26,7 +26,7 @@ const askEndpoint = async (ctx: Ctx): Promise<{ endpoint: EndpointAtStripe | nul
   try {
     return { endpoint: await findEndpoint(ctx), problem: '' }
   } catch (error) {
-    if (error instanceof AppError) return { endpoint: null, problem: wordsOf(error) }
+    if (error instanceof AppError) return { endpoint: null, problem: errorWords(error) }
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { changeSetting } from '../../settings/settings.ts'
 import { stripeChecks } from '../checks.ts'
 import { reconcile } from '../reconciliation.ts'
 import { openStripeScene } from '../stripe-scene.testing.ts'
-import { readBalance } from './balance-reading.ts'
+import { readStripeBalance } from './balance-reading.ts'
 import { describeFault, findClearingFaults } from './clearing.ts'
 
 const scene = openStripeScene()
@@ -100,7 +100,7 @@ test('two payouts come to zero with their fees, a refund, a dispute and a top-up
 
 test('the balance is read again without anything being booked twice', async () => {
   const before = await held('cardFees', '2027-02-28')
-  expect(await readBalance(ctx())).toBe(0)
+  expect(await readStripeBalance(ctx())).toBe(0)
   expect(await held('cardFees', '2027-02-28')).toBe(before)
 })
 
@@ -161,7 +161,7 @@ test('what moved in a month that is closed by now is booked on the first day tha
     .execute()
   await closeBooks(ctx(), { through: '2027-02-28' })
   const before = await held('cardFees', '2027-02-28')
-  await readBalance(ctx())
+  await readStripeBalance(ctx())
   const added = await scene.portal.db
     .selectFrom('stripe_movements')
     .select('booked_on')

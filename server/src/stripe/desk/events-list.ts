@@ -11,7 +11,7 @@ const page = 50
 const Outcome = StripeEventRow.shape.outcome
 
 /** What Stripe told us, newest first, a page at a time. */
-export const listEvents = async (
+export const listStripeEvents = async (
   ctx: Ctx,
   { state, skip }: { state: EventState; skip: number },
 ): Promise<{ events: StripeEventRow[]; hasMore: boolean }> => {

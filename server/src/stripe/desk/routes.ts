@@ -8,7 +8,7 @@ import { adopt } from './adoption.ts'
 import { compareNow, listComparisons } from './comparisons.ts'
 import { getConnection } from './connection.ts'
 import { listDisputes } from './disputes.ts'
-import { listEvents, repeatEvent } from './events-list.ts'
+import { listStripeEvents, repeatEvent } from './events-list.ts'
 import { getMemberAtStripe } from './member-at-stripe.ts'
 import { listSetAsides, setAside, undoSetAside } from './movements-aside.ts'
 import { getClearing } from './payouts.ts'
@@ -23,7 +23,7 @@ export const stripeDeskRoutes = (app: FastifyInstance, services: Services) =>
       setUpEvents: async ({ ctx }) => {
         await setUpEndpoint(ctx)
       },
-      listEvents: ({ ctx, input }) => listEvents(ctx, input),
+      listEvents: ({ ctx, input }) => listStripeEvents(ctx, input),
       repeatEvent: ({ ctx, input }) => repeatEvent(ctx, input.eventId),
       compareNow: ({ ctx }) => compareNow(ctx),
       listComparisons: ({ ctx, input }) => listComparisons(ctx, input),

@@ -55,7 +55,7 @@ const isOtherPortals = (ctx: Ctx, { metadata }: Stripe.Subscription): boolean =>
 }
 
 /** Why a subscription can be no plan here, of any member. */
-export const refusalOf = (
+export const adoptionRefusalOf = (
   ctx: Ctx,
   theirs: Stripe.Subscription,
   plans: readonly CardPlan[],
@@ -139,7 +139,7 @@ export const listUnknown = async (ctx: Ctx): Promise<{ subscriptions: UnknownSub
       periodEndsAt: periodEnd === null ? null : new Date(periodEnd * 1000).toISOString(),
       member: owner ? { id: owner.id, name: owner.name } : null,
       plans: price ? plans.filter((plan) => isSamePrice(plan, price)).map(({ id, name }) => ({ id, name })) : [],
-      refusal: refusalOf(ctx, theirs, plans),
+      refusal: adoptionRefusalOf(ctx, theirs, plans),
     }
   })
   return { subscriptions, hasMore }

@@ -6,7 +6,7 @@ import { customers } from '../payments/customers.ts'
 import { noSuch } from '../refusals.ts'
 import { idOf } from '../store.ts'
 import { moveBalance } from './invoice-finalize.ts'
-import { balanceTransactions } from './tables.ts'
+import { customerBalanceTransactions } from './tables.ts'
 
 const listUrl = (customer: string) => `/v1/customers/${customer}/balance_transactions`
 
@@ -29,13 +29,13 @@ function adjust(
 }
 
 function entryOf(world: StripeWorld, customer: string, id: string): Stripe.CustomerBalanceTransaction {
-  const entry = world.store.get(balanceTransactions, id)
+  const entry = world.store.get(customerBalanceTransactions, id)
   if (idOf(entry.customer) !== customer) throw noSuch('customer_balance_transaction', id)
   return entry
 }
 
 export const balanceTransactionPart: StripePart = {
-  tables: [balanceTransactions],
+  tables: [customerBalanceTransactions],
   operations: [
     operation(
       'POST',
@@ -48,7 +48,11 @@ export const balanceTransactionPart: StripePart = {
       '/v1/customers/:id/balance_transactions',
       'CustomerListBalanceTransactionsParams',
       ({ world, params, path }) =>
-        pageOf(world.store.by(balanceTransactions, 'customer', path['id'] ?? ''), params, listUrl(path['id'] ?? '')),
+        pageOf(
+          world.store.by(customerBalanceTransactions, 'customer', path['id'] ?? ''),
+          params,
+          listUrl(path['id'] ?? ''),
+        ),
     ),
     operation(
       'GET',

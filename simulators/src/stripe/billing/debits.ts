@@ -3,20 +3,20 @@ import type { StripeWorld } from '../part.ts'
 import type { BillingNote, BilledDebit } from './notes.ts'
 import { billingNotes } from './tables.ts'
 
-export const noteOf = ({ store }: StripeWorld, id: string): BillingNote => store.find(billingNotes, id) ?? { id }
+export const billingNoteOf = ({ store }: StripeWorld, id: string): BillingNote => store.find(billingNotes, id) ?? { id }
 
-export const setNote = (world: StripeWorld, id: string, patch: Partial<BillingNote>) =>
-  world.store.insert(billingNotes, { ...noteOf(world, id), ...patch, id })
+export const setBillingNote = (world: StripeWorld, id: string, patch: Partial<BillingNote>) =>
+  world.store.insert(billingNotes, { ...billingNoteOf(world, id), ...patch, id })
 
 /** What an item was debited for the time after `at`, and not yet given back. */
 export const debitsOf = (world: StripeWorld, subscription: string, item: string, at: number): BilledDebit[] =>
-  (noteOf(world, subscription).debits ?? []).filter((debit) => debit.item === item && debit.end > at)
+  (billingNoteOf(world, subscription).debits ?? []).filter((debit) => debit.item === item && debit.end > at)
 
 /** What stands on an invoice is debited; a credit on it takes its debits back. What is long over is forgotten. */
 export function noteLines(world: StripeWorld, subscription: string, invoice: Stripe.Invoice) {
   const lines = invoice.lines.data
   const items = new Set(lines.flatMap(({ parent }) => itemOfLine(parent) ?? []))
-  const before = noteOf(world, subscription).debits ?? []
+  const before = billingNoteOf(world, subscription).debits ?? []
   const kept = before.filter((debit) => debit.end > invoice.created && !items.has(debit.line))
   const added = lines.flatMap((line) => {
     const details = line.parent?.subscription_item_details
@@ -25,7 +25,7 @@ export function noteLines(world: StripeWorld, subscription: string, invoice: Str
     const debit = { item: details.subscription_item, line: line.id, invoice: invoice.id }
     return [{ ...debit, net: line.amount - taken, gross: line.amount, ...line.period }]
   })
-  setNote(world, subscription, { debits: [...kept, ...added] })
+  setBillingNote(world, subscription, { debits: [...kept, ...added] })
 }
 
 const itemOfLine = (parent: Stripe.InvoiceLineItem.Parent | null) =>
@@ -39,7 +39,7 @@ export function noteProrations(
   gross: Map<string, number>,
 ) {
   const given = new Set(items.flatMap((item) => creditedLines(item)))
-  const kept = (noteOf(world, subscription).debits ?? []).filter((debit) => !given.has(debit.line))
+  const kept = (billingNoteOf(world, subscription).debits ?? []).filter((debit) => !given.has(debit.line))
   const added = items.flatMap((item): BilledDebit[] => {
     const of = item.parent?.subscription_details?.subscription_item
     if (of === undefined || item.amount <= 0) return []
@@ -54,7 +54,7 @@ export function noteProrations(
       },
     ]
   })
-  setNote(world, subscription, { debits: [...kept, ...added] })
+  setBillingNote(world, subscription, { debits: [...kept, ...added] })
 }
 
 const creditedLines = ({ proration_details }: Stripe.InvoiceItem): string[] => {

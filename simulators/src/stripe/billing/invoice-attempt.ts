@@ -5,7 +5,7 @@ import { cancelIntent, paymentIntents } from '../payments/payment-intents.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
 import { StripeRefusal } from '../refusals.ts'
 import { idOf } from '../store.ts'
-import { noteOf, setNote } from './debits.ts'
+import { billingNoteOf, setBillingNote } from './debits.ts'
 import { changeInvoice, markPaid, methodOf, paymentsFor, secondsOf } from './invoice-finalize.ts'
 import { billingSettings } from './settings.ts'
 import { isHardDecline, nextRetry } from './status.ts'
@@ -49,7 +49,7 @@ function retryAt(
   const status = subscriptionOf(world, invoice)?.status
   const isRetried =
     invoice.auto_advance && invoice.collection_method === 'charge_automatically' && status !== 'incomplete'
-  if (!isRetried || noteOf(world, invoice.id).isTriedOnce) return null
+  if (!isRetried || billingNoteOf(world, invoice.id).isTriedOnce) return null
   if (isDebit(world, input.method) && !retriesDebits) return null
   return nextRetry(input.firstFailure, input.count, retryDays)
 }
@@ -61,7 +61,7 @@ function markFailed(
   input: { method: string | null; isAutomatic: boolean; code: string | undefined; needsAction: boolean },
 ) {
   const before = world.store.get(invoices, id)
-  const note = noteOf(world, id)
+  const note = billingNoteOf(world, id)
   const now = secondsOf(world, before)
   const firstFailure = note.firstFailure ?? now
   const count = before.attempt_count === 0 || input.isAutomatic ? before.attempt_count + 1 : before.attempt_count
@@ -69,7 +69,7 @@ function markFailed(
     input.isAutomatic || before.attempt_count === 0
       ? retryAt(world, before, { ...input, count, firstFailure })
       : before.next_payment_attempt
-  setNote(world, id, { firstFailure, failedMethod: input.method, isHardDecline: isHardDecline(input.code) })
+  setBillingNote(world, id, { firstFailure, failedMethod: input.method, isHardDecline: isHardDecline(input.code) })
   const testClock = idOf(before.test_clock)
   if (at !== null && at !== before.next_payment_attempt)
     world.clock.schedule({ at: at * 1_000, kind: 'retryInvoice', data: { id, at: String(at) }, testClock })
@@ -134,11 +134,11 @@ export function attemptInvoice(world: StripeWorld, id: string, input: InvoicePay
     markFailed(world, id, { method: null, isAutomatic: input.isAutomatic, code: undefined, needsAction: false })
     return 'noMethod'
   }
-  setNote(world, id, { isAttempted: true })
+  setBillingNote(world, id, { isAttempted: true })
   try {
     return followIntent(world, id, confirm(world, intent.id, { ...input, method }), input.isAutomatic)
   } finally {
-    setNote(world, id, { isAttempted: false })
+    setBillingNote(world, id, { isAttempted: false })
   }
 }
 
@@ -146,7 +146,7 @@ export function attemptInvoice(world: StripeWorld, id: string, input: InvoicePay
 export function retryInvoice(world: StripeWorld, id: string, at: number) {
   const invoice = world.store.find(invoices, id)
   if (invoice?.status !== 'open' || invoice.next_payment_attempt !== at || !invoice.auto_advance) return
-  const { isHardDecline: isRefused, failedMethod } = noteOf(world, id)
+  const { isHardDecline: isRefused, failedMethod } = billingNoteOf(world, id)
   const method = methodOf(world, invoice, subscriptionOf(world, invoice))
   if (!isRefused || method !== failedMethod) {
     attemptInvoice(world, id, { isOffSession: true, isAutomatic: true })
@@ -160,7 +160,7 @@ export function followByItself(world: StripeWorld, object: object) {
   const intent = object as Stripe.PaymentIntent // Only listens to events of intents.
   const [payment] = world.store.by(invoicePayments, 'intent', intent.id)
   const id = idOf(payment?.invoice)
-  if (id === null || noteOf(world, id).isAttempted) return
+  if (id === null || billingNoteOf(world, id).isAttempted) return
   followIntent(world, id, intent, false)
 }
 

@@ -3,7 +3,7 @@ import type { StripeWorld } from '../part.ts'
 import { customers } from '../payments/customers.ts'
 import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
-import { noteOf, setNote } from './debits.ts'
+import { billingNoteOf, setBillingNote } from './debits.ts'
 import { giveUpIntent } from './invoice-attempt.ts'
 import { changeInvoice, moveBalance, secondsOf } from './invoice-finalize.ts'
 import { invoices } from './tables.ts'
@@ -33,8 +33,8 @@ export function voidInvoice(world: StripeWorld, id: string): Stripe.Invoice {
   giveBackBalance(world, invoice)
   const subscription = idOf(invoice.parent?.subscription_details?.subscription)
   if (subscription !== null) {
-    const debits = (noteOf(world, subscription).debits ?? []).filter((debit) => debit.invoice !== id)
-    setNote(world, subscription, { debits })
+    const debits = (billingNoteOf(world, subscription).debits ?? []).filter((debit) => debit.invoice !== id)
+    setBillingNote(world, subscription, { debits })
   }
   const patch = {
     status: 'void',

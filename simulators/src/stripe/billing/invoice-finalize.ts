@@ -6,7 +6,7 @@ import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
 import { settle } from './amounts.ts'
 import { customerOf, withTotals } from './invoice-draft.ts'
-import { balanceTransactions, invoicePayments, invoices } from './tables.ts'
+import { customerBalanceTransactions, invoicePayments, invoices } from './tables.ts'
 
 /** By the clock of the customer whose invoice it is. */
 export const secondsOf = (world: StripeWorld, owner: { test_clock?: string | { id: string } | null }) =>
@@ -44,8 +44,8 @@ export function moveBalance(
   const ending = customer.balance + input.amount
   const after = store.update(customers, customer.id, { balance: ending, currency: customer.currency ?? input.currency })
   world.record('customer.updated', after, { previous: customer, testClock: idOf(customer.test_clock) })
-  return store.insert(balanceTransactions, {
-    id: store.newId(balanceTransactions),
+  return store.insert(customerBalanceTransactions, {
+    id: store.newId(customerBalanceTransactions),
     object: 'customer_balance_transaction',
     amount: input.amount,
     checkout_session: null,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { deliveries } from '../events.ts'
 import type { StripeWorld } from '../part.ts'
 import { idOf } from '../store.ts'
-import { setNote, noteOf } from './debits.ts'
+import { setBillingNote, billingNoteOf } from './debits.ts'
 import { attemptInvoice } from './invoice-attempt.ts'
 import { draftInvoice, type InvoicePlan } from './invoice-draft.ts'
 import { finalizeInvoice } from './invoice-finalize.ts'
@@ -23,7 +23,7 @@ export function keepInvoice(
   for (const item of plan.items) store.update(invoiceItems, item.id, { invoice: invoice.id })
   if (plan.subscription) store.update(subscriptions, plan.subscription.id, { latest_invoice: invoice.id })
   const event = world.record('invoice.created', invoice, { testClock: idOf(invoice.test_clock) })
-  setNote(world, invoice.id, { createdEvent: event })
+  setBillingNote(world, invoice.id, { createdEvent: event })
   return invoice
 }
 
@@ -44,7 +44,7 @@ export function finalizeLater(world: StripeWorld, invoice: Stripe.Invoice) {
 
 /** When `invoice.created` was answered everywhere, in seconds; undefined as long as it was not. */
 function answeredAt(world: StripeWorld, invoice: Stripe.Invoice): number | undefined {
-  const { createdEvent } = noteOf(world, invoice.id)
+  const { createdEvent } = billingNoteOf(world, invoice.id)
   // A test clock does not wait for answers, which come by the real one.
   const sent = createdEvent && invoice.test_clock === null ? world.store.by(deliveries, 'event', createdEvent) : []
   if (sent.some(({ state }) => state !== 'succeeded')) return undefined

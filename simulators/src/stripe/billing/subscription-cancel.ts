@@ -3,7 +3,7 @@ import { textOrNull } from '../fields.ts'
 import type { StripeWorld } from '../part.ts'
 import { invalidRequest, noSuch } from '../refusals.ts'
 import { idOf } from '../store.ts'
-import { noteOf, noteProrations, setNote } from './debits.ts'
+import { billingNoteOf, noteProrations, setBillingNote } from './debits.ts'
 import { discountsOf } from './discounts.ts'
 import { attemptInvoice } from './invoice-attempt.ts'
 import { customerOf } from './invoice-draft.ts'
@@ -116,7 +116,7 @@ export function endSubscription(
   const testClock = idOf(before.test_clock)
   const now = world.clock.seconds(testClock)
   stopCollecting(world, before)
-  setNote(world, id, { waiting: null })
+  setBillingNote(world, id, { waiting: null })
   const ended = world.store.update(subscriptions, id, {
     canceled_at: now,
     ended_at: now,
@@ -137,7 +137,7 @@ export function cancelSubscription(
   if (isOver(subscription.status)) throw noSuch('subscription', id)
   const now = world.clock.seconds(idOf(subscription.test_clock))
   const { prorate = false, invoice_now: isInvoiced = false, cancellation_details: given } = params
-  const { waiting } = noteOf(world, id)
+  const { waiting } = billingNoteOf(world, id)
   if (waiting && world.store.find(invoices, waiting.invoice)?.status === 'open') voidInvoice(world, waiting.invoice)
   if (prorate) {
     const { items, gross } = creditRest(world, subscription, now)

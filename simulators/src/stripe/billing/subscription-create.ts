@@ -5,7 +5,7 @@ import { confirmIntent } from '../payments/payment-attempt.ts'
 import { newIntent } from '../payments/payment-intents.ts'
 import { cardRefusal, invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
-import { noteLines, setNote } from './debits.ts'
+import { noteLines, setBillingNote } from './debits.ts'
 import { attemptInvoice, followIntent, type InvoiceAttempt } from './invoice-attempt.ts'
 import { draftInvoice, type InvoicePlan } from './invoice-draft.ts'
 import { finalizeInvoice } from './invoice-finalize.ts'
@@ -93,11 +93,11 @@ export function createSubscription(world: StripeWorld, params: Stripe.Subscripti
   world.store.insert(subscriptions, subscription)
   if (!customer.currency) world.store.update(customers, customer.id, { currency: subscription.currency })
   keepItems(world, plan.items)
-  setNote(world, subscription.id, { isBeingCreated: true })
+  setBillingNote(world, subscription.id, { isBeingCreated: true })
   changeSubscription(world, subscription.id, { items: subscription.items })
   const isAsked = behavior === 'default_incomplete'
   const tell = () => {
-    setNote(world, subscription.id, { isBeingCreated: false })
+    setBillingNote(world, subscription.id, { isBeingCreated: false })
     world.record('customer.subscription.created', world.store.get(subscriptions, subscription.id), { testClock })
   }
   // The others are told of after their invoice, as it may well arrive from Stripe itself.

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { StripePart, StripeWorld } from '../part.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
 import { idOf } from '../store.ts'
-import { noteOf, setNote } from './debits.ts'
+import { billingNoteOf, setBillingNote } from './debits.ts'
 import { discountsOf, endDiscount, isOnce } from './discounts.ts'
 import { followByItself, intentOf, retryInvoice, subscriptionOf } from './invoice-attempt.ts'
 import { voidInvoice } from './invoice-end.ts'
@@ -74,7 +74,7 @@ function onFailed(world: StripeWorld, object: object) {
   const invoice = asInvoice(object)
   const subscription = subscriptionOf(world, invoice)
   if (!subscription || isOver(subscription.status)) return
-  if (noteOf(world, subscription.id).waiting?.invoice === invoice.id) {
+  if (billingNoteOf(world, subscription.id).waiting?.invoice === invoice.id) {
     followResume(world, subscription.id, invoice, 'failed')
     return
   }
@@ -94,7 +94,7 @@ function onFailed(world: StripeWorld, object: object) {
 }
 
 const isOfDebit = (world: StripeWorld, invoice: Stripe.Invoice) => {
-  const type = world.store.find(paymentMethods, noteOf(world, invoice.id).failedMethod)?.type
+  const type = world.store.find(paymentMethods, billingNoteOf(world, invoice.id).failedMethod)?.type
   return type !== undefined && type !== 'card'
 }
 
@@ -122,7 +122,7 @@ function onVoided(world: StripeWorld, object: object) {
   if (!subscription || isOver(subscription.status)) return
   if (isWaitedFor(world, subscription.id, invoice.id)) {
     // That is how a change that waits is called off.
-    setNote(world, subscription.id, { waiting: null })
+    setBillingNote(world, subscription.id, { waiting: null })
     changeSubscription(world, subscription.id, { pending_update: null })
     return
   }

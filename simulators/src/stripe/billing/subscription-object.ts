@@ -4,7 +4,7 @@ import { wholeList } from '../lists.ts'
 import type { StripeWorld } from '../part.ts'
 import { invalidRequest } from '../refusals.ts'
 import { idOf, table } from '../store.ts'
-import { noteOf } from './debits.ts'
+import { billingNoteOf } from './debits.ts'
 import { subscriptions } from './tables.ts'
 
 /** By which subscription an item is found. */
@@ -93,7 +93,7 @@ export function changeSubscription(
   const written = (row: Stripe.Subscription) => JSON.stringify(Object.entries(row).filter(([name]) => name in patch))
   const isSame = written(before) === written(after)
   // While it is being created, what happens to it is told by `created`.
-  if (isSame || noteOf(world, id).isBeingCreated) return after
+  if (isSame || billingNoteOf(world, id).isBeingCreated) return after
   const testClock = idOf(after.test_clock)
   for (const type of types)
     world.record(

@@ -4,7 +4,7 @@ import { invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
 import { prorated } from './amounts.ts'
 import { periodAround } from './cycle.ts'
-import { noteLines, noteOf, noteProrations, setNote } from './debits.ts'
+import { noteLines, billingNoteOf, noteProrations, setBillingNote } from './debits.ts'
 import { discountsOf } from './discounts.ts'
 import { attemptInvoice } from './invoice-attempt.ts'
 import { customerOf, type BilledPeriod, type InvoicePlan } from './invoice-draft.ts'
@@ -131,7 +131,7 @@ export function planResume(world: StripeWorld, subscription: Stripe.Subscription
 function endPause(world: StripeWorld, id: string, patch: Partial<Stripe.Subscription>, status: 'active' | 'past_due') {
   const { status_details: _, ...rest } = world.store.get(subscriptions, id)
   world.store.insert(subscriptions, { ...rest, status: 'paused' })
-  setNote(world, id, { waiting: null })
+  setBillingNote(world, id, { waiting: null })
   const resumed = changeSubscription(world, id, { ...patch, pending_update: null, status }, [
     'customer.subscription.resumed',
     'customer.subscription.updated',
@@ -141,7 +141,7 @@ function endPause(world: StripeWorld, id: string, patch: Partial<Stripe.Subscrip
 
 /** What the payment of the invoice of a resumption decides. */
 export function followResume(world: StripeWorld, id: string, invoice: Stripe.Invoice, outcome: 'paid' | 'failed') {
-  const { waiting } = noteOf(world, id)
+  const { waiting } = billingNoteOf(world, id)
   if (waiting?.kind !== 'resume' || waiting.invoice !== invoice.id) return
   if (outcome === 'failed' && !waiting.resumesOnFailure) return
   endPause(world, id, waiting.patch, outcome === 'paid' ? 'active' : 'past_due')
@@ -188,9 +188,11 @@ export function resumeSubscription(
   }
   const isTried = behavior === 'resume_on_payment_success'
   const invoice = keepInvoice(world, plan, isTried ? {} : { auto_advance: false })
-  setNote(world, invoice.id, { isTriedOnce: !isTried })
+  setBillingNote(world, invoice.id, { isTriedOnce: !isTried })
   const now = plan.at
-  setNote(world, id, { waiting: { kind: 'resume', invoice: invoice.id, at: now, patch, resumesOnFailure: !isTried } })
+  setBillingNote(world, id, {
+    waiting: { kind: 'resume', invoice: invoice.id, at: now, patch, resumesOnFailure: !isTried },
+  })
   const expires = now + (resumeWaits[behavior] ?? 0)
   const testClock = idOf(subscription.test_clock)
   world.clock.schedule({ at: expires * 1_000, kind: 'expireUpdate', data: { id, at: String(expires) }, testClock })
@@ -226,4 +228,4 @@ export function expireUpdate(world: StripeWorld, id: string, at: number) {
 
 /** For those who look: whether an invoice is the one that something of its subscription waits for. */
 export const isWaitedFor = (world: StripeWorld, subscription: string, invoice: string) =>
-  noteOf(world, subscription).waiting?.invoice === invoice && world.store.find(invoices, invoice) !== undefined
+  billingNoteOf(world, subscription).waiting?.invoice === invoice && world.store.find(invoices, invoice) !== undefined

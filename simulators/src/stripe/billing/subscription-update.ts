@@ -4,7 +4,7 @@ import type { StripeWorld } from '../part.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
 import { cardRefusal, invalidRequest } from '../refusals.ts'
 import { idOf } from '../store.ts'
-import { noteLines, noteOf, noteProrations, setNote } from './debits.ts'
+import { noteLines, billingNoteOf, noteProrations, setBillingNote } from './debits.ts'
 import { endDiscount, discountsOf } from './discounts.ts'
 import { attemptInvoice, intentOf } from './invoice-attempt.ts'
 import { customerOf, type InvoicePlan } from './invoice-draft.ts'
@@ -165,18 +165,18 @@ function wait(world: StripeWorld, subscription: Stripe.Subscription, plan: Updat
 
 /** An update that waited is over, one way or the other. */
 export function dropWaiting(world: StripeWorld, id: string) {
-  const { waiting } = noteOf(world, id)
+  const { waiting } = billingNoteOf(world, id)
   if (!waiting) return
-  setNote(world, id, { waiting: null })
+  setBillingNote(world, id, { waiting: null })
   const invoice = world.store.find(invoices, waiting.invoice)
   if (invoice?.status === 'open') voidInvoice(world, invoice.id)
 }
 
 /** Its invoice is paid: what waited is done, with the amounts of then. */
 export function applyWaiting(world: StripeWorld, id: string, invoice: Stripe.Invoice) {
-  const { waiting } = noteOf(world, id)
+  const { waiting } = billingNoteOf(world, id)
   if (waiting?.kind !== 'update' || waiting.invoice !== invoice.id) return
-  setNote(world, id, { waiting: null })
+  setBillingNote(world, id, { waiting: null })
   const subscription = world.store.get(subscriptions, id)
   const planned = planUpdate(world, subscription, waiting.params, { isPreview: true, now: waiting.at })
   // Its credits and debits stand on the invoice already.
@@ -244,7 +244,7 @@ function updateWhenPaid(world: StripeWorld, subscription: Stripe.Subscription, p
   const { id } = subscription
   const invoice = billChange(world, subscription, plan, params)
   const discounts = params.discounts === undefined ? null : plan.discounts.map((discount) => discount.id)
-  setNote(world, id, {
+  setBillingNote(world, id, {
     waiting: {
       kind: 'update',
       invoice: invoice.id,

@@ -53,7 +53,7 @@ export const invoicePayments = table<Stripe.InvoicePayment>({
     intent: ({ payment }) => idOf(payment.payment_intent),
   },
 })
-export const balanceTransactions = table<Stripe.CustomerBalanceTransaction>({
+export const customerBalanceTransactions = table<Stripe.CustomerBalanceTransaction>({
   name: 'customer_balance_transaction',
   prefix: 'cbtxn_',
   by: { customer: (entry) => idOf(entry.customer) },

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { describeAmount, escapeHtml, pageHtml } from '../pages.ts'
 import type { PageAnswer, StripePart, StripeWorld } from '../part.ts'
 import { endAuthentication } from './payment-attempt.ts'
-import { noteOf, paymentIntents } from './payment-intents.ts'
+import { intentNoteOf, paymentIntents } from './payment-intents.ts'
 import { endSetupAuthentication, setupIntents } from './setup-intents.ts'
 
 type ConfirmedIntent = Stripe.PaymentIntent | Stripe.SetupIntent
@@ -13,7 +13,7 @@ const intentOf = (world: StripeWorld, id: string): ConfirmedIntent =>
   world.store.find(setupIntents, id) ?? world.store.get(paymentIntents, id)
 
 const returnUrlOf = (world: StripeWorld, intent: ConfirmedIntent): string | null =>
-  isSetup(intent) ? (intent.next_action?.redirect_to_url?.return_url ?? null) : noteOf(world, intent.id).returnUrl
+  isSetup(intent) ? (intent.next_action?.redirect_to_url?.return_url ?? null) : intentNoteOf(world, intent.id).returnUrl
 
 /** Where the payer goes back to, with what came of it. */
 function backTo(url: string, intent: ConfirmedIntent): string {

@@ -7,7 +7,7 @@ import { charges, newCharge } from './charges.ts'
 import { testClockOf } from './customers.ts'
 import { openDispute } from './disputes.ts'
 import { isRevoked, mandateFor } from './mandates.ts'
-import { noteOf, paymentIntents, setNote } from './payment-intents.ts'
+import { intentNoteOf, paymentIntents, setIntentNote } from './payment-intents.ts'
 import { attachMethod, cardOf, checkUsable, findMethod, instrumentOf, instruments } from './payment-methods.ts'
 import { testAccountOf, type DeclineReason } from './test-numbers.ts'
 
@@ -224,8 +224,8 @@ function attemptOf(world: StripeWorld, id: string, given: string | null | undefi
 export function confirmIntent(world: StripeWorld, id: string, input: IntentConfirmation = {}): Stripe.PaymentIntent {
   const attempt = attemptOf(world, id, input.paymentMethod)
   const { isOffSession = false, waitsForPayer = false } = input
-  const returnUrl = input.returnUrl ?? noteOf(world, id).returnUrl
-  setNote(world, { id, returnUrl, isOffSession })
+  const returnUrl = input.returnUrl ?? intentNoteOf(world, id).returnUrl
+  setIntentNote(world, { id, returnUrl, isOffSession })
   if (attempt.method.type !== 'card') return debit(attempt)
   if (!needsAuthentication(attempt, isOffSession)) return chargeCard(attempt, false)
   return isOffSession && !waitsForPayer ? fail(attempt, authenticationRequired) : askPayer(attempt, returnUrl)

@@ -5,7 +5,14 @@ import { operation, type StripePart, type StripeWorld } from '../part.ts'
 import { cardRefusal, invalidRequest, type StripeRefusal } from '../refusals.ts'
 import { getCustomer } from './customers.ts'
 import { confirmIntent } from './payment-attempt.ts'
-import { cancelIntent, checkAmount, checkMethodParams, newIntent, paymentIntents, setNote } from './payment-intents.ts'
+import {
+  cancelIntent,
+  checkAmount,
+  checkMethodParams,
+  newIntent,
+  paymentIntents,
+  setIntentNote,
+} from './payment-intents.ts'
 import { findMethod, givenMethodOf, newMethod } from './payment-methods.ts'
 
 type ConfirmParams = Stripe.PaymentIntentConfirmParams
@@ -159,7 +166,7 @@ export const paymentIntentsPart: StripePart = {
     ),
     operation('POST', '/v1/payment_intents/:id/cancel', 'PaymentIntentCancelParams', ({ world, params, path }) => {
       const intent = cancelIntent(world, path['id'] ?? '', params.cancellation_reason ?? null)
-      setNote(world, { id: intent.id, returnUrl: null, isOffSession: false })
+      setIntentNote(world, { id: intent.id, returnUrl: null, isOffSession: false })
       return intent
     }),
   ],

@@ -16,10 +16,10 @@ export const paymentIntents = table<Stripe.PaymentIntent>({
 type IntentNote = { id: string; returnUrl: string | null; isOffSession: boolean }
 const intentNotes = table<IntentNote>({ name: 'payment intent note', prefix: 'pi_', isHidden: true })
 
-export const noteOf = (world: StripeWorld, id: string): IntentNote =>
+export const intentNoteOf = (world: StripeWorld, id: string): IntentNote =>
   world.store.find(intentNotes, id) ?? { id, returnUrl: null, isOffSession: false }
 
-export const setNote = (world: StripeWorld, note: IntentNote) => world.store.insert(intentNotes, note)
+export const setIntentNote = (world: StripeWorld, note: IntentNote) => world.store.insert(intentNotes, note)
 
 /** The least that can be charged, in cents. */
 const least = 50

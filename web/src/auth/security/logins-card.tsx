@@ -16,7 +16,7 @@ const firstRows = 8
 const failedWays: readonly OwnLogin['way'][] = ['failed', 'wrongCode', 'wrongPassword']
 
 /** The latest logins of a member and failed tries. */
-export const LoginsCard = () => {
+export const OwnLoginsCard = () => {
   const { t } = useTranslation('auth')
   const [isWhole, setWhole] = useState(false)
   return (

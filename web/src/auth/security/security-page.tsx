@@ -5,7 +5,7 @@ import { addTexts } from '#platform/i18n/i18n.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { ProviderLinksCard } from '../providers/provider-links-card.tsx'
 import { strongLoginQuery } from './api.ts'
-import { LoginsCard } from './logins-card.tsx'
+import { OwnLoginsCard } from './logins-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordRemovalCard } from './password-removal-card.tsx'
 import { RecoveryCard } from './recovery-card.tsx'
@@ -29,7 +29,7 @@ const SecurityPage = () => {
             {isSetUp ? <RecoveryCard left={login.recoveryCodes} onNewCodes={setNewCodes} /> : null}
             {login.passkeys.length > 0 ? <PasswordRemovalCard hasPassword={login.hasPassword} /> : null}
             <ProviderLinksCard />
-            <LoginsCard />
+            <OwnLoginsCard />
             {newCodes ? <RecoveryDialog codes={newCodes} onClose={() => setNewCodes(null)} /> : null}
           </div>
         )

@@ -14,7 +14,7 @@ import { NewKeySheet } from './new-key-sheet.tsx'
 import classes from '../enrolments.module.css'
 
 /** The keys of a device: which there are, a new one, and the end of one. */
-export const KeysCard = ({ device }: { device: Device }) => {
+export const KeysOfDeviceCard = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices')
   const query = useQuery(deviceKeysQuery(device.id))
   const [secret, setSecret] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { QrCode } from '../../platform/ui/qr-code.tsx'
 import { Status } from '../../platform/ui/status.tsx'
 import { deviceConfig } from '../device-config.ts'
 import { isLocal, portalAddress } from '../portal-address.ts'
-import { SecretCard } from './secret-card.tsx'
+import { DeviceSecretCard } from './secret-card.tsx'
 
 type Props = {
   device: { kind: DeviceKind; serial: string }
@@ -25,7 +25,7 @@ export const NewKeySheet = ({ device, secret, siteUrl }: Props) => {
   const config = deviceConfig({ ...device, key: secret, address })
   return (
     <Stack gap="md">
-      <SecretCard secret={secret} />
+      <DeviceSecretCard secret={secret} />
       <Stack gap={8}>
         <Text fw={500}>{t('config')}</Text>
         {isLocal(address) ? <Status kind="warning">{t('localAddress', { host: address.hostname })}</Status> : null}

@@ -5,7 +5,7 @@ import { CopyField } from '#platform/ui/copy-field.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 
 /** A key that is shown this once. */
-export const SecretCard = ({ secret }: { secret: string }) => {
+export const DeviceSecretCard = ({ secret }: { secret: string }) => {
   const { t } = useTranslation('devices')
   return (
     <Stack gap="sm">

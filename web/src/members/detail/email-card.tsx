@@ -93,7 +93,7 @@ const EmailActions = ({ member, onLink }: { member: MemberDetails; onLink: (link
 }
 
 /** Whether the member can log in, and how staff help where no email arrives. */
-export const EmailCard = ({ member }: { member: MemberDetails }) => {
+export const MemberEmailCard = ({ member }: { member: MemberDetails }) => {
   const { t } = useTranslation('members')
   const { enableMail } = useSite().features
   const [made, setMade] = useState<EmailLink | null>(null)

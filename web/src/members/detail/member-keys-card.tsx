@@ -7,13 +7,13 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useProfile } from '#platform/session/session.ts'
 import { isStaffFor } from '#platform/shell/guard.ts'
 import { Status } from '#platform/ui/status.tsx'
-import { heldKeysQuery } from '../api.ts'
+import { memberKeysQuery } from '../api.ts'
 
 /** The keys a member made or owns, and what becomes of them without the member; nothing where there are none. */
 export const MemberKeysCard = ({ memberId }: { memberId: number }) => {
   const { t } = useTranslation('members')
   const profile = useProfile()
-  const { data } = useQuery(heldKeysQuery(memberId))
+  const { data } = useQuery(memberKeysQuery(memberId))
   if (!data || data.keys.length === 0) return null
   const isLapsed = data.keys.some(({ owner }) => owner?.id === memberId && owner.lapse !== null)
   return (

@@ -28,7 +28,7 @@ import { MemberCardsCard } from '../cards/member-cards-card.tsx'
 import { MemberDetailsForm } from '../member-details-form.tsx'
 import { MemberStateBadge } from '../standing-badge.tsx'
 import { CloseAccountCard } from './close-account-card.tsx'
-import { EmailCard } from './email-card.tsx'
+import { MemberEmailCard } from './email-card.tsx'
 import { MemberDatesCard } from './member-dates-card.tsx'
 import { MemberFactsCard } from './member-facts-card.tsx'
 import { MemberKeysCard } from './member-keys-card.tsx'
@@ -195,7 +195,7 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
             />
           </Stack>
           <Stack gap="md">
-            {known.emailState === 'confirmed' ? null : <EmailCard member={known} />}
+            {known.emailState === 'confirmed' ? null : <MemberEmailCard member={known} />}
             <StandingCard member={known} />
             <RoleCard member={known} />
             <MemberStrongLoginCard
@@ -204,7 +204,7 @@ const MemberProfile = ({ member }: { member: MemberSummary }) => {
               mayReset={known.tasks.includes('email')}
             />
             <MemberKeysCard memberId={known.id} />
-            {known.emailState === 'confirmed' ? <EmailCard member={known} /> : null}
+            {known.emailState === 'confirmed' ? <MemberEmailCard member={known} /> : null}
             <MemberMessagesCard member={{ ...known, name: member.fullName }} />
             <MemberDatesCard member={known} />
             {known.tasks.includes('closing') ? <CloseAccountCard member={known} /> : null}

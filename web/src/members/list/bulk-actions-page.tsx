@@ -7,7 +7,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { bulkActionsQuery } from '../api.ts'
 import { useBulkActionWords } from './bulk-action-words.ts'
-import { UndoDialog } from './undo-dialog.tsx'
+import { UndoActionDialog } from './undo-dialog.tsx'
 
 /** What was done to many members at once, each with the way to undo it. */
 const BulkActionsPage = () => {
@@ -42,7 +42,7 @@ const BulkActionsPage = () => {
           </Stack>
         )}
       </Page>
-      {undo === undefined ? null : <UndoDialog actionId={undo} onClose={() => ask({})} />}
+      {undo === undefined ? null : <UndoActionDialog actionId={undo} onClose={() => ask({})} />}
     </Stack>
   )
 }

@@ -12,7 +12,7 @@ import { useBulkActionWords } from './bulk-action-words.ts'
 const words = (count: number) => ({ count, formatted: formatNumber(count) })
 
 /** Says for how many a bulk change would be undone, and undoes it. */
-export const UndoDialog = ({ actionId, onClose }: { actionId: number; onClose: () => void }) => {
+export const UndoActionDialog = ({ actionId, onClose }: { actionId: number; onClose: () => void }) => {
   const { t } = useTranslation('members')
   const query = useQuery(undoPreviewQuery(actionId))
   const count = query.data?.reverts.count ?? 0

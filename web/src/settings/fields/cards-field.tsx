@@ -7,7 +7,7 @@ import { useText } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { cardIconOf, cardIcons } from '../../home/card-icons.ts'
 import { HomepageCard } from '../../home/homepage-card.tsx'
-import { type CardLeads, draftOf, cardOf, cardProblems, type DraftCard } from './draft-card.ts'
+import { type CardLeads, cardDraftOf, cardOf, cardProblems, type DraftCard } from './draft-card.ts'
 import { type EntryFormProps, EntriesField } from './entries-field.tsx'
 import { LinksField } from './links-field.tsx'
 import type { FieldProps } from './use-setting-field.ts'
@@ -35,7 +35,7 @@ const leadsFrom = (value: string): CardLeads => leads.find((one) => one.value ==
 /** One card of the home page, with its preview. */
 export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) => {
   const { t } = useTranslation('settings')
-  const [draft, setDraft] = useState(() => draftOf(entry))
+  const [draft, setDraft] = useState(() => cardDraftOf(entry))
   const [isSent, setSent] = useState(false)
   const made = cardOf(draft, t('open'))
   const pages = usePages()

@@ -21,7 +21,7 @@ const leadsOf = (card: HomepageCard): CardLeads => {
   return card.links && card.links.length > 0 ? 'several' : 'nowhere'
 }
 
-export const draftOf = (card: HomepageCard | undefined): DraftCard => ({
+export const cardDraftOf = (card: HomepageCard | undefined): DraftCard => ({
   title: card?.title ?? '',
   description: card?.description ?? '',
   icon: card?.icon ?? cardIconOf().stored,

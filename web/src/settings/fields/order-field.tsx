@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
-import { settingOf, titleOf, wordOf } from '../setting-kind.ts'
+import { settingOf, titleOf, settingValueWord } from '../setting-kind.ts'
 import type { FieldProps } from './use-setting-field.ts'
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -21,7 +21,7 @@ export const OrderField = ({ setting: { key }, field, describedBy }: FieldProps)
     <Input.Wrapper label={titleOf(key)} description={settingOf(key).help} labelElement="div">
       <Stack gap="xs" mt="xs" role="group" aria-label={titleOf(key)} aria-describedby={describedBy}>
         {chosen.map((choice, at) => {
-          const title = wordOf(key, choice)
+          const title = settingValueWord(key, choice)
           return (
             <Group key={choice} gap="xs" wrap="nowrap">
               <span style={{ flex: 1, minWidth: 0 }}>
@@ -65,7 +65,7 @@ export const OrderField = ({ setting: { key }, field, describedBy }: FieldProps)
                 size="compact-md"
                 onClick={() => field.choose([...chosen, choice])}
               >
-                {t('putBack', { title: wordOf(key, choice) })}
+                {t('putBack', { title: settingValueWord(key, choice) })}
               </Button>
             ))}
           </Group>
