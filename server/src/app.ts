@@ -10,7 +10,7 @@ import { serveWeb } from '#platform/http/serve-web.ts'
 import { createEventStreams } from '#platform/live/event-stream.ts'
 import { memberListener } from '#platform/live/listeners.ts'
 import { version } from '#platform/version.ts'
-import { findCaller } from './auth/callers.ts'
+import { callerFinder } from './auth/callers.ts'
 import { displayListener } from './display/display-listener.ts'
 import { domains } from './domains.ts'
 import { doorProtocol } from './doors/door-protocol.ts'
@@ -31,7 +31,7 @@ export type AppOptions = ServerOptions &
 /** The whole portal as one Fastify, ready to listen. */
 export const buildApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const app = await createServer(services, options)
-  app.decorate('findActor', findCaller(services))
+  app.decorate('findCaller', callerFinder(services))
   app.decorate('findKiosk', findKiosk(services))
 
   const streams = createEventStreams(app, services)

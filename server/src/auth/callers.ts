@@ -94,7 +94,7 @@ const findByKey = async (services: Services, key: string): Promise<Actor> => {
 }
 
 /** Finds the caller of a request, by session cookie, bearer token or API key. A member without a verified address is anonymous. */
-export const findCaller = (services: Services) => {
+export const callerFinder = (services: Services) => {
   const cache = createCallerCache(services)
   return async (request: FastifyRequest): Promise<Actor> => {
     const credential = credentialOf(request)

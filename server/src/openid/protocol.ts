@@ -48,7 +48,7 @@ const pathOf = (url: string) => {
 }
 
 const callerOf = async (app: FastifyInstance, request: FastifyRequest): Promise<Actor> => {
-  const actor = await app.findActor(request)
+  const actor = await app.findCaller(request)
   // A kiosk is a shared screen: who is logged in there is logged in nowhere else. A key is no login at all.
   return actor.kind === 'member' && actor.kioskId === undefined && !actor.script ? actor : anonymous
 }

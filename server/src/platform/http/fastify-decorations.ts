@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** The caller of a request; `anonymous` without valid credentials. */
-    findActor: (request: Request) => Promise<Actor>
+    findCaller: (request: Request) => Promise<Actor>
     /** The kiosk a request comes from, authorised or not; null for ordinary browsers. */
     findKiosk: (request: Request) => Promise<CallingKiosk | null>
     /** Throws `tooManyRequests` when the caller is over the limit of the route's class. */

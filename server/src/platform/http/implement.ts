@@ -70,12 +70,12 @@ const writtenBySchema = (route: Route) => ({
 
 const anonymous: Actor = { kind: 'anonymous' }
 
-const findCaller = async (
+const callerFor = async (
   app: FastifyInstance,
   { route, request }: Pick<Exchange, 'request'> & { route: Route },
 ): Promise<Actor> => {
   if (route.unlinked || route.ignoresCaller) return anonymous
-  const actor = await app.findActor(request)
+  const actor = await app.findCaller(request)
   // An app has to hear of it everywhere: answered as a stranger, it would take its member for logged out.
   if (actor.kind === 'anonymous' && isBearer(request)) throw new AppError('token_not_valid')
   if (actor.kind !== 'member' || !actor.script) return actor
@@ -101,7 +101,7 @@ export const implement = <const R extends Routes>(
   const admit = async (route: Route, { request, reply }: Exchange): Promise<Ctx> => {
     checkForgery(request, input.services.siteUrl)
     await app.limitRate(request, reply, route)
-    const actor = await findCaller(app, { route, request })
+    const actor = await callerFor(app, { route, request })
     const refusal =
       refusalOfRoute(route, actor) ??
       (await refusalOfFeature(route, { actor, ...input.services })) ??

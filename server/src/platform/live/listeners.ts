@@ -15,17 +15,17 @@ export type EventListener = {
   again: () => Promise<EventListener | null>
 }
 
-type FindActor = Pick<FastifyInstance, 'findActor'>
+type CallerLookup = Pick<FastifyInstance, 'findCaller'>
 
 /** A member hears what they may know of. */
-export const memberListener = (app: FindActor, input: { request: FastifyRequest; actor: Actor }): EventListener => {
+export const memberListener = (app: CallerLookup, input: { request: FastifyRequest; actor: Actor }): EventListener => {
   const { request, actor } = input
   return {
     owner: `${actor.kind} ${'id' in actor ? actor.id : request.id}`,
     hears: (topic, audience) => (isAudience(actor, audience) ? topic : null),
     isChangedBy: (topic, audience) => topic === 'profile' && isAudience(actor, audience),
     again: async () => {
-      const now = await app.findActor(request)
+      const now = await app.findCaller(request)
       return now.kind === 'member' ? memberListener(app, { request, actor: now }) : null
     },
   }

@@ -215,7 +215,7 @@ test('a member has twenty streams; with one more the oldest gives way, and those
 
 test('a stream stays open while the database that knows its session is away', async () => {
   const app = Fastify()
-  app.decorate('findActor', () => Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' })))
+  app.decorate('findCaller', () => Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' })))
   const streams = createEventStreams(app, portal.services)
   const { id } = await aMember(portal.db)
   const actor = { kind: 'member' as const, id, isAdmin: false, permissions: [], state: 'active' as const, sessionId: 1 }
