@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blamed } from './structure/blamed.testing.ts'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { mappedDomains, namedPathsExist } from './structure/documents.ts'
-import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
+import { longFiles, nounFileNames, testingFiles } from './structure/names.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 
@@ -82,15 +82,6 @@ test('what is for tests is used by tests only', () => {
   const use = "import { aDoor } from './door.testing.ts'"
   const files = { ...helper, 'server/src/doors/lists.ts': use, 'server/src/doors/lists.test.ts': use }
   expect(blamed(testingFiles, files)).toEqual(['server/src/doors/lists.ts'])
-})
-
-test('a type name that stands twice is found', () => {
-  const files = {
-    'server/src/doors/a.ts': 'export type Wish = 1\ntype Props = 1',
-    'server/src/doors/b.ts': 'type Wish = 2\ntype Props = 2',
-    'server/src/doors/b.test.ts': 'type Wish = 3',
-  }
-  expect(blamed(uniqueTypeNames, files)).toEqual(['server/src/doors/b.ts'])
 })
 
 test('a write to the table of another domain is found, and a table without an owner', () => {

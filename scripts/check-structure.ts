@@ -5,7 +5,14 @@ import { currentDecisionIndex, numberedDecisions, soundDecisions } from './struc
 import { mappedDomains, namedPathsExist } from './structure/documents.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
-import { longFiles, nounFileNames, testingFiles, uniqueTypeNames } from './structure/names.ts'
+import {
+  longFiles,
+  nounFileNames,
+  nounTypeNames,
+  testingFiles,
+  uniqueTypeNames,
+  uniqueValueNames,
+} from './structure/names.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
@@ -43,6 +50,8 @@ const checks: Check[] = [
   longFiles,
   testingFiles,
   uniqueTypeNames,
+  uniqueValueNames,
+  nounTypeNames,
   ownTables,
   ownedTables,
   currentRouteTree,
