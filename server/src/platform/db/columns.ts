@@ -1,6 +1,6 @@
 import type { AliasedExpression } from 'kysely'
 
-type Selected = string | AliasedExpression<unknown, string>
+type SelectedColumns = string | AliasedExpression<unknown, string>
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -23,14 +23,14 @@ const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) =
 const nameColumn = (column: string) =>
   column.includes(' as ') ? column : `${column} as ${camelCase(column.slice(column.lastIndexOf('.') + 1))}`
 
-const withNames = (selected: Selected): Selected[] =>
+const withNames = (selected: SelectedColumns): SelectedColumns[] =>
   typeof selected === 'string' ? selected.split(', ').map(nameColumn) : [selected]
 
 /**
  * Selects columns under the names the API gives them: `columns('c.id, c.due_on')` is `c.id` and `c.due_on as dueOn`.
  * Another name is said after `as`; an expression says its own. The database renames, so no row costs anything.
  */
-export const columns = <const Columns extends readonly Selected[]>(...selected: Columns) =>
+export const columns = <const Columns extends readonly SelectedColumns[]>(...selected: Columns) =>
   selected.flatMap(withNames) as NamedColumns<Columns[number]>[] // a type does not follow what is done to a text
 
 type WrittenTime<Value> = Value extends Date ? string : Value
