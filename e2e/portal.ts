@@ -114,7 +114,10 @@ type JourneyNeeds = { hasMachines: boolean; hasStripe: boolean }
 const startJourneyPortal = async (host: PortalHost, { hasMachines, hasStripe }: JourneyNeeds): Promise<Running> => {
   const mailbox = await startMailbox()
   const twilio = await startFakeTwilio()
-  const stripe = hasStripe ? await startStripe({ now: new Date() }) : null
+  let aheadMs = 0
+  // What it says is signed by the clock of the portal, which refuses what was said minutes ago; its own stands still.
+  const signedAt = () => new Date(Date.now() + aheadMs)
+  const stripe = hasStripe ? await startStripe({ now: new Date(), signedAt }) : null
   const { seeded, stop, ...started } = await host.open({
     SMTP_URL: mailbox.url,
     SMS_URL: twilio.url,
@@ -129,6 +132,7 @@ const startJourneyPortal = async (host: PortalHost, { hasMachines, hasStripe }: 
   const frontDoor = await startDoorProcess({ ...front, server, storeDir: seeded.dataDir })
   const goOn = async (minutes: number) => {
     await started.goOn(minutes)
+    aheadMs += minutes * 60_000
     await stripe?.advance(new Date(stripe.now().getTime() + minutes * 60_000))
   }
   return {
