@@ -35,7 +35,6 @@ const publish = async (page: Page, request: APIRequestContext) => {
 }
 
 test('staff publish the space and mark it as open, and everyone can read that', async ({ page, request, portal }) => {
-  test.setTimeout(120_000)
   await giveSession(page, portal, 'ada')
   await publish(page, request)
   await page.goto('/manage/directory')

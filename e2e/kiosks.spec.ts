@@ -58,7 +58,6 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
   browser,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const { screen, staff, reader } = await openKiosk(browser, portal, 'Foyer')
   await expectAccessible(screen)
   expect(reader.state().greetings).toHaveLength(1)
@@ -100,7 +99,6 @@ test('a screen becomes a kiosk, members sign in on site there, and no member sta
 })
 
 test('a PIN goes with the card, and the numbers can be typed', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
   const { screen, reader } = await openKiosk(browser, portal, 'Workshop')
   const bo = await (await browser.newContext({ baseURL: portal.url })).newPage()
   await giveSession(bo, portal, 'bo')

@@ -151,7 +151,6 @@ test('members check in by card, phone and name, and the wall says when there are
   page: ada,
   portal,
 }) => {
-  test.setTimeout(180_000)
   await logIn(ada, portal, 'ada')
   const id = await planMeeting(ada)
   const kiosk = await openKiosk(browser, { portal, ada })

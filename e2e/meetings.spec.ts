@@ -135,7 +135,6 @@ const cancelIt = async (ada: Page, portal: JourneyPortal) => {
 const onPhone = async (browser: Browser) => (await browser.newContext({ viewport: phone })).newPage()
 
 test('a meeting is planned, announced, moved, written down and cancelled', async ({ page: ada, browser, portal }) => {
-  test.setTimeout(120_000)
   const bo = await onPhone(browser)
   await logIn(ada, portal, 'ada')
   await logIn(bo, portal, 'bo')

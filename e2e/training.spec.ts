@@ -76,7 +76,6 @@ test('a machine asks for a certificate: the quiz fails and waits, a trainer awar
   browser,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const [saw] = portal.machines
   if (!saw) throw new Error('The seeded space has no machine.')
   const machine = await startMachineProcess({ ...saw, server: portal.url.replace('http', 'ws') })

@@ -83,7 +83,6 @@ test('a visitor signs in at the kiosk, wears a label, and signs out on their pho
   browser,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const { screen, staff } = await openKiosk(browser, portal)
   await logIn(page, portal, 'bo')
   await page.getByRole('button', { name: 'Sign in on site' }).click()

@@ -22,7 +22,6 @@ const openStaff = async (browser: Browser, portal: JourneyPortal) => {
 }
 
 test('an administrator adds a camera, and members see it, also while it is down', async ({ page, browser, portal }) => {
-  test.setTimeout(120_000)
   const camera = await startCamera()
   const staff = await openStaff(browser, portal)
   await staff.goto('/manage/settings#WEBCAM_PAGE_URLS')
