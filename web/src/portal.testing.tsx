@@ -91,7 +91,7 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
       </MantineProvider>
     </QueryClientProvider>,
   )
-  await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1 })
   // The page comes a moment after the frame around it, which has nothing but the line that says whether the portal is heard.
   await waitFor(() => {
     if (document.querySelector('#main > [role=status]:only-child')) throw new Error('The page is not drawn.')
