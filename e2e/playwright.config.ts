@@ -11,6 +11,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a journey lives for seconds: optimising its code costs more than it saves.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 export default defineConfig({
