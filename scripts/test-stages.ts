@@ -49,9 +49,10 @@ const typesOf = (folder: string) =>
 export const types: Stage = {
   ...check(
     'types',
-    ...programs.map((folder) => [
-      ...['tsc', '-p', folder, '--singleThreaded', '--incremental', '--tsBuildInfoFile', typesOf(folder)],
-    ]),
+    ...programs.map((folder) => {
+      const kept = ['--incremental', '--tsBuildInfoFile', typesOf(folder)]
+      return ['tsc', '-p', folder, '--singleThreaded', ...kept]
+    }),
   ),
   isSideBySide: true,
 }
