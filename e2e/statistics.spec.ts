@@ -59,6 +59,8 @@ test('an administrator reads every chart, by keyboard too, and takes its figures
   expect(line?.match(/M/g)).toHaveLength(2)
   await page.getByText('30 days', { exact: true }).click()
   await expect(plot).toHaveAttribute('aria-valuemax', '26')
+  // Until its figures are there, a chart shows the old ones, pale.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Show Members as a table' }).click()

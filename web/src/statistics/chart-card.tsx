@@ -176,7 +176,7 @@ const CountedContent = ({ chart, range, isTable }: CountedCardProps & { isTable:
   return (
     <Page query={query} skeleton={<Waiting />}>
       {(table) => (
-        <div style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
+        <div aria-busy={query.isPlaceholderData} style={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
           <CountedPicture {...{ chart, range, table, isTable }} />
         </div>
       )}
