@@ -7,7 +7,7 @@ import { connectDatabase } from '../server/src/platform/db/open-database.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 import { hashToken, newToken } from '../server/src/platform/secrets/tokens.ts'
 import { aProxy } from '../server/src/proxies/factory.ts'
-import { blindTestPaperFor } from '../server/src/votes/secret/secret-voter.testing.ts'
+import { blindTestPaperFor } from '../server/src/votes/secret/ballot-paper.testing.ts'
 import { expect, expectAccessible, type JourneyPortal, logIn, test } from './portal.ts'
 
 // A general meeting with 40 present and twelve proxies, as its chair and one member see it on their screens. The other

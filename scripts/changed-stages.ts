@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { stages, types, type Stage } from './test-stages.ts'
+import { stages, type Stage } from './test-stages.ts'
 
 const git = (root: string, ...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -54,8 +54,7 @@ export const changedStages = (files: readonly string[], base: string): Stage[] =
   const filters = filtersOf(files)
   const linted = files.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts'))
   const changed = (stage: Stage): Stage[] => {
-    if (stage.name === 'lint')
-      return linted.length === 0 ? [] : [{ ...stage, commands: [['oxlint', ...linted]] }, types]
+    if (stage.name === 'lint') return linted.length === 0 ? [] : [{ ...stage, commands: [['oxlint', ...linted]] }]
     if (stage.name === 'unit') return [byImports(stage, base)]
     if (stage.name === 'server' || stage.name === 'web' || stage.name === 'e2e') {
       const only = filters[stage.name]

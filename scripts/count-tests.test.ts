@@ -92,7 +92,13 @@ test('the checks run beside the tests of the screens, and what starts databases 
 })
 
 test('stages of one lane run one after another and print as they go', () => {
-  const { lanes, alone } = planStages(chooseStages({ only: undefined, isStatic: true }))
-  expect(names(alone)).toEqual(names(chooseStages({ only: undefined, isStatic: true })))
+  const chosen = chooseStages({ only: 'format,knip', isStatic: false })
+  const { lanes, alone } = planStages(chosen)
+  expect(names(alone)).toEqual(['format', 'knip'])
   expect(lanes).toEqual([])
+})
+
+test('the lint runs beside the other checks where no tests do', () => {
+  const { lanes } = planStages(chooseStages({ only: undefined, isStatic: true }))
+  expect(lanes.map(names)).toEqual([['format', 'structure', 'knip', 'types', 'db-types'], ['lint']])
 })

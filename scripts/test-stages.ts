@@ -42,11 +42,8 @@ const programs = ['.', 'web', 'simulators/desk', 'desktop', 'mobile', 'e2e']
 const typesOf = (folder: string) =>
   `node_modules/.cache/types/${folder === '.' ? 'node' : folder.replace('/', '-')}.json`
 
-/**
- * The types alone, for those at work: the second run takes seconds. A whole run has them from the lint, which needs them
- * anyway. One checker, for several would each work out most types by themselves.
- */
-export const types: Stage = {
+/** One checker a program, for several would each work out most types by themselves. */
+const types: Stage = {
   ...check(
     'types',
     ...programs.map((folder) => {
@@ -59,10 +56,10 @@ export const types: Stage = {
 
 export const stages: Stage[] = [
   check('format', ['oxfmt', '--check', '.']),
-  // With the types of everything: .oxlintrc.json.
   check('lint', ['oxlint']),
   check('structure', ['node', 'scripts/check-structure.ts']),
   check('knip', ['knip', '--no-progress']),
+  types,
   check('db-types', ['node', 'scripts/generate-db-types.ts', '--check']),
   vitest('unit', '.'),
   vitest('simulators', 'simulators'),
@@ -86,16 +83,21 @@ export const stages: Stage[] = [
 export function chooseStages({ only, isStatic }: { only?: string | undefined; isStatic: boolean }): Stage[] {
   if (only === undefined) return isStatic ? stages.filter((stage) => stage.isStatic) : stages
   const wanted = only.split(',').map((name) => name.trim())
-  const known = [...stages, types].map(({ name }) => name)
+  const known = stages.map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`There is no stage "${unknown}". There are: ${known.join(', ')}.`)
   const needed = stages.flatMap(({ name, needs }) => (needs !== undefined && wanted.includes(name) ? [needs] : []))
-  return [...stages, types].filter(({ name }) => wanted.includes(name) || needed.includes(name))
+  return stages.filter(({ name }) => wanted.includes(name) || needed.includes(name))
 }
 
-/** The lanes that run at the same time, and then what runs one after another; one lane alone waits for nothing. */
+/**
+ * The lanes that run at the same time, and then what runs one after another; one lane alone waits for nothing. Where no
+ * tests run beside the checks, the lint does, which takes as long as all others together.
+ */
 export function planStages(chosen: readonly Stage[]): { lanes: Stage[][]; alone: Stage[] } {
-  const inLane = (lane: Lane) => chosen.filter((stage) => stage.lane === lane)
+  const hasTests = chosen.some(({ lane }) => lane === 'tests')
+  const laneOf = ({ name, lane }: Stage) => (name === 'lint' && !hasTests ? 'tests' : lane)
+  const inLane = (lane: Lane) => chosen.filter((stage) => laneOf(stage) === lane)
   const lanes = [inLane('files'), inLane('tests')].filter((lane) => lane.length > 0)
   return lanes.length < 2 ? { lanes: [], alone: [...chosen] } : { lanes, alone: chosen.filter(({ lane }) => !lane) }
 }

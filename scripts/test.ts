@@ -35,7 +35,9 @@ type StageRun = { isBeside: boolean; output?: number }
 async function environmentOf(stage: Stage, file: string): Promise<NodeJS.ProcessEnv> {
   // Hundreds of programs read the same modules in a run; from the second on they find them compiled.
   const cache = join(folder, 'compiled')
-  const own = { PATH: path, TMPDIR: folder, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_COMPILE_CACHE: cache }
+  // The compiler and the lint are programs in Go; with more room they take a quarter less time.
+  const room = { GOGC: '400' }
+  const own = { ...room, PATH: path, TMPDIR: folder, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_COMPILE_CACHE: cache }
   const env = { ...process.env, ...own }
   return stage.needsBrowser ? { ...env, CHROMIUM_PATH: await findChromium() } : env
 }

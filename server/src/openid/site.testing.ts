@@ -1,6 +1,5 @@
 import type { NewSite } from '@spacekeeper/contract/openid/shapes.ts'
 import * as client from 'openid-client'
-import type { TestPortal } from '../portal.testing.ts'
 
 export const callback = 'http://127.0.0.1:9/callback'
 
@@ -20,8 +19,11 @@ export const aSite = (facts: Partial<NewSite> = {}): NewSite => ({
   ...facts,
 })
 
+/** Of a `TestPortal`, whose file reads the whole server; journeys use this one, and would read it as well. */
+type ListeningPortal = { listen: () => Promise<string>; services: { siteUrl: string } }
+
 /** A portal that listens, and knows its own address. */
-export const listenAt = async (portal: TestPortal): Promise<string> => {
+export const listenAt = async (portal: ListeningPortal): Promise<string> => {
   const url = await portal.listen()
   portal.services.siteUrl = url
   return url

@@ -1,11 +1,8 @@
-import { RSABSSA } from '@cloudflare/blindrsa-ts'
-import { readBytes, writeBytes } from '@spacekeeper/contract/votes/ballot-bytes.ts'
 import type { Choice } from '@spacekeeper/contract/votes/shapes.ts'
 import type { TestClient } from '../../client.testing.ts'
 import type { TestPortal } from '../../portal.testing.ts'
 import { makeBallotKey, storeBallotKey } from './ballot-key.ts'
-
-const scheme = RSABSSA.SHA384.PSS.Randomized()
+import { blindTestPaperFor } from './ballot-paper.testing.ts'
 
 /** A secret motion on the members of a portal, open now, with everybody of `members` on its roll. */
 export const aSecretMotion = async (portal: TestPortal, members: readonly number[]): Promise<number> => {
@@ -33,19 +30,6 @@ export const aSecretMotion = async (portal: TestPortal, members: readonly number
 
 /** A paper before it is signed, as a browser keeps it. */
 export type TestPaper = Awaited<ReturnType<typeof blindTestPaper>>
-
-/** A paper for a vote with this key, blinded; `unblind` takes what was signed and gives a ballot that can be posted. */
-export const blindTestPaperFor = async ({ n, e }: { n: string; e: string }) => {
-  const jwk = { kty: 'RSA', alg: 'PS384', n, e, ext: true }
-  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'RSA-PSS', hash: 'SHA-384' }, true, ['verify'])
-  const paper = Uint8Array.from(scheme.prepare(crypto.getRandomValues(new Uint8Array(32))))
-  const { blindedMsg, inv } = await scheme.blind(key, paper)
-  const unblind = async (signed: string): Promise<{ paper: string; signature: string }> => {
-    const signature = await scheme.finalize(key, paper, readBytes(signed), inv)
-    return { paper: writeBytes(paper), signature: writeBytes(signature) }
-  }
-  return { blinded: writeBytes(blindedMsg), unblind }
-}
 
 export const blindTestPaper = async (client: TestClient, motionId: number) =>
   blindTestPaperFor(await client.votes.getKey({ motionId }))
