@@ -1,7 +1,7 @@
 import { clockMs } from './stats.ts'
 import { tableText, type Row } from './table.ts'
 
-/** What is measured by one name. */
+/** The rows measured under one name. */
 export type Part = { name: string; measure: () => Promise<Row[]> }
 
 type RunOutput = {
@@ -28,7 +28,7 @@ export const startRun = (parts: readonly Part[], { print, say }: RunOutput) => {
       say(` ${((clockMs() - startedAt) / 1_000).toFixed(0)} s\n`)
       print(`\n${tableText(name, rows)}\n\n`)
     } catch (error) {
-      // What an interruption cut off fails for that reason alone.
+      // A part that an interruption cut off fails for that reason alone.
       if (isInterrupted) return
       hasFailed = true
       say(` failed: ${reasonOf(error)}\n`)

@@ -21,7 +21,7 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]
 
-/** What the server asks of a value beyond its schema: it knows where the portal stands, and it reads keys. */
+/** Rules that only the server can check, beyond the schema: it knows where the portal stands, and it reads keys. */
 export type SettingRule = 'chatWebhook' | 'passCertificate' | 'serviceAccount'
 
 export type Setting<T = unknown> = {

@@ -11,7 +11,7 @@ export const alsoStale: { readonly [Domain in keyof Contract]?: readonly (keyof 
   // With the ways to log in, staff permissions come and go.
   auth: ['access', 'members', 'profile'],
   bank: ['billing', 'memberbucks'],
-  // What is done to a plan shows in the member's profile, in joining and in what a card opens.
+  // A change of a plan shows in the member's profile, in joining and in what a card opens.
   billing: ['access', 'members', 'plans', 'profile', 'reminders', 'signup'],
   books: ['settings'],
   devices: ['access', 'apiKeys', 'issues'],

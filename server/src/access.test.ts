@@ -139,7 +139,7 @@ const answerTo = async (route: Route, caller: string): Promise<string> => {
   return callAs(route, caller)
 }
 
-/** Making a file takes long, so that only some of those whom its route lets in ask for it. */
+/** Making a file takes long, so only some of the callers its route lets in ask for it. */
 const callersOf = (name: string, { output, access }: Route) => {
   const names = Object.keys(callers)
   if (output !== Download) return names
