@@ -123,7 +123,7 @@ const startJourneyPortal = async (host: PortalHost, { hasMachines, hasStripe }: 
   const mailbox = await startMailbox()
   const twilio = await startFakeTwilio()
   let aheadMs = 0
-  // What it says is signed by the clock of the portal, which refuses what was said minutes ago; its own stands still.
+  // Its webhooks are signed by the clock of the portal, which refuses those of minutes ago; its own clock stands still.
   const signedAt = () => new Date(Date.now() + aheadMs)
   const stripe = hasStripe ? await startStripe({ now: new Date(), signedAt }) : null
   const { seeded, stop, ...started } = await host.open({

@@ -47,7 +47,7 @@ const byImports = (stage: Stage, base: string): Stage => ({
 })
 
 /**
- * What a change can be judged by in a minute or two: the checks, the lint of its files, the tests of its domains. The tests
+ * Chooses what judges a change in a minute or two: the checks, the lint of its files, the tests of its domains. The tests
  * that go through every route or screen, and those of what builds on it, are left to a whole run.
  */
 export const changedStages = (files: readonly string[], base: string): Stage[] => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import { numbered } from './documents.ts'
 import type { Check, Tree } from './tree.ts'
 
-/** What records are looked for by, in the order of the index. */
+/** Subjects by which records are looked for, in the order of the index. */
 const subjects = [
   'structure and tests',
   'data and processes',

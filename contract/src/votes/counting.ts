@@ -66,7 +66,7 @@ const countMajority = (motion: CountedMotion, choices: readonly Choice[], facts:
 
 /**
  * Approval voting: each paper gives one vote to every option it names, and the seats go to the options with the most.
- * What no paper names gets no seat. Options with equal votes that do not all fit are taken in the order of the lot.
+ * An option that no paper names gets no seat. Options with equal votes that do not all fit are taken in the order of the lot.
  */
 const approve = ({ options, seats, lot }: CountedSeats, papers: readonly (readonly number[])[]) => {
   const votes = Array.from({ length: options }, (_, option) => papers.filter((named) => named.includes(option)).length)

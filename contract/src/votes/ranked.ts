@@ -10,7 +10,7 @@ export type CountedSeats = {
 /** Votes are in hundred-thousandths, because a part of a vote can be passed on. */
 export type CountingRound = {
   votes: number[]
-  /** What no longer counts, because its ballots name no further option or a remainder was dropped. */
+  /** Votes that no longer count, because their ballots name no further option or a remainder was dropped. */
   lost: number
   elected: number[]
   excluded: number | null

@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18next from 'i18next' // oxlint-disable-line eslint/no-restricted-imports -- the language, no words
 import { memo, useState } from 'react'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
