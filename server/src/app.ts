@@ -1,6 +1,6 @@
 import { contract } from '@spacekeeper/contract/index.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#platform/ctx.ts'
+import { deviceServices, type Services } from '#platform/ctx.ts'
 import { allowedMethods } from '#platform/http/allowed-methods.ts'
 import { createServer, type ServerOptions } from '#platform/http/create-server.ts'
 import { serveHealth, type HealthOptions } from '#platform/http/health.ts'
@@ -46,16 +46,17 @@ export const buildApp = async (services: Services, options: AppOptions): Promise
     },
   })
   for (const domain of domains) domain.routes?.(app, services, domains)
+  const devices = deviceServices(services)
   await deviceGateway(app, {
-    services,
+    services: devices,
     protocols: {
-      door: doorProtocol(services),
-      interlock: interlockProtocol(services),
-      memberbucks: vendingProtocol(services),
+      door: doorProtocol(devices),
+      interlock: interlockProtocol(devices),
+      memberbucks: vendingProtocol(devices),
     },
   })
 
-  const relays = driveRelays(services, { pollMs: options.relayPollMs })
+  const relays = driveRelays(devices, { pollMs: options.relayPollMs })
   app.addHook('onClose', () => relays.close())
 
   serveHealth(app, services, options)

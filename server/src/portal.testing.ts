@@ -4,10 +4,12 @@ import { type Services, type Ctx, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { Database } from '#platform/db/database.gen.ts'
-import { connectDatabase } from '#platform/db/open-database.ts'
+import { type Patience, patienceOfPages } from '#platform/db/deadline-client.ts'
+import { connectDatabase, connectDevices } from '#platform/db/open-database.ts'
 import { createTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
 import { openOncePool, runJobsOnce } from '#platform/jobs/start-jobs.ts'
+import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { createLog } from '#platform/log/log.ts'
 import { newToken, hashToken } from '#platform/secrets/tokens.ts'
@@ -51,6 +53,8 @@ type TestPortalOptions = {
   googleWalletUrl?: string
   now?: () => Date
   relayPollMs?: number
+  /** Of the connections of hardware; as long as those of pages unless it is said, so that a busy machine is not late. */
+  devicePatience?: Patience
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
   hasFeatures?: boolean
   /** Where the portal finds its database instead of where it is. */
@@ -97,14 +101,20 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
   const log = createLog('trace', { write: (line: string) => void logLines.push(line) })
   const { db: writable, pool, reads, close: closeDatabase } = connectDatabase({ connectionString, poolSize: 6 }, log)
   const db = readOnly(writable)
-  const live = await openLive({ connectionString, pool, log })
+  const devices = connectDevices(
+    { connectionString, poolSize: 4, patience: options.devicePatience ?? patienceOfPages },
+    log,
+  )
+  const live = await openLive({ connectionString, pool: devices.pool, log })
   const services: Services = {
     db,
     pool,
     reads,
+    forDevices: { db: readOnly(devices.db), pool: devices.pool, reads: devices.reads },
     log,
     live,
-    settings: openSettings({ db, live, log, secretKey }),
+    lags: openLags(),
+    settings: openSettings({ db, reads: devices.reads, live, log, secretKey }),
     secretKey,
     siteUrl: options.siteUrl ?? 'http://localhost:8000',
     smtpUrl: options.smtpUrl,
@@ -118,6 +128,7 @@ const openServicesOn = async (connectionString: string, options: TestPortalOptio
   }
   const close = async () => {
     await live.close()
+    await devices.close()
     await closeDatabase()
   }
   return { services, db: writable, logLines, close }

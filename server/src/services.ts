@@ -4,8 +4,9 @@ import { readOnly } from '#platform/db/change.ts'
 import { explainDataDir } from '#platform/db/data-dir-failure.ts'
 import { giveRights, type DatabaseUrls } from '#platform/db/database-accounts.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { openDatabase } from '#platform/db/open-database.ts'
+import { connectDevices, openDatabase } from '#platform/db/open-database.ts'
 import { migrateJobs } from '#platform/jobs/migrate-jobs.ts'
+import { openLags } from '#platform/lags.ts'
 import { openLive } from '#platform/live/live.ts'
 import { openSettings } from '#platform/settings/settings.ts'
 import { type Config, loadSecretKey } from './config.ts'
@@ -31,19 +32,26 @@ export const openServices = async (
   const { secretKey, database } = await openStores(config, options, log)
   const { pool, reads, connectionString, ownerUrl } = database
   const db = readOnly(database.db)
+  const devices = connectDevices({ connectionString }, log)
+  const closeDatabase = async () => {
+    await devices.close()
+    await database.close()
+  }
   try {
     await migrate({ connectionString: ownerUrl, log })
     await migrateJobs({ connectionString: ownerUrl, log })
     await giveRights({ connectionString, ownerUrl })
     await checkSecretKey(pool, secretKey)
-    const live = await openLive({ connectionString, pool, log })
+    const live = await openLive({ connectionString, pool: devices.pool, log })
     const services: Services = {
       db,
       pool,
       reads,
+      forDevices: { db: readOnly(devices.db), pool: devices.pool, reads: devices.reads },
       log,
       live,
-      settings: openSettings({ db, live, log, secretKey }),
+      lags: openLags(),
+      settings: openSettings({ db, reads: devices.reads, live, log, secretKey }),
       secretKey,
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
       smtpUrl: config.smtpUrl,
@@ -64,11 +72,11 @@ export const openServices = async (
     }
     const close = async () => {
       await live.close()
-      await database.close()
+      await closeDatabase()
     }
     return { services, connectionString, ownerUrl, close }
   } catch (error) {
-    await database.close()
+    await closeDatabase()
     throw error
   }
 }

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { coalesceRuns } from '#platform/coalesce-runs.ts'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
+import { createReconciler } from '#platform/reconciler.ts'
 import { findSpaceFacts, hasCertificates, isOnSite } from '../access/card-facts.ts'
 import { doorLists } from '../devices/channels.ts'
 import type { DeviceSession } from '../gateway/device-protocol.ts'
 import { hashTags, sortTags, splitTags } from './rules.ts'
 import { batchSentLists } from './sent-lists.ts'
 
-/** Lists are computed again this often, in case a notice was lost. */
-const safetyMs = 60_000
-
-/** So many lists are read in one query. */
+/** So many lists are read in one query; fewer after one that failed, which may have taken too long. */
 const together = 64
 
 type ConnectedDoor = {
@@ -31,7 +28,6 @@ const take = (doors: ConnectedDoors, deviceIds: readonly number[]): ServedDoor[]
     const door = doors.get(id)
     if (!door) continue
     served.push({ id, door, isForced: door.isAskedFor })
-    door.isAskedFor = false
   }
   return served
 }
@@ -54,22 +50,36 @@ const createPush = (
     if (doors.get(id) !== door) return
     const hash = hashTags(tags)
     if (hash === door.sentHash && !isForced) return
+    if (isForced) door.isAskedFor = false
     door.sentHash = hash
     door.session.send({ command: 'sync', tags, hash })
     sent.note(id, { hash, tags })
   }
-  return coalesceRuns(async (deviceIds: number[]) => {
-    let served = take(doors, deviceIds.slice(0, together))
+  let size = together
+  const runAll = async (deviceIds: readonly number[], signal: AbortSignal) => {
+    let served = take(doors, deviceIds.slice(0, size))
     let reading = read(served)
-    for (let at = together; at < deviceIds.length + together; at += together) {
+    for (let at = size; at < deviceIds.length + size; at += size) {
       const lists = await reading
+      if (signal.aborted) return
       const sending = served
       // The database reads the next lists while these are sent.
-      served = take(doors, deviceIds.slice(at, at + together))
+      served = take(doors, deviceIds.slice(at, at + size))
       reading = read(served)
+      // Its failure is told where it is awaited.
+      reading.catch(() => undefined)
       for (const one of sending) send(one, lists?.get(one.id) ?? [])
     }
-  })
+  }
+  return async (deviceIds: number[], signal: AbortSignal) => {
+    try {
+      await runAll(deviceIds, signal)
+      size = Math.min(together, size * 2)
+    } catch (error) {
+      size = Math.max(1, Math.floor(size / 4))
+      throw error
+    }
+  }
 }
 
 /**
@@ -81,42 +91,58 @@ export const pushLists = (services: Services) => {
   const ctx = systemCtx(services)
   const doors: ConnectedDoors = new Map()
   const sent = batchSentLists(services)
-  const push = createPush(services, { doors, sent })
-
-  const orLog = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.error({ err: error }, 'door lists were not computed'))
   const connected = () => [...doors.keys()]
-  const pushFor = async (memberIds: readonly number[]) =>
-    push(await listGrantedDevices(ctx, { memberIds, among: connected() }))
+  const lists = createReconciler({
+    all: connected,
+    run: createPush(services, { doors, sent }),
+    log,
+    failure: 'door lists were not computed',
+  })
+  const follow = (deviceIds: readonly number[]) => void lists.follow(deviceIds).catch(() => undefined)
+  /** Members whose doors have still to be found. */
+  const members = createReconciler<number>({
+    all: () => [],
+    run: async (memberIds) => follow(await listGrantedDevices(ctx, { memberIds, among: connected() })),
+    log,
+    failure: 'the doors of members were not found',
+  })
 
   const stops = [
     live.on(doorLists, ({ all, deviceIds = [], memberIds = [] }) => {
       if (doors.size === 0) return
-      orLog(push(all ? connected() : deviceIds.filter((id) => doors.has(id))))
-      if (!all && memberIds.length > 0) orLog(pushFor(memberIds))
+      follow(all ? connected() : deviceIds.filter((id) => doors.has(id)))
+      if (!all && memberIds.length > 0) void members.follow(memberIds).catch(() => undefined)
     }),
-    live.onReconnect(() => orLog(push(connected()))),
+    live.onReconnect(() => follow(connected())),
+    services.lags.add('lists', lists.behindMs),
+    services.lags.add('lists', members.behindMs),
+    lists.close,
+    members.close,
   ]
-  const timer = setInterval(() => orLog(push(connected())), safetyMs)
 
   return {
     /** Sends a door its list for the first time, and from then on whenever it changes. */
     join: (session: DeviceSession): Promise<void> => {
       doors.set(session.deviceId, { session, sentHash: undefined, isAskedFor: false })
-      return push([session.deviceId])
+      return lists.follow([session.deviceId])
     },
     /** Sends a door its list, changed or not. */
     resend: (session: DeviceSession): Promise<void> => {
       const door = doors.get(session.deviceId)
       if (door?.session !== session) return Promise.resolve()
       door.isAskedFor = true
-      return push([session.deviceId])
+      return lists.follow([session.deviceId])
+    },
+    /** Sends a door that it opens for no card. */
+    empty: (session: DeviceSession) => {
+      const hash = hashTags([])
+      session.send({ command: 'sync', tags: [], hash })
+      sent.note(session.deviceId, { hash, tags: [] })
     },
     leave: (session: DeviceSession) => {
       if (doors.get(session.deviceId)?.session === session) doors.delete(session.deviceId)
     },
     close: () => {
-      clearInterval(timer)
       for (const stop of stops) stop()
       return sent.flush()
     },

@@ -48,6 +48,8 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
 
   return {
     welcome: lists.join,
+    // It keeps the last list it got, and opens by that with no line at all.
+    withdraw: lists.empty,
     leave: lists.leave,
     handle: async (session, raw) => {
       const message = inOurWords(raw)

@@ -22,6 +22,8 @@ export type DeviceProtocol = {
   obey: (session: DeviceSession, command: DeviceCommand) => Promise<void>
   /** The device was put under lockout, and has been told. */
   lockOut?: (session: DeviceSession) => void
+  /** The device may not connect any more: what is sent now is the last it hears. */
+  withdraw?: (session: DeviceSession) => void
   leave: (session: DeviceSession) => void
   /** The process is shutting down. */
   close: () => void | Promise<void>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { coalesceRuns } from '#platform/coalesce-runs.ts'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
+import { createReconciler } from '#platform/reconciler.ts'
 import { deviceOrders, deviceAnswers, deviceConnections, deviceChanges } from '../devices/channels.ts'
 import type { LeaveReason, ConnectionRecorder } from './connections.ts'
 import type { DeviceSession, DeviceProtocol } from './device-protocol.ts'
@@ -37,22 +37,30 @@ const mayStay = ({ keyId, serial }: LiveSocket, fact: SocketFacts) =>
 const createFollow = (services: Services, { sockets, drop }: HeldSockets) => {
   const ctx = systemCtx(services)
   const isHeld = (id: number) => sockets.get(id)?.isWelcome ?? false
-  return coalesceRuns(async (deviceIds: number[]) => {
+  const run = async (deviceIds: number[], signal: AbortSignal) => {
     const held = deviceIds.filter(isHeld)
     if (held.length === 0) return
     const facts = new Map((await listSocketFacts(ctx, held)).map((fact) => [fact.id, fact]))
     for (const id of held) {
       const entry = sockets.get(id)
-      if (!entry?.isWelcome) continue
+      if (!entry?.isWelcome || signal.aborted) continue
       const fact = facts.get(id)
-      if (!fact || !mayStay(entry, fact)) drop(entry, 'withdrawn')
-      else if (fact.is_locked_out !== entry.sentLockedOut) {
+      if (!fact || !mayStay(entry, fact)) {
+        entry.protocol.withdraw?.(entry.session)
+        drop(entry, 'withdrawn')
+      } else if (fact.is_locked_out !== entry.sentLockedOut) {
         const isNew = fact.is_locked_out && entry.sentLockedOut === false
         entry.sentLockedOut = fact.is_locked_out
         entry.session.send({ command: 'update_device_locked_out', locked_out: fact.is_locked_out })
         if (isNew) entry.protocol.lockOut?.(entry.session)
       }
     }
+  }
+  return createReconciler({
+    all: () => [...sockets.keys()],
+    run,
+    log: services.log,
+    failure: 'device sockets could not be checked',
   })
 }
 
@@ -78,7 +86,7 @@ const hearArrivals = ({ live }: Services, { sockets, drop }: HeldSockets) =>
 
 /** Holds the one live socket of each device that is connected to this process, and keeps it in line with the database. */
 export const trackSockets = (services: Services, connections: ConnectionRecorder) => {
-  const { live, log } = services
+  const { live } = services
   const sockets: Sockets = new Map()
 
   const drop = (entry: LiveSocket, reason: LeaveReason) => {
@@ -88,18 +96,19 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
     entry.protocol.leave(entry.session)
     entry.socket.close()
   }
-  const follow = createFollow(services, { sockets, drop })
-  const followOrLog = (deviceIds: readonly number[]) =>
-    void follow(deviceIds).catch((error: unknown) => log.error({ err: error }, 'device sockets could not be checked'))
+  const reconciler = createFollow(services, { sockets, drop })
+  const follow = (deviceIds: readonly number[]) => void reconciler.follow(deviceIds).catch(() => undefined)
   const stops = [
-    live.on(deviceChanges, ({ deviceIds }) => followOrLog(deviceIds)),
+    live.on(deviceChanges, ({ deviceIds }) => follow(deviceIds)),
     hearArrivals(services, { sockets, drop }),
     passOrders(services, sockets),
     live.onReconnect(() => {
       // Their own arrival may have been missed; any arrival received from now on is newer.
       for (const entry of sockets.values()) entry.isAnnounced = true
-      followOrLog([...sockets.keys()])
+      follow([...sockets.keys()])
     }),
+    services.lags.add('sockets', reconciler.behindMs),
+    reconciler.close,
   ]
 
   return {
@@ -124,7 +133,7 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
       if (sockets.get(entry.session.deviceId) !== entry) return
       await entry.protocol.welcome(entry.session)
       entry.isWelcome = true
-      await follow([entry.session.deviceId])
+      await reconciler.follow([entry.session.deviceId])
     },
     drop,
     close: () => {

@@ -58,6 +58,7 @@ export const interlockProtocol = (services: Services): DeviceProtocol => {
     // Known boards refuse cards under lockout and let a use run on, unless they are told to lock. They then end it with
     // their last reading; one that does not is told again when it reports the use.
     lockOut: (session) => session.send({ command: 'lock' }),
+    withdraw: (session) => session.send({ command: 'lock' }),
     leave: () => undefined,
     handle: async (session, message) => {
       const said = InterlockMessage.safeParse(message)

@@ -1,8 +1,31 @@
+/** A run that takes longer hangs: it fails, and the next begins. Each connection gives up long before. */
+const longestRunMs = 60_000
+
+/** Fails late work. `signal` tells it, so that it does nothing more. */
+const inTime = async <T>(work: (signal: AbortSignal) => Promise<T>, ms: number): Promise<T> => {
+  const stop = new AbortController()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`This took longer than ${ms / 1000} s.`)
+    reject(error)
+    stop.abort(error)
+  }, ms)
+  try {
+    return await Promise.race([work(stop.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Makes a function that works on keys run one call at a time; all that is asked for meanwhile is done together
- * in the next run. What a caller gets resolves when a run that began after the call has ended.
+ * in the next run. What a caller gets resolves when a run that began after the call has ended. A run that hangs is given
+ * up after a minute, and hears so by its signal.
  */
-export const coalesceRuns = <K>(run: (keys: K[]) => Promise<void>): ((keys: readonly K[]) => Promise<void>) => {
+export const coalesceRuns = <K>(
+  run: (keys: K[], signal: AbortSignal) => Promise<void>,
+  longestMs = longestRunMs,
+): ((keys: readonly K[]) => Promise<void>) => {
   let wanted = new Set<K>()
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -15,7 +38,7 @@ export const coalesceRuns = <K>(run: (keys: K[]) => Promise<void>): ((keys: read
     const keys = [...wanted]
     wanted = new Set()
     try {
-      await run(keys)
+      await inTime((signal) => run(keys, signal), longestMs)
     } finally {
       if (!next) current = undefined
     }

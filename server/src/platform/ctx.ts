@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.gen.ts'
 import type { ReadLines } from './db/read-lines.ts'
+import type { Lags } from './lags.ts'
 import type { Live } from './live/live.ts'
 import type { SettingsStore } from './settings/settings.ts'
 
@@ -54,13 +55,18 @@ export const recordedActor = (actor: Actor): { kind: Actor['kind']; id: number |
 /** The devices an API key reaches: of this kind, or these; null is no limit. */
 export type KeyReach = { kind: DeviceKind | null; deviceIds: readonly number[] | null }
 
+export type DeviceConnections = { db: ReadonlyKysely<Database>; pool: pg.Pool; reads: ReadLines }
+
 /** What the process has once and every request shares. */
 export type Services = {
   db: ReadonlyKysely<Database>
   pool: pg.Pool
   reads: ReadLines
+  /** Connections that only hardware uses, whatever pages do. */
+  forDevices: DeviceConnections
   log: Logger
   live: Live
+  lags: Lags
   settings: SettingsStore
   /** Root of every derived key; 32 bytes. */
   secretKey: Buffer
@@ -82,6 +88,9 @@ export type Services = {
   setup?: ProcessSetup
   now: () => Date
 }
+
+/** The same for hardware, which waits for no page. */
+export const deviceServices = (services: Services): Services => ({ ...services, ...services.forDevices })
 
 /** How a portal process was started, as far as the doctor looks at it. */
 export type ProcessSetup = {

@@ -15,8 +15,8 @@ type KeyHolder = { portal: TestPortal; fake: FakeStripe; secret: string; webhook
 export const giveKeyTo = async ({ portal, fake, secret, webhookSecret }: KeyHolder): Promise<Ctx> => {
   vi.stubEnv('SECRET_KEY', secret)
   const secretKey = createHash('sha256').update(secret).digest()
-  const { db, live, log } = portal.services
-  const settings = openSettings({ db, live, log, secretKey })
+  const { db, reads, live, log } = portal.services
+  const settings = openSettings({ db, reads, live, log, secretKey })
   const ctx = systemCtx({ ...portal.services, settings, secretKey })
   await changeSetting(ctx, { key: 'STRIPE_SECRET_KEY', value: fake.secretKey })
   if (webhookSecret !== undefined) await changeSetting(ctx, { key: 'STRIPE_WEBHOOK_SECRET', value: webhookSecret })

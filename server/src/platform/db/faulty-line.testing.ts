@@ -107,7 +107,8 @@ const relay = (caller: Socket, database: Socket, watch: LineWatch) => {
   caller.on(
     'data',
     readCalls(call, (parameters) => {
-      isPortal = parameters[parameters.indexOf('application_name') + 1] === 'spacekeeper'
+      const name = parameters[parameters.indexOf('application_name') + 1] ?? ''
+      isPortal = ['spacekeeper', 'spacekeeper devices'].includes(name)
     }),
   )
   database.on('data', (chunk: Buffer) => {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
+import { connectionConfig, type Patience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
 import { openReadLines, type ReadLines } from './read-lines.ts'
@@ -16,15 +17,12 @@ export type DatabaseOptions = {
   joinsRunningPortal?: boolean
 }
 
-export type ConnectOptions = { connectionString: string; poolSize?: number }
+export type ConnectOptions = { connectionString: string; poolSize?: number; patience?: Patience; name?: string }
 
-export type OpenDatabase = {
-  db: Kysely<Database>
-  pool: pg.Pool
-  reads: ReadLines
-  connectionString: string
-  close: () => Promise<void>
-}
+/** Ways to the same database: a pool, and lines that short reads share. */
+export type Connections = { db: Kysely<Database>; pool: pg.Pool; reads: ReadLines }
+
+export type OpenDatabase = Connections & { connectionString: string; close: () => Promise<void> }
 
 const oldestVersion = 15
 
@@ -42,15 +40,11 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-const clientConfig = ({ connectionString }: ConnectOptions): pg.ClientConfig => ({
+const clientConfig = ({
   connectionString,
-  application_name: 'spacekeeper',
-  statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 60_000,
-  connectionTimeoutMillis: 10_000,
-  keepAlive: true,
-  types,
-})
+  name = 'spacekeeper',
+  patience = patienceOfPages,
+}: ConnectOptions): pg.ClientConfig => ({ ...connectionConfig({ connectionString, name, patience }), types })
 
 const openPool = (options: ConnectOptions, log: Logger): pg.Pool => {
   const { poolSize = 10 } = options
@@ -104,6 +98,16 @@ export const connectDatabase = (options: ConnectOptions, log: Logger): OpenDatab
   }
   return { db, pool, reads, connectionString: options.connectionString, close }
 }
+
+/** Swipes are stored on three lines; lists, arrivals and heartbeats share the others. */
+const deviceConnections = 6
+
+/** Connections that only hardware uses, so that no page can use them up, and none that hangs holds up a door for long. */
+export const connectDevices = (options: ConnectOptions, log: Logger): OpenDatabase =>
+  connectDatabase(
+    { poolSize: deviceConnections, patience: patienceOfDevices, ...options, name: 'spacekeeper devices' },
+    log,
+  )
 
 /** Opens the database: the one of DATABASE_URL, or else an embedded one in DATA_DIR, started and stopped with it. */
 export const openDatabase = async (

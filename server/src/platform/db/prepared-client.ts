@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DeadlineClient } from './deadline-client.ts'
 import { hasCode } from './has-code.ts'
 
 const namedLimit = 500
@@ -71,7 +72,7 @@ const prepareQueries = (client: pg.Client, nameOf: (text: string) => string | un
  */
 export const preparedClientClass = () => {
   const nameOf = createNames()
-  return class PreparedClient extends pg.Client {
+  return class PreparedClient extends DeadlineClient {
     constructor(config?: pg.ClientConfig) {
       super(config)
       prepareQueries(this, nameOf)

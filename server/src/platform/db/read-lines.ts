@@ -66,9 +66,14 @@ export const openReadLines = (config: pg.ClientConfig, log: Logger): ReadLines =
       'error',
       ({ message }: Error) => isClosed || log.warn({ reason: message }, 'a connection to the database was lost'),
     )
-    await client.connect()
-    // What is asked here is asked again and again: planning it anew takes longer than reading.
-    await client.query('set plan_cache_mode to force_generic_plan')
+    try {
+      await client.connect()
+      // What is asked here is asked again and again: planning it anew takes longer than reading.
+      await client.query('set plan_cache_mode to force_generic_plan')
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
     return client
   }
   const lines = Array.from({ length: lineCount }, () => createLine(connect))

@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { QueryConfig } from 'pg'
 import type { Services } from '../ctx.ts'
 import { diskStateOf } from '../db/disk-state.ts'
+import { patienceMs } from '../lags.ts'
 
 /** A database that accepts connections and says nothing counts as away after this. */
-const patienceMs = 5_000
+const databaseMs = 5_000
 
 /** Its connection is given up after that, so that questions without an answer do not use up the pool. */
-const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: patienceMs }
+const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: databaseMs }
 
 const isDatabaseThere = ({ pool }: Services): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<false>()
-  const timer = setTimeout(() => resolve(false), patienceMs)
+  const timer = setTimeout(() => resolve(false), databaseMs)
   const asked = pool.query(question).then(
     () => true,
     () => false,
@@ -29,7 +30,15 @@ export const serveHealth = (app: FastifyInstance, services: Services, { diskFold
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const [isThere, disk] = await Promise.all([isDatabaseThere(services), diskStateOf(diskFolders)])
-    const problem = !isThere ? 'database' : disk === 'full' ? 'disk' : !services.live.isConnected() ? 'live' : null
+    const problem = !isThere
+      ? 'database'
+      : disk === 'full'
+        ? 'disk'
+        : !services.live.isConnected()
+          ? 'live'
+          : services.lags.longest().ms > patienceMs
+            ? 'devices'
+            : null
     return reply.code(problem ? 503 : 200).send({ status: problem ?? 'ready', disk })
   })
 }

@@ -1,11 +1,13 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { connectionConfig, DeadlineClient, type Patience, patienceOfPages } from '../db/deadline-client.ts'
 
 /** `cannot_connect_now`: what the queue waits for and tries again. */
 const notNow = '57P03'
 // The socket of a database that is starting again is not there for a moment: ENOENT.
 const lostCodes = new Set(['57P01', '57P02', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])
-const lostWords = /not queryable|Connection terminated|Connection ended/
+const lostWords =
+  /not queryable|Connection terminated|Connection ended|Query read timeout|timeout exceeded when trying to connect/
 
 /**
  * The queue gives up on whatever it does not know as passing, and takes the process with it. A database that went away
@@ -33,7 +35,7 @@ const passing =
     return result instanceof Promise ? result.catch(asPassing) : result
   }
 
-class JobsClient extends pg.Client {
+class JobsClient extends DeadlineClient {
   constructor(config?: pg.ClientConfig) {
     super(config)
     this.query = asQuery(passing(asAnyCall(this.query.bind(this))))
@@ -41,9 +43,15 @@ class JobsClient extends pg.Client {
 }
 
 /** Connections of the queue's own, so that jobs and requests never wait for each other's. */
-export const openJobsPool = (input: { connectionString: string; log: Logger; max: number }): pg.Pool => {
-  const { connectionString, log, max } = input
-  const pool = new pg.Pool({ connectionString, max, application_name: 'spacekeeper jobs', Client: JobsClient })
+export const openJobsPool = (input: {
+  connectionString: string
+  log: Logger
+  max: number
+  patience?: Patience
+}): pg.Pool => {
+  const { connectionString, log, max, patience = patienceOfPages } = input
+  const config = connectionConfig({ connectionString, name: 'spacekeeper jobs', patience })
+  const pool = new pg.Pool({ ...config, max, Client: JobsClient })
   pool.connect = asConnect(passing(asAnyCall(pool.connect.bind(pool))))
   // The error carries the connection and its secrets: only its message is logged.
   const lost = ({ message }: Error) =>

@@ -191,7 +191,7 @@ test('a line that a network swallowed is found out and opened anew', async () =>
   })
   onTestFinished(listener.close)
   line.swallow()
-  await expect.poll(listener.isConnected, { interval: 5, timeout: 10_000 }).toBe(false)
+  await expect.poll(listener.state, { interval: 5, timeout: 10_000 }).toBe('lost')
   await expect.poll(() => returns, { timeout: 10_000 }).toBe(1)
   await portal.services.pool.query("select pg_notify('spacekeeper', 'after')")
   await expect.poll(() => heard).toContain('after')

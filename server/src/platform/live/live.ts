@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { textsOf, type Channel, type Notice } from './channel.ts'
 import { gatherNotices } from './gather-notices.ts'
-import { listen } from './listen.ts'
+import { listen, type ListenState } from './listen.ts'
 
 export type Live = {
   /** Hears a channel, whichever process speaks. Returns the way to stop. */
@@ -12,6 +12,7 @@ export type Live = {
   onReconnect: (handler: () => void) => () => void
   /** Whether the line stands, so that what was cached by hearsay may be believed. */
   isConnected: () => boolean
+  state: () => ListenState
   /** Hears what this process has just committed and may not go on without. Others hear it from the database. */
   hearAtOnce: (notices: readonly Notice[]) => void
   /** Tells everyone what the commit of this process did not tell. */
@@ -47,6 +48,7 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
   }
   const sendTexts = async (texts: readonly string[]) => {
     await pool.query("select pg_notify('spacekeeper', n) from unnest($1::text[]) as n", [texts])
+    listener.expectNotice()
   }
   const later = gatherNotices({ send: sendTexts, log })
   const listener = await listen({ connectionString: input.connectionString, log, onNotice, onReturn })
@@ -63,8 +65,10 @@ export const openLive = async (input: { connectionString: string; pool: pg.Pool;
       reconnectHandlers.add(handler)
       return () => reconnectHandlers.delete(handler)
     },
-    isConnected: listener.isConnected,
+    isConnected: () => listener.state() === 'listening',
+    state: listener.state,
     hearAtOnce: (notices) => {
+      if (notices.length > 0) listener.expectNotice()
       for (const notice of notices) if (notice.isHeardAtOnce) onNotice(notice.text)
     },
     tellLater: (notices) => later.add(notices.filter(({ isToldLater }) => isToldLater).map(({ text }) => text)),

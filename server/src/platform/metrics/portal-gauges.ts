@@ -15,9 +15,12 @@ const processGauges = gaugeGroup({
     spacekeeper_live_connected: {
       help: '1 while this process hears the others, 0 while its screens and doors learn of changes late.',
     },
+    spacekeeper_devices_behind_seconds: {
+      help: 'For how long the device of this process that has waited longest is not known to have its list, lockout or order; 0 when all do.',
+    },
   },
   keptMs: 0,
-  read: async ({ pool, live }: Services) => ({
+  read: async ({ pool, live, lags }: Services) => ({
     spacekeeper_info: [{ labels: { version }, value: 1 }],
     spacekeeper_database_connections: [
       { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
@@ -26,6 +29,7 @@ const processGauges = gaugeGroup({
     ],
     spacekeeper_database_connections_limit: [{ value: pool.options.max }],
     spacekeeper_live_connected: [{ value: Number(live.isConnected()) }],
+    spacekeeper_devices_behind_seconds: [{ value: lags.longest().ms / 1000 }],
   }),
 })
 

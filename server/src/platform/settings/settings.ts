@@ -3,6 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '../db/database.gen.ts'
+import type { ReadLines } from '../db/read-lines.ts'
 import { channel } from '../live/channel.ts'
 import type { Live } from '../live/live.ts'
 import { remember } from '../live/remembered.ts'
@@ -26,11 +27,14 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 
 export const openSettings = (input: {
   db: ReadonlyKysely<Database>
+  /** On which settings are read, so that who holds a connection waits for none of the same pool. */
+  reads: ReadLines
   live: Live
   log: Logger
   secretKey: Buffer
 }): SettingsStore => {
-  const { db, live, log, secretKey } = input
+  const { db, reads, live, log, secretKey } = input
+  const stored = db.selectFrom('settings').select(['key', 'value']).compile()
 
   const open = (key: SettingKey, value: unknown): unknown => {
     const setting: { schema: z.ZodType; isSecret?: true } = settings[key]
@@ -39,7 +43,7 @@ export const openSettings = (input: {
 
   const load = async (): Promise<Settings> => {
     const values: Record<string, unknown> = defaults()
-    for (const row of await db.selectFrom('settings').select(['key', 'value']).execute()) {
+    for (const row of await reads.ask(stored)) {
       if (!isSettingKey(row.key)) continue
       try {
         values[row.key] = open(row.key, row.value)
