@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, onTestFinished, vi } from 'vitest'
 import { aGrant } from '../access/factory.ts'
 import { aDoor } from '../doors/factory.ts'
 import { dialDevice } from '../gateway/dialled-device.testing.ts'
@@ -105,11 +105,14 @@ test('cards, sockets and heartbeats of a door are counted under its number and n
 })
 
 test('however often metrics are read, the database is asked once in a while', async () => {
+  // What is read is kept for some seconds, which pass on a busy machine.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   await read()
   let queries = 0
   portal.services.pool.on('acquire', () => (queries += 1))
   for (let times = 0; times < 20; times += 1) await read()
-  expect(queries).toBeLessThan(6)
+  expect(queries).toBe(0)
 })
 
 /** The names of metrics in an expression: what is followed by neither a bracket nor stands in braces or brackets. */
