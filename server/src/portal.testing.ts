@@ -4,7 +4,7 @@ import { type Services, type Ctx, systemCtx } from '#platform/ctx.ts'
 import { readOnly } from '#platform/db/change.ts'
 import type { DatabaseUrls } from '#platform/db/database-accounts.ts'
 import type { Database } from '#platform/db/database.gen.ts'
-import { type Patience, patienceOfPages } from '#platform/db/deadline-client.ts'
+import { type ConnectionPatience, patienceOfPages } from '#platform/db/deadline-client.ts'
 import { connectDatabase, connectDevices } from '#platform/db/open-database.ts'
 import { createTestDatabase, runAsAdmin } from '#platform/db/test-database.ts'
 import type { RateLimits } from '#platform/http/limit-rate.ts'
@@ -54,7 +54,7 @@ type TestPortalOptions = {
   now?: () => Date
   relayPollMs?: number
   /** Of the connections of hardware; as long as those of pages unless it is said, so that a busy machine is not late. */
-  devicePatience?: Patience
+  devicePatience?: ConnectionPatience
   /** Whether what tests use and spaces turn on is on already, and stands in no audit; true unless it is said. */
   hasFeatures?: boolean
   /** Where the portal finds its database instead of where it is. */

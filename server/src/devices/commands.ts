@@ -9,35 +9,10 @@ import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
 import { chatName, nameColumns } from '#platform/shown-name.ts'
-import { deviceAnswers, deviceOrders } from './channels.ts'
 import { countCommand } from './device-counts.ts'
 import { getDevice, listChatServices } from './devices.ts'
+import { awaitAnswer, giveOrder, relayTimes, socketTimes } from './orders.ts'
 import { isInReach, isOffline } from './rules.ts'
-
-/** How long the process that holds the socket may take to answer. */
-const answerMs = 1_500
-
-/** A relay answers only once it has obeyed: a slow lock behind a hub takes several seconds. */
-export const relayAnswerMs = 10_000
-
-/** Listens for the answer to an order; `reached` is true once it has come and false when it is too late. */
-export const awaitAnswer = (ctx: Ctx, { orderId, isForRelay = false }: { orderId: string; isForRelay?: boolean }) => {
-  let settle = (_isReached: boolean) => {}
-  const reached = new Promise<boolean>((resolve) => {
-    settle = resolve
-  })
-  const timer = setTimeout(() => settle(false), isForRelay ? relayAnswerMs : answerMs)
-  const stop = ctx.live.on(deviceAnswers, (answer) => {
-    if (answer.orderId === orderId) settle(!answer.hasFailed)
-  })
-  return {
-    reached,
-    stop: () => {
-      clearTimeout(timer)
-      stop()
-    },
-  }
-}
 
 const logGrew = screens.notice({ topic: 'devices', audience: { staff: ['devices', 'access'] } })
 
@@ -51,7 +26,7 @@ const checkKey = async ({ actor, settings }: Ctx, device: { id: number; kind: De
 
 /**
  * Has a device do something, whichever process holds its socket. The order leaves with its audit event, so no door
- * opens unrecorded; an order that reached no process is recorded as such. Throws `deviceOffline`.
+ * opens unrecorded; an order that was not obeyed is recorded as such, and never will be. Throws `deviceOffline`.
  */
 export const commandDevice = async (
   ctx: Ctx,
@@ -65,13 +40,14 @@ export const commandDevice = async (
   const orderId = randomUUID()
   const answer = awaitAnswer(ctx, { orderId, isForRelay: device.is_relay })
   try {
-    await change(ctx, `${device.kind}.${commandEventWords[command]}`, async () => ({
+    const { lifeMs } = device.is_relay ? relayTimes : socketTimes
+    await change(ctx, `${device.kind}.${commandEventWords[command]}`, async (tx) => ({
       result: undefined,
       subject,
       data: { orderId },
-      tell: [deviceOrders.notice({ orderId, deviceId, command }), logGrew],
+      tell: [await giveOrder(tx, { orderId, deviceId, command, lifeMs }), logGrew],
     }))
-    if (await answer.reached) {
+    if (await answer.wait()) {
       countCommand(command, deviceId)
       if (command === 'bump') await announceBump(ctx, deviceId)
       return

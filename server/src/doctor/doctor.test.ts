@@ -181,7 +181,7 @@ test('late and failed jobs are found, and whether a process works on them', asyn
     'messages.waiting': 'well',
   })
   const client = await portal.services.pool.connect()
-  await client.query("select pg_advisory_lock(7311, hashtext('a process'))")
+  await client.query("set application_name to 'spacekeeper jobs of a process'")
   await sql`select graphile_worker.add_job('sendMessage', '{"messageId":1}'::json, run_at => now() - interval '2 hours')`.execute(
     portal.db,
   )
@@ -200,8 +200,7 @@ test('late and failed jobs are found, and whether a process works on them', asyn
   })
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(portal.db)
   await sql`delete from graphile_worker._private_known_crontabs`.execute(portal.db)
-  await client.query('select pg_advisory_unlock_all()')
-  client.release()
+  client.release(true)
 })
 
 test('silent devices, lists that did not arrive and text messages without an account are found', async () => {

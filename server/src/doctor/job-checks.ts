@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import type { Domains } from '#platform/domain.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
-import { lockClass } from '#platform/jobs/free-dead-jobs.ts'
+import { workerName } from '#platform/jobs/jobs-pool.ts'
 import { type KnownStart, listKnownStarts } from '#platform/jobs/known-starts.ts'
 import { cleanUpJobs } from '#platform/retention/clean-up.ts'
 
@@ -115,8 +115,8 @@ export const judgeSchedules = (missed: readonly { name: string; due: Date }[], c
 const findWorkers = async (ctx: Ctx) => {
   const rows = await readRows(
     ctx,
-    sql<{ count: number }>`select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and l.locktype = 'advisory' and l.classid = ${lockClass}::int and l.granted`,
+    sql<{ count: number }>`select count(distinct application_name)::int as count from pg_stat_activity
+      where datname = current_database() and starts_with(application_name, ${workerName})`,
   )
   return judgeWorkers(rows[0]?.count ?? 0)
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DriverTest } from '@spacekeeper/contract/drivers/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { record } from '#platform/db/change.ts'
 import { badField } from '#platform/http/app-error.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
-import { deviceAnswers, deviceOrders } from '../devices/channels.ts'
+import { deviceAnswers } from '../devices/channels.ts'
+import { giveOrder, newOrder } from '../devices/orders.ts'
 import { findDriver, openDriver } from './driver-settings.ts'
 import { failedTest } from './relay-driver.ts'
 
@@ -22,7 +24,10 @@ const askRunning = async (ctx: Ctx, deviceId: number): Promise<DriverTest | null
     if (answer.orderId === orderId) settle(answer.test ?? null)
   })
   try {
-    await ctx.live.send([deviceOrders.notice({ orderId, deviceId, command: 'sync' })])
+    await record(ctx, async (tx) => ({
+      result: undefined,
+      tell: [await giveOrder(tx, { ...newOrder({ deviceId, command: 'sync' }), orderId })],
+    }))
     return await told
   } finally {
     clearTimeout(timer)

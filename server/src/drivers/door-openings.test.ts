@@ -1,5 +1,6 @@
 import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
 import { type Tasmota, startTasmota } from '@spacekeeper/simulators/tasmota.ts'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, afterEach, afterAll, test, expect } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { aMember } from '../members/factory.ts'
@@ -106,9 +107,8 @@ test('a lock without a timer is closed by the portal, even by one that was not t
   await portal.db.updateTable('device_drivers').set({ close_at: new Date() }).where('device_id', '=', door.id).execute()
   hub.relay.turn(true, { by: 'a portal that is gone' })
   const other = await portal.another()
-  await portal.services.pool.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7246201
-     and database = (select oid from pg_database where datname = current_database())`,
+  await sql`update leases set holder = gen_random_uuid(), ends_at = clock_timestamp() + interval '300 ms'`.execute(
+    portal.db,
   )
   await hub.relay.until(({ isOn }) => !isOn)
   await other.close()

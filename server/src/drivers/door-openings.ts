@@ -6,6 +6,7 @@ import { screens } from '#platform/live/screens.ts'
 import { swipeOutcomeOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
 import { createSwipe, refuseStoredSwipe } from '../access/swipes.ts'
+import { giveOrder } from '../devices/orders.ts'
 import { isOffline } from '../devices/rules.ts'
 import { getUse, orderRelay } from './relay-uses.ts'
 
@@ -36,7 +37,7 @@ export const openDoor = async (ctx: Ctx, { deviceId, memberId }: DoorOpening): P
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },
-        tell: [order, screens.notice({ topic: 'swipes', audience: 'activeMembers' })],
+        tell: [await giveOrder(tx, order), screens.notice({ topic: 'swipes', audience: 'activeMembers' })],
       }
     }),
   )

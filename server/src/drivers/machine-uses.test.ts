@@ -1,4 +1,5 @@
 import { type Tasmota, startTasmota } from '@spacekeeper/simulators/tasmota.ts'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, afterEach, afterAll, test, expect } from 'vitest'
 import type { TestClient } from '../client.testing.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
@@ -190,6 +191,15 @@ test('staff switch it on for good, and off again, by the commands of all machine
   const machine = await scene.aRelayMachine(reach())
   const staff = await portal.as((await aMember(portal.db, { permissions: ['devices'] })).id)
   await staff.interlocks.unlock({ interlockId: machine.id })
+  await expect
+    .poll(() =>
+      portal.db
+        .selectFrom('leases')
+        .select('name')
+        .where('ends_at', '>', sql<Date>`clock_timestamp() + interval '1 s'`)
+        .execute(),
+    )
+    .toEqual([{ name: 'relays' }])
   const asked = plug.requests.length
   await expect.poll(() => plug.requests.length).toBeGreaterThan(asked + 4)
   expect(plug.relay.isOn()).toBe(true)
@@ -209,10 +219,18 @@ test('only one process drives a relay, and another takes over', async () => {
   expect(await own.drivers.start({ interlockId: machine.id })).toEqual({ refusedBecause: null })
   expect(plug.requests.filter((line) => line.includes('Power1'))).toHaveLength(1)
   // As if the process that drove it were gone.
-  await portal.services.pool.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7246201
-     and database = (select oid from pg_database where datname = current_database())`,
+  await sql`update leases set holder = gen_random_uuid(), ends_at = clock_timestamp() + interval '300 ms'`.execute(
+    portal.db,
   )
+  await expect
+    .poll(() =>
+      portal.db
+        .selectFrom('leases')
+        .select('name')
+        .where('ends_at', '>', sql<Date>`clock_timestamp() + interval '1 s'`)
+        .execute(),
+    )
+    .toEqual([{ name: 'relays' }])
   const asked = plug.requests.length
   await expect.poll(() => plug.requests.length).toBeGreaterThan(asked + 2)
   expect(await own.drivers.end({ interlockId: machine.id })).toEqual({ isSwitchedOff: true })

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, record } from '#platform/db/change.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { deviceOrders } from '../devices/channels.ts'
+import { giveOrder, newOrder } from '../devices/orders.ts'
 import { isOffline } from '../devices/rules.ts'
 import {
   closeSession,
@@ -27,7 +26,7 @@ const begin = (ctx: Ctx, { deviceId, memberId, machine }: UseStart & { machine: 
       return {
         result: undefined,
         subject: { kind: 'device', id: deviceId },
-        tell: [order, ...sessionNotices()],
+        tell: [await giveOrder(tx, order), ...sessionNotices()],
       }
     }),
   )
@@ -39,7 +38,7 @@ const takeBack = (ctx: Ctx, { deviceId, memberId }: UseStart) =>
     const isOwn = session?.member_id === memberId
     const closing = isOwn ? { session, reason: 'noAnswer' as const, heardAt: session.started_at } : null
     const closed = closing ? await closeSession(tx, { ctx, closing }) : []
-    const order = deviceOrders.notice({ orderId: randomUUID(), deviceId, command: 'lock', memberId })
+    const order = await giveOrder(tx, newOrder({ deviceId, command: 'lock', memberId }))
     return {
       result: undefined,
       subject: { kind: 'device', id: deviceId },
@@ -83,10 +82,10 @@ export const endUse = async (ctx: Ctx, { deviceId, memberId }: UseEnding): Promi
   const use = await findOpenUse(ctx, deviceId)
   if (use?.member_id !== memberId) throw new AppError('notFound')
   const isSwitchedOff = await orderRelay(ctx, { deviceId, memberId, command: 'lock' }, (order) =>
-    change(ctx, 'interlock.stopped', async () => ({
+    change(ctx, 'interlock.stopped', async (tx) => ({
       result: undefined,
       subject: { kind: 'device', id: deviceId },
-      tell: [order],
+      tell: [await giveOrder(tx, order)],
     })),
   )
   await endWithoutRelay(ctx, { deviceId, memberId })

@@ -1,7 +1,8 @@
+import { Socket } from 'node:net'
 import type { MqttSettings, DriverProblem } from '@spacekeeper/contract/drivers/shapes.ts'
-import mqtt from 'mqtt'
+import mqtt, { type MqttClient } from 'mqtt'
 import { z } from 'zod'
-import { driverFault, type OpenDriver } from './relay-driver.ts'
+import { driverFault, driverProblemOf, type OpenDriver } from './relay-driver.ts'
 
 const Fields = z.record(z.string(), z.unknown())
 
@@ -91,6 +92,23 @@ type MqttLineInput = {
 /** The codes of a refused login: 4 and 5 in version 3 of MQTT, 134 and 135 in version 5. */
 const LoginRefusal = z.object({ code: z.union([z.literal(4), z.literal(5), z.literal(134), z.literal(135)]) })
 
+/** Resolves while the line stands, waiting a moment for one that is just being opened. */
+const awaitConnection = (client: MqttClient, problemNow: () => DriverProblem) =>
+  new Promise<void>((resolve, reject) => {
+    if (client.connected) return resolve()
+    const settle = (end: () => void) => {
+      clearTimeout(late)
+      client.off('connect', connected)
+      client.off('error', failed)
+      end()
+    }
+    const connected = () => settle(resolve)
+    const failed = () => settle(() => reject(driverFault(problemNow())))
+    const late = setTimeout(failed, connectMs)
+    client.on('connect', connected)
+    client.on('error', failed)
+  })
+
 /** A line to a broker that comes back by itself when it is lost, and listens to some topics. */
 export const connectMqtt = ({ settings, secret, topics, hear, lost }: MqttLineInput) => {
   const { address, username } = settings
@@ -115,27 +133,25 @@ export const connectMqtt = ({ settings, secret, topics, hear, lost }: MqttLineIn
   })
   client.on('close', lost)
 
-  /** Resolves while the line stands, waiting a moment for one that is just being opened. */
-  const ready = () =>
-    new Promise<void>((resolve, reject) => {
-      if (client.connected) return resolve()
-      const settle = (end: () => void) => {
-        clearTimeout(late)
-        client.off('connect', connected)
-        client.off('error', failed)
-        end()
-      }
-      const connected = () => settle(resolve)
-      const failed = () => settle(() => reject(driverFault(problem)))
-      const late = setTimeout(failed, connectMs)
-      client.on('connect', connected)
-      client.on('error', failed)
-    })
+  const ready = () => awaitConnection(client, () => problem)
   return {
     ready,
+    /**
+     * Sends a message once, or not at all: without an acknowledgement there is nothing to send again with the next
+     * connection. Whether it was obeyed is heard from the relay itself.
+     */
     publish: async (topic: string, message: string) => {
       await ready()
-      await client.publishAsync(topic, message, { qos: 1 })
+      await client.publishAsync(topic, message, { qos: 0 })
+    },
+    /** Throws away what may still wait in the line, so that it does not arrive later. */
+    reset: async () => {
+      if (!client.connected) return
+      const closed = new Promise((resolve) => client.once('close', () => resolve(undefined)))
+      if (client.stream instanceof Socket) client.stream.resetAndDestroy()
+      else client.stream.destroy()
+      await closed
+      client.reconnect()
     },
     reconnect: async () => {
       client.reconnect()
@@ -174,8 +190,13 @@ export const driveMqtt: OpenDriver<MqttSettings> = ({ settings, secret, onChange
   })
 
   const turn = async (wanted: boolean) => {
-    await line.publish(commandTopic, wanted ? onWord : offWord)
-    await until(() => isOn === wanted)
+    try {
+      await line.publish(commandTopic, wanted ? onWord : offWord)
+      await until(() => isOn === wanted)
+    } catch (error) {
+      if (driverProblemOf(error) === 'timedOut') await line.reset()
+      throw error
+    }
   }
   return {
     timesBumps: false,

@@ -4,11 +4,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Ctx } from '#platform/ctx.ts'
 import { selectOnce } from '#platform/db/compile-once.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import type { Notice } from '#platform/live/channel.ts'
 import { cardFactsOf, deviceFactColumns, findSpaceFacts, isGranted, memberFactColumns } from '../access/card-facts.ts'
 import { swipeRefusalOf } from '../access/rules.ts'
-import { deviceOrders } from '../devices/channels.ts'
-import { awaitAnswer } from '../devices/commands.ts'
+import { awaitAnswer, type Order, relayTimes } from '../devices/orders.ts'
 import { startPrices } from '../interlocks/prices.ts'
 
 /** The use that is open on a machine. */
@@ -45,15 +43,15 @@ export const getUse = async (ctx: Ctx, input: { deviceId: number; memberId: numb
 type MemberOrder = { deviceId: number; memberId: number; command: DeviceCommand }
 
 /**
- * Has a relay do something for a member. `store` keeps why and sends the order in the same transaction, so nothing is
+ * Has a relay do something for a member. `store` keeps why and gives the order in the same transaction, so nothing is
  * switched that is not stored. Whether the relay obeyed comes back.
  */
-export const orderRelay = async (ctx: Ctx, ordered: MemberOrder, store: (order: Notice) => Promise<void>) => {
+export const orderRelay = async (ctx: Ctx, ordered: MemberOrder, store: (order: Order) => Promise<void>) => {
   const orderId = randomUUID()
   const answer = awaitAnswer(ctx, { orderId, isForRelay: true })
   try {
-    await store(deviceOrders.notice({ orderId, ...ordered }))
-    return await answer.reached
+    await store({ orderId, ...ordered, lifeMs: relayTimes.lifeMs })
+    return await answer.wait()
   } finally {
     answer.stop()
   }

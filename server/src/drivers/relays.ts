@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { DriverSettings } from '@spacekeeper/contract/drivers/shapes.ts'
 import { coalesceRuns } from '#platform/coalesce-runs.ts'
 import { type Services, systemCtx } from '#platform/ctx.ts'
-import { holdLock } from '#platform/db/hold-lock.ts'
+import { openLease, type Lease } from '#platform/db/lease.ts'
 import { decrypt } from '#platform/secrets/encryption.ts'
 import { deviceOrders, deviceAnswers, deviceChanges } from '../devices/channels.ts'
+import { takeOrder } from '../devices/orders.ts'
 import { batchHeartbeats } from '../gateway/heartbeats.ts'
 import { failedTest } from './relay-driver.ts'
 import { isSameRelay } from './rules.ts'
@@ -13,8 +14,11 @@ import { type RelayRow, listRelays } from './watched-relay.ts'
 
 const ordinaryPollMs = 10_000
 
-/** Any number will do, as long as nothing else in this database locks by it. */
-const lockKey = 7_246_201
+/** Tests poll more often than a busy machine can renew a lease. */
+const shortestPollMs = 2_000
+
+/** As many polls without a word to the database, and another process may take over. */
+const pollsOfLease = 3
 
 type DrivenRelay = { row: RelayRow; settings: DriverSettings; relay: RunningRelay }
 
@@ -76,50 +80,57 @@ const trackRelays = (services: Services, lastSeen: ReturnType<typeof batchHeartb
 type Relays = ReturnType<typeof trackRelays>
 
 /** Answers every order to a relay of this process, also those that it does not obey. */
-const obeyOrders = ({ live, log }: Services, relays: Relays) =>
-  live.on(deviceOrders, ({ orderId, deviceId, ...order }) => {
+const obeyOrders = (services: Services, { relays, lease }: { relays: Relays; lease: Lease }) => {
+  const { live, log } = services
+  const ctx = systemCtx(services)
+  return live.on(deviceOrders, ({ orderId, deviceId, ...order }) => {
     const relay = relays.get(deviceId)
-    if (!relay) return
+    if (!relay || !lease.isHeld()) return
+    const takeNow = async () => (lease.isHeld() ? takeOrder(ctx, orderId) : null)
     const obey = async () => {
       // There is no list to send to a relay; what it says of itself shows that it is there.
-      const done = order.command === 'sync' ? relay.read() : relay.obey(order)
+      const done = order.command === 'sync' ? relay.read() : relay.obey(order, takeNow)
       const answer = await done.then(
-        (reading) => ({ orderId, ...(reading && { test: { problem: null, ...reading } }) }),
+        (reading) => reading !== 'dropped' && { orderId, ...(reading && { test: { problem: null, ...reading } }) },
         (error: unknown) => ({ orderId, hasFailed: true as const, test: failedTest(error) }),
       )
+      if (!answer) return
       if ('hasFailed' in answer) log.info({ deviceId, problem: answer.test.problem }, 'a relay did not obey')
       await live.send([deviceAnswers.notice(answer)])
       relay.poll()
     }
     obey().catch((error: unknown) => log.error({ err: error }, 'an order to a relay failed'))
   })
+}
 
 /** Drives all relays, from exactly one process: the others take over when it is gone. */
 export const driveRelays = (services: Services, { pollMs = ordinaryPollMs }: { pollMs?: number | undefined } = {}) => {
-  const { live, log, pool } = services
+  const { live, log } = services
   const ctx = systemCtx(services)
   const lastSeen = batchHeartbeats(services)
   const relays = trackRelays(services, lastSeen)
-  const lock = holdLock(pool, { key: lockKey, onLost: relays.dropAll })
+  const lease = openLease(services, { name: 'relays', lastsMs: Math.max(pollMs, shortestPollMs) * pollsOfLease })
   let isClosed = false
 
   const follow = coalesceRuns(async (_: 'all'[]) => {
     if (isClosed) return
     const rows = await listRelays(ctx)
     const isNeeded = rows.length > 0 || !relays.isEmpty()
-    if (isNeeded && (await lock.tryHold()) && !isClosed) relays.follow(rows)
-    else {
-      relays.dropAll()
-      lock.release()
-    }
+    if (isNeeded && (await lease.hold()) !== null && !isClosed) return relays.follow(rows)
+    relays.dropAll()
+    if (lease.isHeld()) await lease.release()
   })
   const followOrLog = () =>
     follow(['all']).catch((error: unknown) => log.error({ err: error }, 'relays could not be looked after'))
-  const timer = setInterval(() => void followOrLog(), pollMs)
+  const timer = setInterval(() => {
+    // It cannot reach the database, so another process may drive them by now.
+    if (!relays.isEmpty() && !lease.isHeld()) relays.dropAll()
+    void followOrLog()
+  }, pollMs)
   const stops = [
     live.on(deviceChanges, () => void followOrLog()),
     live.onReconnect(() => void followOrLog()),
-    obeyOrders(services, relays),
+    obeyOrders(services, { relays, lease }),
   ]
   void followOrLog()
 
@@ -130,7 +141,7 @@ export const driveRelays = (services: Services, { pollMs = ordinaryPollMs }: { p
       for (const stop of stops) stop()
       await followOrLog()
       relays.dropAll()
-      lock.release()
+      if (lease.isHeld()) await lease.release().catch(() => undefined)
       await lastSeen.close()
     },
   }

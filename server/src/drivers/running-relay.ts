@@ -1,9 +1,9 @@
 import type { RelaySettings } from '@spacekeeper/contract/drivers/shapes.ts'
 import type { Services, Ctx } from '#platform/ctx.ts'
-import { relayAnswerMs } from '../devices/commands.ts'
+import { relayTimes } from '../devices/orders.ts'
 import { openDriver } from './driver-settings.ts'
 import { type RelayOrder, controlRelay } from './relay-controller.ts'
-import { driverFault, type RelayReading } from './relay-driver.ts'
+import { driverFault, type RelayDriver, type RelayReading } from './relay-driver.ts'
 import type { RelayRow } from './watched-relay.ts'
 
 type RelayInput = { row: RelayRow; settings: RelaySettings; secret: string; seen: () => void }
@@ -12,7 +12,11 @@ export type RunningRelay = {
   update: (row: RelayRow) => void
   /** Asks it soon; once, however often this is said meanwhile. */
   poll: () => void
-  obey: (order: RelayOrder) => Promise<void>
+  /**
+   * `take` is asked when its turn comes: for how many milliseconds the order may still be obeyed. Null drops it, which
+   * comes back.
+   */
+  obey: (order: RelayOrder, take?: () => Promise<number | null>) => Promise<'dropped' | undefined>
   /** What it says now, over the connection that is open. */
   read: () => Promise<RelayReading>
   /** Switches it off without a word to the database, where another relay took its place. */
@@ -21,19 +25,59 @@ export type RunningRelay = {
   close: () => void
 }
 
+/** Each driver and each query gives up long before; whatever still hangs then holds up nothing else. */
+const longestMs = 30_000
+
+const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(driverFault('timedOut')), longestMs)
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs one piece of work after the other. */
+const queueWork = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(() => inTime(work))
+    last = run.catch(() => undefined)
+    return run
+  }
+  return { enqueue, last: () => last }
+}
+
+/** Begins no command of an order after its end; a relay may always be switched off. */
+const limitCommands = (opened: RelayDriver) => {
+  let endsAt = Infinity
+  const driver: RelayDriver = {
+    ...opened,
+    command: async (command) => {
+      if (command.name !== 'lock' && performance.now() > endsAt) throw driverFault('timedOut')
+      return opened.command(command)
+    },
+  }
+  const within = async (leftMs: number, work: () => Promise<void>) => {
+    endsAt = performance.now() + leftMs
+    try {
+      await work()
+    } finally {
+      endsAt = Infinity
+    }
+  }
+  return { driver, within }
+}
+
 /** Does what is wanted of a relay one after the other, so that one that hangs keeps nothing else waiting. */
 export const runRelay = (services: Services, { row, settings, secret, seen }: RelayInput): RunningRelay => {
   const ctx: Ctx = { ...services, actor: { kind: 'device', id: row.id }, requestId: null }
   let isClosed = false
   let isPollWaiting = false
-  let last: Promise<unknown> = Promise.resolve()
   let closing: NodeJS.Timeout | undefined
 
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const run = last.then(work)
-    last = run.catch(() => undefined)
-    return run
-  }
+  const { enqueue, last } = queueWork()
   const poll = () => {
     if (isPollWaiting || isClosed) return
     isPollWaiting = true
@@ -42,19 +86,20 @@ export const runRelay = (services: Services, { row, settings, secret, seen }: Re
       if (!isClosed) await relay.poll()
     }).catch((error: unknown) => services.log.error({ err: error, deviceId: row.id }, 'a relay could not be read'))
   }
-  const driver = openDriver({ settings, secret, onChange: poll })
+  const { driver, within } = limitCommands(openDriver({ settings, secret, onChange: poll }))
   const relay = controlRelay({ ctx, row, settings, driver, seen })
 
-  const obey = async (order: RelayOrder) => {
-    const givenAt = performance.now()
-    await enqueue(async () => {
-      // By now the caller has been told that the device did not answer.
-      if (performance.now() - givenAt > relayAnswerMs) throw driverFault('timedOut')
-      await relay.obey(order)
+  const obey = async (order: RelayOrder, take = async (): Promise<number | null> => relayTimes.lifeMs) => {
+    const taken = await enqueue(async () => {
+      const leftMs = await take()
+      if (leftMs === null) return 'dropped'
+      await within(leftMs, () => relay.obey(order))
+      return undefined
     })
-    if (order.command !== 'bump' || driver.timesBumps) return
+    if (taken || order.command !== 'bump' || driver.timesBumps) return taken
     clearTimeout(closing)
     closing = setTimeout(poll, settings.openSeconds * 1_000)
+    return undefined
   }
   return {
     update: relay.update,
@@ -65,7 +110,7 @@ export const runRelay = (services: Services, { row, settings, secret, seen }: Re
     close: () => {
       isClosed = true
       clearTimeout(closing)
-      void last.then(driver.close)
+      void last().then(driver.close)
     },
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
 import { createReconciler } from '#platform/reconciler.ts'
 import { deviceOrders, deviceAnswers, deviceConnections, deviceChanges } from '../devices/channels.ts'
+import { takeOrder } from '../devices/orders.ts'
 import type { LeaveReason, ConnectionRecorder } from './connections.ts'
 import type { DeviceSession, DeviceProtocol } from './device-protocol.ts'
 import type { ServedSocket } from './sockets.ts'
@@ -65,16 +66,20 @@ const createFollow = (services: Services, { sockets, drop }: HeldSockets) => {
 }
 
 /** Passes orders on to the sockets of this process, and confirms each to the process that sent it. */
-const passOrders = ({ live, log }: Services, sockets: Sockets) =>
-  live.on(deviceOrders, ({ orderId, deviceId, command }) => {
+const passOrders = (services: Services, sockets: Sockets) => {
+  const { live, log } = services
+  const ctx = systemCtx(services)
+  return live.on(deviceOrders, ({ orderId, deviceId, command }) => {
     const entry = sockets.get(deviceId)
     if (!entry?.isWelcome || !entry.socket.isOpen()) return
     const obey = async () => {
+      if ((await takeOrder(ctx, orderId)) === null) return
       await entry.protocol.obey(entry.session, command)
       await live.send([deviceAnswers.notice({ orderId })])
     }
     obey().catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
   })
+}
 
 /** Keeps only the newest socket of a device, in whichever process: all receive arrivals in the same order. */
 const hearArrivals = ({ live }: Services, { sockets, drop }: HeldSockets) =>
@@ -83,6 +88,8 @@ const hearArrivals = ({ live }: Services, { sockets, drop }: HeldSockets) =>
     if (entry?.connectionId === connectionId) entry.isAnnounced = true
     else if (entry?.isAnnounced) drop(entry, 'replaced')
   })
+
+const unknownYet = { isAnnounced: false, isWelcome: false, hasLeft: false, sentLockedOut: undefined }
 
 /** Holds the one live socket of each device that is connected to this process, and keeps it in line with the database. */
 export const trackSockets = (services: Services, connections: ConnectionRecorder) => {
@@ -117,14 +124,7 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
       const { deviceId } = input.session
       const older = sockets.get(deviceId)
       if (older) drop(older, 'replaced')
-      const entry: LiveSocket = {
-        ...input,
-        connectionId: randomUUID(),
-        isAnnounced: false,
-        isWelcome: false,
-        hasLeft: false,
-        sentLockedOut: undefined,
-      }
+      const entry: LiveSocket = { ...input, ...unknownYet, connectionId: randomUUID() }
       sockets.set(deviceId, entry)
       return entry
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@spacekeeper/contract/access/shapes.ts'
 import { usualWatts } from '@spacekeeper/contract/interlocks/words.ts'
 import { sql } from 'kysely'
@@ -9,7 +8,7 @@ import type { Notice } from '#platform/live/channel.ts'
 import { type CardAtDevice, cardFactsOf, findSpaceFacts, selectCardFacts } from '../access/card-facts.ts'
 import { swipeOutcomeOf, swipeRefusalOf } from '../access/rules.ts'
 import { storeSwipe } from '../access/stored-swipes.ts'
-import { deviceOrders } from '../devices/channels.ts'
+import { giveOrder, newOrder, type Order } from '../devices/orders.ts'
 import { askForTopUp } from '../memberbucks/balance-low.ts'
 import { startPrices } from './prices.ts'
 import { costsOf, isLost, isSessionOverdue, lostAfterMs, readMeter } from './rules.ts'
@@ -200,7 +199,7 @@ export const endMachineSession = (ctx: Ctx, report: EndReport): Promise<EndedSes
 /** Ends the session of a machine if it is over, and says whether it was. The machine then has to be told to lock. */
 export const endIfOver = (
   ctx: Ctx,
-  { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Notice },
+  { deviceId, order }: { deviceId: number; order?: (sessionId: string) => Order },
 ): Promise<boolean> =>
   record(ctx, async (tx) => {
     const stored = await lockOpenSession(tx, deviceId)
@@ -218,11 +217,10 @@ export const endIfOver = (
     // It did not say that it went on until now.
     const closing = { session, ...over, ...(over.reason === 'lockedOut' && { heardAt: session.last_heard_at }) }
     const ended = await closeSession(tx, { ctx, closing })
-    return { result: true, tell: [...ended, ...(order ? [order(session.id)] : [])] }
+    return { result: true, tell: order ? [...ended, await giveOrder(tx, order(session.id))] : ended }
   })
 
-const lockOrder = (deviceId: number) => (sessionId: string) =>
-  deviceOrders.notice({ orderId: randomUUID(), deviceId, command: 'lock', sessionId })
+const lockOrder = (deviceId: number) => (sessionId: string) => newOrder({ deviceId, command: 'lock', sessionId })
 
 /** Ends every session that is over although no device reported its end. */
 export const sweepSessions = async (ctx: Ctx): Promise<void> => {

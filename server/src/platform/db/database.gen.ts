@@ -566,6 +566,14 @@ export interface DeviceKeys {
   secret_hash: Buffer;
 }
 
+export interface DeviceOrders {
+  device_id: number;
+  ends_at: Timestamp;
+  given_up_at: Timestamp | null;
+  id: string;
+  taken_at: Timestamp | null;
+}
+
 export interface Devices {
   added_at: Timestamp;
   authorised_by: number | null;
@@ -841,6 +849,13 @@ export interface KnownBrowsers {
   member_id: number;
   session_id: number | null;
   token_hash: Buffer;
+}
+
+export interface Leases {
+  ends_at: Timestamp;
+  holder: string;
+  name: string;
+  number: number;
 }
 
 export interface Leavings {
@@ -1975,6 +1990,7 @@ export interface Database {
   device_connections: DeviceConnections;
   device_drivers: DeviceDrivers;
   device_keys: DeviceKeys;
+  device_orders: DeviceOrders;
   devices: Devices;
   display_slides: DisplaySlides;
   door_lists: DoorLists;
@@ -2000,6 +2016,7 @@ export interface Database {
   kiosk_pins: KioskPins;
   kiosks: Kiosks;
   known_browsers: KnownBrowsers;
+  leases: Leases;
   leaving_steps: LeavingSteps;
   leavings: Leavings;
   ledger_entries: LedgerEntries;

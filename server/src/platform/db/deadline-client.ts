@@ -1,12 +1,12 @@
 import pg from 'pg'
 
 /** How long a connection waits, in milliseconds: for being opened, and for a statement. */
-export type Patience = { openMs: number; statementMs: number }
+export type ConnectionPatience = { openMs: number; statementMs: number }
 
-export const patienceOfPages: Patience = { openMs: 10_000, statementMs: 30_000 }
+export const patienceOfPages: ConnectionPatience = { openMs: 10_000, statementMs: 30_000 }
 
 /** Doors wait for these, and whatever failed is done again. */
-export const patienceOfDevices: Patience = { openMs: 3_000, statementMs: 3_000 }
+export const patienceOfDevices: ConnectionPatience = { openMs: 3_000, statementMs: 3_000 }
 
 /** So much later than the server gives a statement up, its answer must have been lost on the way. */
 const lostMs = 1_500
@@ -14,7 +14,7 @@ const lostMs = 1_500
 /** A network that goes away says nothing; the system asks after an idle connection from then on. */
 const keepAliveMs = 10_000
 
-export type ConnectionInput = { connectionString: string; name: string; patience: Patience }
+export type ConnectionInput = { connectionString: string; name: string; patience: ConnectionPatience }
 
 /** The settings of every connection of a running portal. */
 export const connectionConfig = ({ connectionString, name, patience }: ConnectionInput): pg.ClientConfig => ({
@@ -28,7 +28,8 @@ export const connectionConfig = ({ connectionString, name, patience }: Connectio
   keepAliveInitialDelayMillis: keepAliveMs,
 })
 
-type AnyCall = (...args: unknown[]) => unknown
+/** A function of pg whose overloads do not matter. */
+export type AnyCall = (...args: unknown[]) => unknown
 type CallAnswer = (error: unknown, result?: unknown) => void
 
 // TypeScript cannot tell the overloads of pg's query apart once their arguments are passed on.
@@ -39,15 +40,15 @@ const isAnswer = (value: unknown): value is CallAnswer => typeof value === 'func
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
 /**
- * A connection that is thrown away once an answer does not come in time. Given back to a pool it would hold up whoever
- * gets it next, for the quarter of an hour that a system takes to notice.
+ * A connection that is thrown away once an answer does not come in time. Given back to a pool it would hold up the
+ * next who gets it, for the quarter of an hour that a system takes to notice.
  */
 export class DeadlineClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
     const send = asAnyCall(this.query.bind(this))
     const endIfLate = (error: unknown) => {
-      if (isLate(error)) void this.end().catch(() => undefined)
+      if (isLate(error)) this.end(() => undefined)
     }
     this.query = asQuery((...args) => {
       const answer = args.at(-1)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
-import { connectionConfig, type Patience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
+import { connectionConfig, type ConnectionPatience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
 import { openReadLines, type ReadLines } from './read-lines.ts'
@@ -17,7 +17,12 @@ export type DatabaseOptions = {
   joinsRunningPortal?: boolean
 }
 
-export type ConnectOptions = { connectionString: string; poolSize?: number; patience?: Patience; name?: string }
+export type ConnectOptions = {
+  connectionString: string
+  poolSize?: number
+  patience?: ConnectionPatience
+  name?: string
+}
 
 /** Ways to the same database: a pool, and lines that short reads share. */
 export type Connections = { db: Kysely<Database>; pool: pg.Pool; reads: ReadLines }

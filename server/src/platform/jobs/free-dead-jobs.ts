@@ -1,28 +1,43 @@
-import type pg from 'pg'
-import type { Logger } from 'pino'
+import { sql } from 'kysely'
+import { type Services, systemCtx } from '../ctx.ts'
+import { record } from '../db/change.ts'
 
-// Any number that is only ours: advisory locks of one database share one space.
-export const lockClass = 7_311
+/** A process takes its lease when it begins a job, so a job that has only just been taken up may have none yet. */
+export const leaseMs = 30_000
+
+/** The lease under which a process runs jobs, by the name the queue knows it by. */
+export const leaseName = (worker: string) => `jobs ${worker}`
 
 /**
- * Lets this process be known as living for as long as its connection stands, and frees the jobs of processes that died.
- * Without it a job that was running when the process was killed would wait four hours.
+ * Frees the jobs of processes that died, which would otherwise wait four hours. A process that lives has a lease while
+ * it runs jobs.
  */
-export const freeDeadJobs = async (input: { client: pg.ClientBase; poolId: string; log: Logger }): Promise<void> => {
-  const { client, poolId, log } = input
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, poolId])
-  const { rows } = await client.query<{ locked_by: string }>(
-    'select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_by <> $1',
-    [poolId],
-  )
-  for (const { locked_by: owner } of rows) {
-    const { rows: tried } = await client.query<{ is_dead: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as is_dead',
-      [lockClass, owner],
+const freeDeadJobs = (services: Services): Promise<void> =>
+  record(systemCtx(services), async (tx) => {
+    const { rows } = await sql<{ worker: string }>`select locked_by as worker from graphile_worker.jobs j
+      where locked_by is not null
+        and not exists (select from leases l where l.name = ${leaseName('')} || j.locked_by and l.ends_at > clock_timestamp())
+      group by locked_by
+      having max(locked_at) < clock_timestamp() - ${leaseMs}::int * interval '1 millisecond'`.execute(tx)
+    // Each process has a name of its own.
+    await tx
+      .deleteFrom('leases')
+      .where('ends_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
+      .execute()
+    const workers = rows.map(({ worker }) => worker)
+    if (workers.length === 0) return { result: undefined }
+    await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(tx)
+    services.log.info('jobs: freed what a process that ended left unfinished')
+    return { result: undefined }
+  })
+
+/** Frees them now and from then on, until what comes back is called. */
+export const keepFreeing = async (services: Services): Promise<() => void> => {
+  const free = () =>
+    freeDeadJobs(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'jobs: those of the dead were not freed'),
     )
-    if (!tried[0]?.is_dead) continue
-    await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [owner])
-    await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, owner])
-    log.info('jobs: freed what a process that ended left unfinished')
-  }
+  await free()
+  const timer = setInterval(() => void free(), leaseMs)
+  return () => clearInterval(timer)
 }

@@ -1,6 +1,12 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { connectionConfig, DeadlineClient, type Patience, patienceOfPages } from '../db/deadline-client.ts'
+import {
+  type AnyCall,
+  connectionConfig,
+  DeadlineClient,
+  type ConnectionPatience,
+  patienceOfPages,
+} from '../db/deadline-client.ts'
 
 /** `cannot_connect_now`: what the queue waits for and tries again. */
 const notNow = '57P03'
@@ -21,7 +27,6 @@ const asPassing = (error: unknown): never => {
   throw error
 }
 
-type AnyCall = (...args: unknown[]) => unknown
 // TypeScript cannot tell the overloads of pg apart once their arguments are passed on.
 const asAnyCall = (call: pg.Client['query'] | pg.Pool['connect']) => call as AnyCall // the same function
 const asQuery = (call: AnyCall) => call as pg.Client['query'] // answers each overload as pg does
@@ -42,15 +47,20 @@ class JobsClient extends DeadlineClient {
   }
 }
 
+/** Each process that works on jobs has connections of a name that begins like this. */
+export const workerName = 'spacekeeper jobs '
+
 /** Connections of the queue's own, so that jobs and requests never wait for each other's. */
 export const openJobsPool = (input: {
   connectionString: string
   log: Logger
   max: number
-  patience?: Patience
+  patience?: ConnectionPatience
+  /** Of its connections, as the database shows them. */
+  name?: string
 }): pg.Pool => {
-  const { connectionString, log, max, patience = patienceOfPages } = input
-  const config = connectionConfig({ connectionString, name: 'spacekeeper jobs', patience })
+  const { connectionString, log, max, patience = patienceOfPages, name = 'spacekeeper queue' } = input
+  const config = connectionConfig({ connectionString, name, patience })
   const pool = new pg.Pool({ ...config, max, Client: JobsClient })
   pool.connect = asConnect(passing(asAnyCall(pool.connect.bind(pool))))
   // The error carries the connection and its secrets: only its message is logged.

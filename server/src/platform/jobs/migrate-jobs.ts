@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { jobsLog } from './jobs-log.ts'
 import { openJobsPool } from './jobs-pool.ts'
 
-/** A change of the schema may wait for whoever uses it. */
+/** A change of the schema may wait for other processes that use it. */
 const patience = { openMs: 10_000, statementMs: 600_000 }
 
 /** Creates or updates the queue's own schema. */

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { parseCronItems, run, runOnce, type RunnerOptions, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { systemCtx, type Services } from '../ctx.ts'
 import { observeJob } from '../metrics/process-registry.ts'
-import { freeDeadJobs } from './free-dead-jobs.ts'
+import { keepFreeing } from './free-dead-jobs.ts'
 import type { JobHandler } from './job.ts'
 import { jobsLog } from './jobs-log.ts'
-import { openJobsPool } from './jobs-pool.ts'
+import { openJobsPool, workerName } from './jobs-pool.ts'
+import { openLeasedRuns } from './leased-runs.ts'
 
 const concurrency = 4
-/** One connection a running job, one that listens for new ones, one that says this process lives. */
-const connections = concurrency + 2
+/** One connection a running job, one that listens for new ones. */
+const connections = concurrency + 1
 const stopTimeoutMs = 10_000
 
 export type Jobs = {
@@ -18,17 +20,16 @@ export type Jobs = {
 }
 export type JobsInput = { services: Services; handlers: readonly JobHandler[]; connectionString: string }
 
-const taskList = ({ services, handlers }: JobsInput): TaskList =>
+type RunJob = (work: () => Promise<unknown>) => Promise<unknown>
+
+const taskList = ({ services, handlers }: JobsInput, runJob: RunJob = (work) => work()): TaskList =>
   Object.fromEntries(
     handlers.map((handler) => [
       handler.name,
-      (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
-        observeJob(handler.name, () =>
-          handler.run(systemCtx(services), payload, {
-            number: job.attempts,
-            isLast: job.attempts >= job.max_attempts,
-          }),
-        ),
+      async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
+        const attempt = { number: job.attempts, isLast: job.attempts >= job.max_attempts }
+        await runJob(() => observeJob(handler.name, () => handler.run(systemCtx(services), payload, attempt)))
+      },
     ]),
   )
 
@@ -43,13 +44,13 @@ const schedules = (handlers: readonly JobHandler[]) =>
 export const startJobs = async (input: JobsInput): Promise<Jobs> => {
   const { services, handlers, connectionString } = input
   const { log } = services
-  const pool = openJobsPool({ connectionString, log, max: connections })
-  let living: Promise<pg.PoolClient> | undefined
-  const live = async (poolId: string) => {
-    const client = await pool.connect()
-    await freeDeadJobs({ client, poolId, log })
-    return client
-  }
+  const pool = openJobsPool({
+    connectionString,
+    log,
+    max: connections,
+    name: `${workerName}${randomUUID().slice(0, 8)}`,
+  })
+  const leased = openLeasedRuns(services)
   const options: RunnerOptions = {
     pgPool: pool,
     logger: jobsLog(log),
@@ -60,27 +61,26 @@ export const startJobs = async (input: JobsInput): Promise<Jobs> => {
     preset: {
       plugins: [
         {
-          name: 'SpacekeeperLivenessPlugin',
+          name: 'SpacekeeperLeasePlugin',
           version: '1',
           worker: {
             hooks: {
-              startWorker: async (_ctx, { worker }) => {
-                await (living ??= live(worker.workerPool.id))
-              },
+              startWorker: (_ctx, { worker }) => leased.runAs(worker.workerPool.id),
             },
           },
         },
       ],
     },
   }
-  const runner = await run(options, taskList(input))
+  const stopFreeing = await keepFreeing(services)
+  const runner = await run(options, taskList(input, leased.run))
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'jobs: the queue stopped'))
   return {
     stop: async () => {
       // A queue that ended by itself is stopped already, and one that never began has no client.
       await runner.stop().catch(() => undefined)
-      const client = await living?.catch(() => undefined)
-      client?.release(true)
+      stopFreeing()
+      await leased.close()
       await pool.end()
     },
   }
