@@ -37,7 +37,7 @@ export type TestPortal = DatabaseUrls & {
   /** Listens on a free port; where. */
   listen: () => Promise<string>
   /** A second process, as it were, on the same database. */
-  another: () => Promise<TestPortal>
+  another: (differing?: Partial<TestPortalOptions & Pick<DatabaseUrls, 'connectionString'>>) => Promise<TestPortal>
   close: () => Promise<void>
 }
 
@@ -161,7 +161,8 @@ const openOn = async (urls: DatabaseUrls, options: TestPortalOptions): Promise<T
     as: async (memberId) => createTestClient(app, memberId === null ? null : await sessionOf(memberId)),
     runJobs: () => runJobsOnce(jobs, (jobsPool ??= openOncePool(jobs))),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
-    another: () => openOn(urls, options),
+    another: ({ connectionString: at = connectionString, ...differing } = {}) =>
+      openOn({ ...urls, connectionString: at }, { ...options, ...differing }),
     close: async () => {
       await app.close()
       await jobsPool?.end()

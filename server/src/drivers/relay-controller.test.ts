@@ -3,6 +3,7 @@ import { startHomeAssistant } from '@spacekeeper/simulators/home-assistant.ts'
 import { startMqttPlug } from '@spacekeeper/simulators/mqtt-plug.ts'
 import { type Tasmota, startTasmota } from '@spacekeeper/simulators/tasmota.ts'
 import { beforeAll, beforeEach, afterEach, afterAll, expect, test } from 'vitest'
+import { openDatabaseLine } from '#platform/db/database-line.testing.ts'
 import type { TestClient } from '../client.testing.ts'
 import { removeDevice } from '../devices/registration.ts'
 import { aMember } from '../members/factory.ts'
@@ -144,6 +145,24 @@ test('a door that never said that it opened is shut again, as its member was tol
   await expect(own.drivers.open({ doorId: door.id })).rejects.toMatchObject({ code: 'deviceOffline' })
   expect(broker.relay.events.map(({ text }) => text)).toEqual(['on: the network', 'off: the network'])
   await portal.db.deleteFrom('device_drivers').execute()
+  await broker.close()
+})
+
+test('a door behind a broker whose network stalled does not open when the network is back', async () => {
+  const broker = await startMqttPlug()
+  const network = await openDatabaseLine(broker.url)
+  const door = await scene.aRelayDoor({ settings: mqttSettings(network.connectionString) })
+  const own = await portal.as((await scene.aUser(door.id)).id)
+  network.swallow()
+  await expect(own.drivers.open({ doorId: door.id })).rejects.toMatchObject({ code: 'deviceOffline' })
+  network.release()
+  // What was sent last arrives last: it would come after the order.
+  await expect
+    .poll(() => portal.db.selectFrom('device_drivers').select('problem').executeTakeFirst())
+    .toEqual({ problem: null })
+  expect(broker.relay.events.map(({ text }) => text).filter((text) => text.startsWith('on'))).toEqual([])
+  await portal.db.deleteFrom('device_drivers').execute()
+  await network.close()
   await broker.close()
 })
 

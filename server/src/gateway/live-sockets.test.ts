@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
 import { aGrant } from '../access/factory.ts'
 import { deviceChanges } from '../devices/channels.ts'
 import { createDeviceKey, revokeDeviceKey } from '../devices/keys.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
-import { authoriseDevice } from '../devices/registration.ts'
+import { authoriseDevice, removeDevice } from '../devices/registration.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
@@ -50,6 +51,22 @@ const keyIdOf = async (key: string) => {
 }
 
 const pending = () => portal.db.selectFrom('pending_devices').selectAll().execute()
+
+test.each(['is removed', 'may no longer connect', 'has its key revoked'])(
+  'a door that %s is sent an empty list before its line is closed, so that it opens for no one from then on',
+  async (how) => {
+    const door = await aDoor(portal.db)
+    const { id } = await aMember(portal.db, { cards: [randomUUID()] })
+    await aGrant(portal.db, { memberId: id, deviceId: door.id })
+    const device = await connect(door)
+    if (how === 'is removed') await removeDevice(portal.ctx, { deviceId: door.id, kind: 'door' })
+    else if (how === 'may no longer connect')
+      await authoriseDevice(portal.ctx, { deviceId: door.id, isAuthorised: false })
+    else await revokeDeviceKey(portal.ctx, { deviceId: door.id, keyId: await keyIdOf(door.key) })
+    expect(await device.next()).toMatchObject({ command: 'sync', tags: [] })
+    expect(await device.closed).toBe(1000)
+  },
+)
 
 test('withdrawing the authorisation closes the living line, and it cannot come back', async () => {
   const door = await aDoor(portal.db)

@@ -16,19 +16,33 @@ export type DatabaseLine = {
   mend: () => Promise<void>
   /** Nothing more comes through on the connections there are, and neither side is told. */
   swallow: () => void
+  /** What was swallowed arrives after all, but for what came from an end that has hung up. */
+  release: () => void
   close: () => Promise<void>
 }
 
 /** A relay before a database, for tests in which the portal cannot reach it for a while. */
-export const openDatabaseLine = async (connectionString: string): Promise<DatabaseLine> => {
+export const openDatabaseLine = async (
+  connectionString: string,
+  /** What the database gets of what it is sent. */
+  rewrite: (sent: Buffer) => Buffer = (sent) => sent,
+): Promise<DatabaseLine> => {
   const sockets = new Set<Socket>()
+  const silent = new Set<Socket>()
+  let swallowed: { from: Socket; pass: () => void }[] = []
   const keep = (socket: Socket) => {
     sockets.add(socket)
     return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
   }
+  const pass = (from: Socket, to: (chunk: Buffer) => void) =>
+    from.on('data', (chunk: Buffer) => {
+      if (silent.has(from)) swallowed.push({ from, pass: () => to(chunk) })
+      else to(chunk)
+    })
   const relay = (caller: Socket) => {
     const database = keep(connectTo(connectionString))
-    keep(caller).pipe(database).pipe(caller)
+    pass(keep(caller), (chunk) => database.write(rewrite(chunk)))
+    pass(database, (chunk) => caller.write(chunk))
     caller.on('close', () => database.destroy())
     database.on('close', () => caller.destroy())
   }
@@ -52,7 +66,12 @@ export const openDatabaseLine = async (connectionString: string): Promise<Databa
     connectionString: here.href,
     cut,
     swallow: () => {
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of sockets) silent.add(socket)
+    },
+    release: () => {
+      silent.clear()
+      for (const { from, pass: arrive } of swallowed) if (!from.destroyed) arrive()
+      swallowed = []
     },
     mend: async () => void (await listen(port)),
     close: async () => void (server.listening && (await cut())),

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /** How long a connection waits, in milliseconds: for being opened, and for a statement. */
@@ -44,11 +45,16 @@ const isLate = (error: unknown) => error instanceof Error && error.message === '
  * next who gets it, for the quarter of an hour that a system takes to notice.
  */
 export class DeadlineClient extends pg.Client {
+  /** After an answer did not come. */
+  protected onLate(): void {}
+
   constructor(config?: pg.ClientConfig) {
     super(config)
     const send = asAnyCall(this.query.bind(this))
     const endIfLate = (error: unknown) => {
-      if (isLate(error)) this.end(() => undefined)
+      if (!isLate(error)) return
+      this.end(() => undefined)
+      this.onLate()
     }
     this.query = asQuery((...args) => {
       const answer = args.at(-1)
@@ -63,4 +69,13 @@ export class DeadlineClient extends pg.Client {
       return result
     })
   }
+}
+
+type Wired = { connection: { stream: Duplex } }
+
+const isWired = (client: object): client is Wired => 'connection' in client
+
+/** Ends a connection of a pool that no one uses now, as if the network had. */
+export const dropConnection = (client: pg.ClientBase): void => {
+  if (isWired(client)) client.connection.stream.destroy(new Error('Connection terminated: another one did not answer'))
 }

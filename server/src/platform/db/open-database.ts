@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
-import { connectionConfig, type ConnectionPatience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
+import { connectionConfig, dropConnection, type ConnectionPatience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
 import { openReadLines, type ReadLines } from './read-lines.ts'
@@ -53,7 +53,14 @@ const clientConfig = ({
 
 const openPool = (options: ConnectOptions, log: Logger): pg.Pool => {
   const { poolSize = 10 } = options
-  const pool = new pg.Pool({ ...clientConfig(options), Client: preparedClientClass(), max: poolSize })
+  const idle = new Set<pg.ClientBase>()
+  // Where one connection does not answer the others seldom do, and each would cost its next user as long.
+  const dropIdle = () => {
+    for (const client of idle) dropConnection(client)
+  }
+  const pool = new pg.Pool({ ...clientConfig(options), Client: preparedClientClass(dropIdle), max: poolSize })
+  pool.on('release', (_error, client) => idle.add(client))
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
   // The error carries the connection and its secrets: only its message is logged.
   const lost = ({ message }: Error) =>
     pool.ending || log.warn({ reason: message }, 'a connection to the database was lost')

@@ -70,12 +70,16 @@ const prepareQueries = (client: pg.Client, nameOf: (text: string) => string | un
  * The class of a pool's connections, which sends every parameterised query as a named prepared statement: parsed and
  * planned once per connection, not per call.
  */
-export const preparedClientClass = () => {
+export const preparedClientClass = (onLate: () => void = () => undefined) => {
   const nameOf = createNames()
   return class PreparedClient extends DeadlineClient {
     constructor(config?: pg.ClientConfig) {
       super(config)
       prepareQueries(this, nameOf)
+    }
+
+    protected override onLate(): void {
+      onLate()
     }
   }
 }
