@@ -23,6 +23,25 @@ const openStores = async (config: Config, options: { joinsRunningPortal?: boolea
   }
 }
 
+/** As the process was started. */
+const givenFacts = (config: Config) => ({
+  siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
+  smtpUrl: config.smtpUrl,
+  smsUrl: config.smsUrl,
+  stripeUrl: config.stripeUrl,
+  pushUrl: config.pushUrl,
+  firebaseUrl: config.firebaseUrl,
+  appleUrl: config.appleUrl,
+  googleWalletUrl: config.googleWalletUrl,
+  setup: {
+    dataDir: config.dataDir,
+    hasOwnDatabase: config.databaseUrl === undefined,
+    isSiteUrlSet: config.siteUrl !== undefined,
+    isSecretKeySet: config.secretKey !== undefined,
+    trustProxy: config.trustProxy,
+  },
+})
+
 /** Everything a portal process needs before it listens: a migrated database, the line between processes, settings, keys. */
 export const openServices = async (
   config: Config,
@@ -53,21 +72,7 @@ export const openServices = async (
       lags: openLags(),
       settings: openSettings({ db, reads: devices.reads, live, log, secretKey }),
       secretKey,
-      siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
-      smtpUrl: config.smtpUrl,
-      smsUrl: config.smsUrl,
-      stripeUrl: config.stripeUrl,
-      pushUrl: config.pushUrl,
-      firebaseUrl: config.firebaseUrl,
-      appleUrl: config.appleUrl,
-      googleWalletUrl: config.googleWalletUrl,
-      setup: {
-        dataDir: config.dataDir,
-        hasOwnDatabase: config.databaseUrl === undefined,
-        isSiteUrlSet: config.siteUrl !== undefined,
-        isSecretKeySet: config.secretKey !== undefined,
-        trustProxy: config.trustProxy,
-      },
+      ...givenFacts(config),
       now: () => new Date(),
     }
     const close = async () => {

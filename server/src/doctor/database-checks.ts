@@ -3,6 +3,8 @@ import type { Ctx } from '#platform/ctx.ts'
 import { migrationNames } from '#platform/db/migrate.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import type { HealthCheck, HealthFinding } from '#platform/health-check.ts'
+import { patienceMs } from '#platform/lags.ts'
+import type { ListenState } from '#platform/live/listen.ts'
 import { formatBytes } from './machine-checks.ts'
 
 const minuteMs = 60_000
@@ -112,6 +114,32 @@ const findConnections = async (ctx: Ctx) =>
     ),
   )
 
+/** Of the process that looks. */
+export const judgeListening = (state: ListenState): HealthFinding => {
+  if (state === 'listening') return { state: 'well', says: 'Changes reach screens, doors and machines at once.' }
+  if (state === 'deaf')
+    return {
+      state: 'wrong',
+      says: 'The database passes no notices on, so screens, doors and machines learn of changes late, and orders to doors don’t arrive.',
+      todo: 'If PgBouncer is in front of the database, let DATABASE_URL name PostgreSQL itself, and restart the portal.',
+    }
+  return {
+    state: 'attention',
+    says: 'The portal has just lost the connection on which it hears of changes.',
+    todo: 'It connects again by itself. If this stays, look at the network between the portal and the database.',
+  }
+}
+
+export const judgeLag = ({ ms }: { ms: number }): HealthFinding => {
+  const seconds = Math.round(ms / 1000)
+  if (ms <= patienceMs) return { state: 'well', says: 'Doors and machines have their newest lists and lockouts.' }
+  return {
+    state: 'wrong',
+    says: `For ${seconds} seconds doors or machines have not been brought up to date.`,
+    todo: 'The portal goes on trying. If this stays, restart it; the log says what failed.',
+  }
+}
+
 const shared = { area: 'database', pace: 'now', timeoutMs: 5000 } as const
 
 export const databaseChecks: readonly HealthCheck[] = [
@@ -120,4 +148,17 @@ export const databaseChecks: readonly HealthCheck[] = [
   { ...shared, name: 'database.size', title: 'Size of the database', find: findSize },
   { ...shared, name: 'database.transactions', title: 'Open transactions', find: findTransactions },
   { ...shared, name: 'database.connections', title: 'Connections', find: findConnections },
+  {
+    ...shared,
+    name: 'database.notices',
+    title: 'Notices of changes',
+    find: async ({ live }) => judgeListening(live.state()),
+  },
+  {
+    ...shared,
+    area: 'devices',
+    name: 'devices.lag',
+    title: 'Lists and lockouts',
+    find: async ({ lags }) => judgeLag(lags.longest()),
+  },
 ]

@@ -12,7 +12,14 @@ import { judgeReminders } from '../reminders/checks.ts'
 import { judgeCleanUp } from '../retention/checks.ts'
 import { judgeChats } from '../settings/checks.ts'
 import { judgeForum } from '../sso/checks.ts'
-import { judgeConnections, judgeMigrations, judgeServer, judgeTransactions } from './database-checks.ts'
+import {
+  judgeConnections,
+  judgeLag,
+  judgeListening,
+  judgeMigrations,
+  judgeServer,
+  judgeTransactions,
+} from './database-checks.ts'
 import { findMissed, judgeFailures, judgeQueue, judgeSchedules, judgeWorkers, lastStart } from './job-checks.ts'
 import { judgeDisk, judgeSoftware } from './machine-checks.ts'
 import type { KeptResult } from './results.ts'
@@ -85,6 +92,11 @@ const cases: [string, HealthFinding | null, HealthState | null][] = [
   ['a transaction of hours', judgeTransactions(120 * 60_000), 'wrong'],
   ['connections left', judgeConnections({ used: 20, most: 97 }), 'well'],
   ['few connections left', judgeConnections({ used: 90, most: 97 }), 'attention'],
+  ['notices that arrive', judgeListening('listening'), 'well'],
+  ['a database that passes no notices on', judgeListening('deaf'), 'wrong'],
+  ['a line of notices that is lost', judgeListening('lost'), 'attention'],
+  ['doors that have their lists', judgeLag({ ms: 0 }), 'well'],
+  ['doors that wait for their lists', judgeLag({ ms: 60_000 }), 'wrong'],
   ['no connection left', judgeConnections({ used: 98, most: 97 }), 'wrong'],
   ['a process that works on jobs', judgeWorkers(1), 'well'],
   ['none that works on jobs', judgeWorkers(0), 'wrong'],

@@ -32,11 +32,10 @@ const take = (doors: ConnectedDoors, deviceIds: readonly number[]): ServedDoor[]
   return served
 }
 
+type ListsInput = { doors: ConnectedDoors; sent: ReturnType<typeof batchSentLists> }
+
 /** Reads the lists of doors and sends those that changed, one run at a time. */
-const createPush = (
-  services: Services,
-  { doors, sent }: { doors: ConnectedDoors; sent: ReturnType<typeof batchSentLists> },
-) => {
+const createPush = (services: Services, { doors, sent }: ListsInput) => {
   const ctx = systemCtx(services)
 
   const read = async (served: readonly ServedDoor[]) =>
@@ -82,15 +81,9 @@ const createPush = (
   }
 }
 
-/**
- * Keeps the lists of the doors that are connected to this process up to date. Lists are computed from the database, one
- * run at a time, so a door never gets an older list after a newer one, nor the same list twice unless it asks.
- */
-export const pushLists = (services: Services) => {
+/** Brings lists in line whenever a change is told, and until it worked. */
+const followLists = (services: Services, { doors, sent }: ListsInput) => {
   const { live, log } = services
-  const ctx = systemCtx(services)
-  const doors: ConnectedDoors = new Map()
-  const sent = batchSentLists(services)
   const connected = () => [...doors.keys()]
   const lists = createReconciler({
     all: connected,
@@ -98,11 +91,11 @@ export const pushLists = (services: Services) => {
     log,
     failure: 'door lists were not computed',
   })
-  const follow = (deviceIds: readonly number[]) => void lists.follow(deviceIds).catch(() => undefined)
   /** Members whose doors have still to be found. */
   const members = createReconciler<number>({
     all: () => [],
-    run: async (memberIds) => follow(await listGrantedDevices(ctx, { memberIds, among: connected() })),
+    run: async (memberIds) =>
+      lists.followSoon(await listGrantedDevices(systemCtx(services), { memberIds, among: connected() })),
     log,
     failure: 'the doors of members were not found',
   })
@@ -110,15 +103,26 @@ export const pushLists = (services: Services) => {
   const stops = [
     live.on(doorLists, ({ all, deviceIds = [], memberIds = [] }) => {
       if (doors.size === 0) return
-      follow(all ? connected() : deviceIds.filter((id) => doors.has(id)))
-      if (!all && memberIds.length > 0) void members.follow(memberIds).catch(() => undefined)
+      lists.followSoon(all ? connected() : deviceIds.filter((id) => doors.has(id)))
+      if (!all && memberIds.length > 0) members.followSoon(memberIds)
     }),
-    live.onReconnect(() => follow(connected())),
+    live.onReconnect(() => lists.followSoon(connected())),
     services.lags.add('lists', lists.behindMs),
     services.lags.add('lists', members.behindMs),
     lists.close,
     members.close,
   ]
+  return { lists, stops }
+}
+
+/**
+ * Keeps the lists of the doors that are connected to this process up to date. Lists are computed from the database, one
+ * run at a time, so a door never gets an older list after a newer one, nor the same list twice unless it asks.
+ */
+export const pushLists = (services: Services) => {
+  const doors: ConnectedDoors = new Map()
+  const sent = batchSentLists(services)
+  const { lists, stops } = followLists(services, { doors, sent })
 
   return {
     /** Sends a door its list for the first time, and from then on whenever it changes. */

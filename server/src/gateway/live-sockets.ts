@@ -104,15 +104,14 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
     entry.socket.close()
   }
   const reconciler = createFollow(services, { sockets, drop })
-  const follow = (deviceIds: readonly number[]) => void reconciler.follow(deviceIds).catch(() => undefined)
   const stops = [
-    live.on(deviceChanges, ({ deviceIds }) => follow(deviceIds)),
+    live.on(deviceChanges, ({ deviceIds }) => reconciler.followSoon(deviceIds)),
     hearArrivals(services, { sockets, drop }),
     passOrders(services, sockets),
     live.onReconnect(() => {
       // Their own arrival may have been missed; any arrival received from now on is newer.
       for (const entry of sockets.values()) entry.isAnnounced = true
-      follow([...sockets.keys()])
+      reconciler.followSoon([...sockets.keys()])
     }),
     services.lags.add('sockets', reconciler.behindMs),
     reconciler.close,

@@ -83,7 +83,7 @@ test('what is told while a run is under way counts as behind until the next run 
   const second = reconciler.follow(['a'])
   endFirst(undefined)
   await first
-  await expect(second).rejects.toThrow()
+  await expect(second).rejects.toThrow('did not answer')
   await vi.advanceTimersByTimeAsync(500)
   expect(reconciler.behindMs()).toBeGreaterThan(0)
   reconciler.close()

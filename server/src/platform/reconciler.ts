@@ -13,6 +13,8 @@ export type Reconciler<K> = {
    * rejects when it has not, after which it is tried again all the same.
    */
   follow: (keys: readonly K[]) => Promise<void>
+  /** The same for those who wait for nothing. */
+  followSoon: (keys: readonly K[]) => void
   /** For how long the one that has waited longest is not known to be as wanted, in milliseconds; 0 when all are. */
   behindMs: () => number
   close: () => void
@@ -51,7 +53,7 @@ export const createReconciler = <K>(input: ReconcilerInput<K>): Reconciler<K> =>
     input.log.error({ err: error, failures }, input.failure)
     retry = setTimeout(() => {
       retry = undefined
-      follow([...behind.keys()]).catch(() => undefined)
+      followSoon([...behind.keys()])
     }, waitMs)
   }
   const run = coalesceRuns<K>(async (keys, signal) => {
@@ -72,17 +74,14 @@ export const createReconciler = <K>(input: ReconcilerInput<K>): Reconciler<K> =>
       throw error
     }
   }
-  const timer = setInterval(() => void follow(input.all()).catch(() => undefined), input.checkMs ?? ordinaryCheckMs)
-  return {
-    follow,
-    behindMs: () => {
-      const [oldest] = [...behind.values()].toSorted((a, b) => a.since - b.since)
-      return oldest ? performance.now() - oldest.since : 0
-    },
-    close: () => {
-      isClosed = true
-      clearInterval(timer)
-      clearTimeout(retry)
-    },
+  const followSoon = (keys: readonly K[]) => void follow(keys).catch(() => undefined)
+  const timer = setInterval(() => followSoon(input.all()), input.checkMs ?? ordinaryCheckMs)
+  const behindMs = () =>
+    [...behind.values()].reduce((longest, { since }) => Math.max(longest, performance.now() - since), 0)
+  const close = () => {
+    isClosed = true
+    clearInterval(timer)
+    clearTimeout(retry)
   }
+  return { follow, followSoon, behindMs, close }
 }

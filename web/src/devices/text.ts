@@ -223,7 +223,8 @@ export const devicesText = {
   revoke: 'Revoke',
   revokeWhich: 'Revoke the key {{prefix}}',
   revokeTitle: 'Revoke the key {{prefix}}?',
-  revokeText: 'A device connected with it is disconnected at once and can’t use it again. This can’t be undone.',
+  revokeText:
+    'A device connected with it is disconnected at once and can’t use it again; a door then opens for no card. One that is offline goes on opening for the cards it last knew. This can’t be undone.',
   revoked: 'The key {{prefix}} is revoked',
 
   changeOwner: 'Change owner',
@@ -247,7 +248,8 @@ export const devicesText = {
   authorise: 'Let it connect',
   withdraw: 'Withdraw authorisation',
   withdrawTitle: 'Withdraw the authorisation of {{name}}?',
-  withdrawText: 'It is disconnected at once and can’t connect until it is authorised again. Its keys stay valid.',
+  withdrawText:
+    'It is disconnected at once and can’t connect until it is authorised again. A door then opens for no card; one that is offline goes on opening for the cards it last knew. Its keys stay valid.',
   doneAuthorised: '{{name}} may connect',
   doneWithdrawn: '{{name}} may no longer connect',
 
@@ -261,7 +263,7 @@ export const devicesText = {
   remove: 'Remove the device',
   removeAsk: 'Remove {{name}}?',
   removeMeaning:
-    'It is disconnected and its keys stop working. Members no longer see it. Its log stays. This can’t be undone; the same board can be added again.',
+    'It is disconnected and its keys stop working. A door then opens for no card; one that is offline goes on opening for the cards it last knew, until its power is off. Members no longer see it. Its log stays. This can’t be undone; the same board can be added again.',
   removeConfirm: 'Type the name of the device to continue',
   removeWrong: 'That is not its name.',
   removed: '{{name}} is out of use',

@@ -21,6 +21,27 @@ export type DatabaseLine = {
   close: () => Promise<void>
 }
 
+/** Passes on what sockets say, but for those that are silenced. */
+const holdBack = () => {
+  const silent = new Set<Socket>()
+  let held: { from: Socket; arrive: () => void }[] = []
+  return {
+    pass: (from: Socket, to: (chunk: Buffer) => void) =>
+      from.on('data', (chunk: Buffer) => {
+        if (silent.has(from)) held.push({ from, arrive: () => to(chunk) })
+        else to(chunk)
+      }),
+    silence: (sockets: Iterable<Socket>) => {
+      for (const socket of sockets) silent.add(socket)
+    },
+    release: () => {
+      silent.clear()
+      for (const { from, arrive } of held) if (!from.destroyed) arrive()
+      held = []
+    },
+  }
+}
+
 /** A relay before a database, for tests in which the portal cannot reach it for a while. */
 export const openDatabaseLine = async (
   connectionString: string,
@@ -28,17 +49,11 @@ export const openDatabaseLine = async (
   rewrite: (sent: Buffer) => Buffer = (sent) => sent,
 ): Promise<DatabaseLine> => {
   const sockets = new Set<Socket>()
-  const silent = new Set<Socket>()
-  let swallowed: { from: Socket; pass: () => void }[] = []
+  const { pass, silence, release } = holdBack()
   const keep = (socket: Socket) => {
     sockets.add(socket)
     return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
   }
-  const pass = (from: Socket, to: (chunk: Buffer) => void) =>
-    from.on('data', (chunk: Buffer) => {
-      if (silent.has(from)) swallowed.push({ from, pass: () => to(chunk) })
-      else to(chunk)
-    })
   const relay = (caller: Socket) => {
     const database = keep(connectTo(connectionString))
     pass(keep(caller), (chunk) => database.write(rewrite(chunk)))
@@ -65,14 +80,8 @@ export const openDatabaseLine = async (
   return {
     connectionString: here.href,
     cut,
-    swallow: () => {
-      for (const socket of sockets) silent.add(socket)
-    },
-    release: () => {
-      silent.clear()
-      for (const { from, pass: arrive } of swallowed) if (!from.destroyed) arrive()
-      swallowed = []
-    },
+    swallow: () => silence(sockets),
+    release,
     mend: async () => void (await listen(port)),
     close: async () => void (server.listening && (await cut())),
   }

@@ -71,11 +71,12 @@ export class DeadlineClient extends pg.Client {
   }
 }
 
-type Wired = { connection: { stream: Duplex } }
+type ConnectedClient = { connection: { stream: Duplex } }
 
-const isWired = (client: object): client is Wired => 'connection' in client
+const isConnected = (client: object): client is ConnectedClient => 'connection' in client
 
 /** Ends a connection of a pool that no one uses now, as if the network had. */
 export const dropConnection = (client: pg.ClientBase): void => {
-  if (isWired(client)) client.connection.stream.destroy(new Error('Connection terminated: another one did not answer'))
+  if (isConnected(client))
+    client.connection.stream.destroy(new Error('Connection terminated: another one did not answer'))
 }

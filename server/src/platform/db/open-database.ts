@@ -3,7 +3,13 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseUrls } from './database-accounts.ts'
 import type { Database } from './database.gen.ts'
-import { connectionConfig, dropConnection, type ConnectionPatience, patienceOfDevices, patienceOfPages } from './deadline-client.ts'
+import {
+  connectionConfig,
+  dropConnection,
+  type ConnectionPatience,
+  patienceOfDevices,
+  patienceOfPages,
+} from './deadline-client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { preparedClientClass } from './prepared-client.ts'
 import { openReadLines, type ReadLines } from './read-lines.ts'

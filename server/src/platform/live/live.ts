@@ -24,20 +24,22 @@ export type Live = {
 
 const Envelope = z.tuple([z.string(), z.unknown()])
 
+/** Runs what hears a notice: one that fails must not keep the others from hearing. */
+const logged = (log: Logger) => (work: () => void) => {
+  try {
+    work()
+  } catch (error) {
+    log.error({ err: error }, 'a notice could not be handled')
+  }
+}
+
 /** Talk between processes over PostgreSQL's LISTEN and NOTIFY. */
 export const openLive = async (input: { connectionString: string; pool: pg.Pool; log: Logger }): Promise<Live> => {
   const { pool, log } = input
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
   const reconnectHandlers = new Set<() => void>()
 
-  /** One that fails must not keep the others from hearing. */
-  const orLog = (work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      log.error({ err: error }, 'a notice could not be handled')
-    }
-  }
+  const orLog = logged(log)
   const onNotice = (text: string) =>
     orLog(() => {
       const [name, payload] = Envelope.parse(JSON.parse(text))
