@@ -47,7 +47,7 @@ test('staff for settings read the report: every line has its state, and what is 
   const { id } = await aMember(portal.db, { permissions: ['settings'] })
   const { lines } = await (await portal.as(id)).doctor.getReport()
   expect(new Set(lines.map(({ area }) => area))).toEqual(
-    new Set(['site', 'machine', 'database', 'jobs', 'messages', 'money']),
+    new Set(['site', 'machine', 'database', 'jobs', 'messages', 'devices', 'money']),
   )
   for (const { name, state, todo } of lines) expect(todo === null, name).toBe(state === 'well')
   expect(lines.find(({ name }) => name === 'site.backups')).toMatchObject({ state: 'unknown' })
