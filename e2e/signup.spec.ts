@@ -17,10 +17,12 @@ const openForMembers = async (page: Page, { doors }: JourneyPortal) => {
   await set('BANK_ACCOUNT_NAME', 'Riverbend Makers')
   await set('BANK_ACCOUNT_NUMBER', '062-000 12345678')
   await send('POST', '/api/admin/tiers/examples/', {})
+  // Where a space is until it says so.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Australia/Brisbane' })
   await send('POST', '/api/admin/agreements/', {
     title: 'House rules',
     text,
-    inForceFrom: '2020-01-01',
+    inForceFrom: today,
     requiredOf: 'everyone',
   })
   const frontDoor = `/api/admin/devices/${doors[0]?.id}/default/`

@@ -9,6 +9,7 @@ export const fieldMessages = {
   empty: 'This field cannot be empty.',
   tooLong: 'Must be less than 30 characters.',
   phone: 'Please enter a valid phone number.',
+  past: 'Date must be today or in the future.',
   weakPassword: 'This password is known from leaked lists. Please choose another one.',
   simplePassword: 'Use at least four different characters.',
   ownPassword: 'Your password can’t be your name or email address.',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditEvents } from './audit-events.ts'
 import { contract, settings } from './index.ts'
+import { tenseOf } from './past-fields.ts'
 import type { Route } from './route.ts'
 import type { Setting } from './setting.ts'
 import { ChatWebhook } from './settings/shapes.ts'
@@ -75,4 +76,41 @@ test('what must not be joined to its sender makes no screen ask again, which wou
   const unlinked = all.filter((route) => route.unlinked)
   expect(unlinked).not.toEqual([])
   expect(unlinked.filter((route) => !route.keepsAnswers).map(({ path }) => path)).toEqual([])
+})
+
+const days = ['2126-01-01', '2126-01-01 19:00', '2126-01-01T19:00:00Z', '18:00']
+/** Texts, codes and numbers with the same characters. */
+const noDays = ['walnut lathe', 'WALNUT-12', '0400 000 000', '1', '12-345', '2126-01-01-2126-01-01-x']
+
+/** It takes days or times, and nothing else. */
+const isOfTime = (schema: z.core.$ZodType) => {
+  const takes = (text: string) => z.safeParse(schema, text).success
+  return days.some(takes) && !noDays.some(takes)
+}
+
+/** The fields for days and times that do not say whether they take the past, or say it too deep to be read. */
+const unsaidIn = (schema: z.ZodType): string[] => {
+  const found: string[] = []
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, path }) => {
+      const tense = tenseOf(zodSchema)
+      const isDeep = path.filter((part) => part === 'properties').length > 1 || path.includes('items')
+      if (tense === undefined ? isOfTime(zodSchema) : isDeep && tense !== 'any') found.push(path.join('.'))
+    },
+  })
+  return found
+}
+
+test('every day and time that is sent says whether it may lie in the past: FutureDay, AnyDay and the like', () => {
+  const all = Object.entries(contract).flatMap(([domain, routes]) =>
+    Object.entries<Route>(routes).flatMap(([name, { params, query, body }]) =>
+      [params, query, body]
+        .flatMap((schema) => unsaidIn(schema ?? z.object({})))
+        .map((field) => `${domain}.${name}: ${field}`),
+    ),
+  )
+  expect(all).toEqual([])
+  expect(unsaidIn(z.object({ on: z.iso.date(), at: z.string().regex(/^\d\d:\d\d$/) }))).toHaveLength(2)
 })

@@ -81,6 +81,8 @@ export type Route = {
   /** The scopes of which a key needs one. */
   apiKey?: ApiScope | readonly ApiScope[]
   rate?: RateClass
+  /** A day of what it changes may be over by now, and stays as it was: the handler asks `refusePast` with what was there. */
+  keepsPast?: true
   /**
    * A dangerous action: of a member it wants proof of who they are that is no older than `proofMinutes`. `strong`: one with
    * a passkey or a code, of members who have set one up.

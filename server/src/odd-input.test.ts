@@ -1,4 +1,5 @@
 import { contract, settings } from '@spacekeeper/contract/index.ts'
+import { tenseOf } from '@spacekeeper/contract/past-fields.ts'
 import { EventStream, type Route } from '@spacekeeper/contract/route.ts'
 import type { Setting } from '@spacekeeper/contract/setting.ts'
 import { settingsApi } from '@spacekeeper/contract/settings/routes.ts'
@@ -103,8 +104,6 @@ const known: Record<string, () => unknown> = {
   confirmation: () => 'close my account',
   key: () => 'SITE_NAME',
   currency: () => 'AUD',
-  // Openings are announced for the coming weeks.
-  day: () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   interval: () => 'month',
   swipeId: () => swipeId,
   deviceIds: () => [doorId],
@@ -120,7 +119,12 @@ const known: Record<string, () => unknown> = {
   ],
 }
 
+/** Most days that may not lie in the past are of the coming weeks. */
+const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
 const rightValue = (name: string, field: z.core.$ZodType) => {
+  const tense = tenseOf(field)
+  if (typeof tense === 'object' && tense.kind === 'day') return soon
   const value = known[name]?.()
   return z.safeParse(field, value).success ? value : sampleOf(field)
 }

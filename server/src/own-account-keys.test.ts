@@ -40,7 +40,7 @@ beforeAll(async () => {
   await setTo(portal, 'STRIPE_SECRET_KEY', 'sk_test_1')
   await setTo(portal, 'STRIPE_PUBLISHABLE_KEY', 'pk_test_1')
   staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
-  const agreement = { title: 'House rules', text: 'Sweep the floor.', inForceFrom: '2026-01-01' }
+  const agreement = { title: 'House rules', text: 'Sweep the floor.', inForceFrom: '2026-11-23' }
   await staff.agreements.create({ ...agreement, requiredOf: 'everyone' })
 })
 afterAll(() => portal.close())

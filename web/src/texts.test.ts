@@ -14,6 +14,7 @@ test.each([
   ['something at all', fieldMessages.empty, 'This field cannot be empty.'],
   ['less than 30 characters', fieldMessages.tooLong, 'Must be less than 30 characters.'],
   ['a telephone number', fieldMessages.phone, 'Please enter a valid phone number.'],
+  ['a day to come', fieldMessages.past, 'Date must be today or in the future.'],
 ])('a field that wants %s says so in the words of the specification', (_, ours, specified) => {
   expect(ours).toBe(specified)
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { Email, fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import { agreementAudiences, longestAgreement } from './words.ts'
 
 /** A day of the calendar where the space is. */
-const Day = z.iso.date('Enter a day.')
+const Day = z.iso.date()
 
 /** What is typed as a signature, or as the name of a guardian. */
 export const SignedName = z.string().trim().min(1, fieldMessages.empty).pipe(Text(100))
@@ -69,7 +70,7 @@ export type GuardianView = z.infer<typeof GuardianView>
 export const WordingFields = {
   title: z.string().trim().min(1, fieldMessages.empty).pipe(Text(150)),
   text: z.string().trim().min(1, fieldMessages.empty).pipe(Lines(longestAgreement)),
-  inForceFrom: Day,
+  inForceFrom: FutureDay,
 }
 
 /** Who signs. Without any plan an agreement for plans would be signed by no one. */

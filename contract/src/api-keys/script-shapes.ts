@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureInstant } from '../days.ts'
 import { KeyLapse } from '../devices/shapes.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
@@ -28,7 +29,7 @@ export type ScriptKey = z.infer<typeof ScriptKey>
 export const NewScriptKey = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(50)),
   scopes: z.array(ScriptScopeName).min(1, 'Choose at least one.').max(scriptScopes.length),
-  expiresAt: Instant,
+  expiresAt: FutureInstant,
 })
 
 export type NewScriptKey = z.infer<typeof NewScriptKey>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureInstant } from '../days.ts'
 import { DeviceKind, KeyOwner } from '../devices/shapes.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { apiScopes, Instant } from '../route.ts'
@@ -54,7 +55,7 @@ export const NewApiKey = z.object({
     .max(100, 'At most 100 devices.')
     .nullable()
     .default(null),
-  expiresAt: Instant.nullable().default(null),
+  expiresAt: FutureInstant.nullable().default(null),
 })
 
 export type NewApiKey = z.infer<typeof NewApiKey>

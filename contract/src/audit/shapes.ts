@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyInstant } from '../days.ts'
 import { eventGroups } from '../event.ts'
 import { Text } from '../fields.ts'
 import { Instant, Id } from '../route.ts'
@@ -32,7 +33,7 @@ export const AuditEntry = z.object({
 
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const period = { from: Instant.optional(), until: Instant.optional() }
+const period = { from: AnyInstant.optional(), until: AnyInstant.optional() }
 
 export const AuditFilter = z.object({
   group: EventGroup.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyDay, FutureDay } from '../days.ts'
 import { Text } from '../fields.ts'
 import { Download, Empty, Id, routes, type Upload } from '../route.ts'
 import { Debit, DebitPreview, DebitRun, Mandate, MandateOffer, NewMandate, StaffMandate } from './debit-shapes.ts'
@@ -17,7 +18,6 @@ const access = 'staff.money'
 const LineParams = z.object({ lineId: Id })
 const RunParams = z.object({ runId: Id })
 const DebitParams = z.object({ debitId: Id })
-const Day = z.iso.date('Choose a day.')
 const Skip = z.coerce.number().int().min(0).max(1_000_000).default(0)
 
 /** Browsers say this and that of such files, or nothing; what it really is, is read off the file. */
@@ -164,7 +164,7 @@ export const bankApi = routes({
     path: '/api/admin/bank/debit-runs/preview/',
     access,
     summary: 'The charges due by a day that would be collected by direct debit; at most 2,000.',
-    query: z.object({ dueBy: z.iso.date() }),
+    query: z.object({ dueBy: AnyDay }),
     output: DebitPreview,
   },
   startDebits: {
@@ -172,7 +172,7 @@ export const bankApi = routes({
     path: '/api/admin/bank/debit-runs/',
     access,
     summary: 'Announces a collection: members are told, and the charges count as on their way.',
-    body: z.object({ dueBy: Day, collectOn: Day, fingerprint: z.string().max(100) }),
+    body: z.object({ dueBy: AnyDay, collectOn: FutureDay, fingerprint: z.string().max(100) }),
     output: z.object({ runId: z.number().int() }),
     errors: ['previewOutdated', 'debitsOff'],
   },
@@ -208,7 +208,7 @@ export const bankApi = routes({
     access,
     summary: 'The bank paid: books every debit of the collection that was not sent back.',
     params: RunParams,
-    body: z.object({ paidOn: Day }),
+    body: z.object({ paidOn: AnyDay }),
     output: z.object({ settled: z.number().int() }),
     errors: ['notFound', 'alreadyDecided'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { Download, Empty, Id, MemberParams, routes } from '../route.ts'
 import {
   ChargeFilter,
@@ -166,7 +167,7 @@ export const deskApi = routes({
     access,
     summary: 'Lets a member keep access until a day, whatever is open. No reminder goes out before it.',
     params: MemberParams,
-    body: z.object({ until: z.iso.date('Enter a day such as 2026-03-31.') }),
+    body: z.object({ until: FutureDay }),
     output: Empty,
     errors: ['notFound', 'noPlan'],
   },

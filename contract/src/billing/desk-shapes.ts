@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyDay } from '../days.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
 import { Id, Instant } from '../route.ts'
@@ -145,7 +146,7 @@ const Key = z.string().min(1).max(100)
 /** How and when money arrived. */
 export const Arrival = z.object({
   method: z.enum(handMethods),
-  paidOn: z.iso.date('Enter a day such as 2026-03-31.'),
+  paidOn: AnyDay,
   reference: Text(200).default(''),
 })
 
@@ -212,7 +213,7 @@ export const RefundRequest = z.object({
   ...RefundTarget,
   amountCents: PaidCents,
   method: z.enum(refundMethods),
-  paidOn: z.iso.date('Enter a day such as 2026-03-31.'),
+  paidOn: AnyDay,
   reference: Text(200).default(''),
   ...ReasonBody.shape,
   idempotencyKey: z.string().min(1).max(80),

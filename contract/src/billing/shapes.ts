@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { MemberSubscription } from '../memberbucks/shapes.ts'
 import { Id, Instant, type Upload } from '../route.ts'
@@ -16,7 +17,7 @@ import {
 
 const Cents = z.number().int()
 const SeenCents = Cents.min(0).max(maxChargeCents)
-export const Day = z.iso.date('Enter a day such as 2026-03-31.')
+const Day = z.iso.date()
 const Period = z.object({ from: Day, to: Day })
 
 /** What existing clients read of the caller's plan; `status` beside it is the specification's. */
@@ -237,7 +238,7 @@ export const ConfirmedChange = z.object({
 })
 
 /** The days of a pause, `to` being the first day after it. */
-export const WantedDays = z.object({ from: Day, to: Day })
+export const WantedDays = z.object({ from: FutureDay, to: FutureDay })
 
 export const PauseEffect = z.object({
   days: Period,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyDay, FutureDay } from '../days.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import { ConcessionRequest } from './shapes.ts'
@@ -10,7 +11,7 @@ const Cents = z
   .min(0, 'Not less than nothing.')
   .max(maxChargeCents, 'At most 1,000,000.00.')
 
-const Day = z.iso.date('Enter a day such as 2026-03-31.')
+const Day = z.iso.date()
 
 /** The plan staff put a member on. What is left out is as the plan and the settings have it. */
 export const StaffStart = z.object({
@@ -19,7 +20,7 @@ export const StaffStart = z.object({
   /** Another price for one period than that of the plan; 0 lets them off. */
   costCents: Cents.optional(),
   couponCode: z.string().trim().pipe(Text(30)).default(''),
-  startsOn: Day.optional(),
+  startsOn: AnyDay.optional(),
   /** Access only once the first payment is there. */
   paysBeforeAccess: z.boolean().default(false),
 })
@@ -31,7 +32,7 @@ export const GivenConcession = z.object({
   reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(200)),
   percent: z.number().int('A whole number.').min(1, 'At least 1.').max(100, 'At most 100.'),
   /** The first day without it; null: it has no end. */
-  endsOn: Day.nullable(),
+  endsOn: FutureDay.nullable(),
 })
 
 export type GivenConcession = z.infer<typeof GivenConcession>
@@ -98,6 +99,6 @@ export type StaffConcession = z.infer<typeof StaffConcession>
 export const Approval = z.object({
   percent: ConcessionRequest.shape.percent,
   /** The first day without it; null: it has no end. */
-  endsOn: Day.nullable(),
+  endsOn: FutureDay.nullable(),
   note: z.string().trim().pipe(Text(300)).default(''),
 })

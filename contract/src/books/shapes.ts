@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atAnyTime } from '../days.ts'
 import { someKeysOf } from '../keys-of.ts'
 import { Instant } from '../route.ts'
 import { agingBuckets, bookAccounts, bookChecks, exportFormats, lineSources } from './words.ts'
@@ -7,10 +8,12 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 /** A day of the calendar where the space is. */
-export const BookDay = z
-  .string()
-  .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, { error: 'A day such as 2026-10-31.', abort: true })
-  .refine(isDay, 'There is no such day.')
+export const BookDay = atAnyTime(
+  z
+    .string()
+    .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, { error: 'A day such as 2026-10-31.', abort: true })
+    .refine(isDay, 'There is no such day.'),
+)
 
 export const BookMonth = z.string().regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, 'A month such as 2026-10.')
 

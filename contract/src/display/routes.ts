@@ -48,6 +48,7 @@ export const displayApi = routes({
     summary: 'Changes a slide.',
     params: SlideParams,
     body: z.object(slideFields),
+    keepsPast: true,
     output: Empty,
     errors: ['notFound'],
   },

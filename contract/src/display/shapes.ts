@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { brokenWhys, slideSeconds } from './words.ts'
-
-const SlideDay = z.iso.date('Enter a day.').nullable().default(null)
 
 /** What staff enter of a slide. */
 export const slideFields = {
@@ -22,8 +21,8 @@ export const slideFields = {
     .max(slideSeconds.most, `At most ${slideSeconds.most} seconds.`)
     .default(15),
   /** The first and last day it is shown; null is without end. */
-  showsFrom: SlideDay,
-  showsUntil: SlideDay,
+  showsFrom: FutureDay.nullable().default(null),
+  showsUntil: FutureDay.nullable().default(null),
   isOn: z.boolean().default(true),
 }
 

@@ -11,7 +11,13 @@ export const SiteConfig = z.object({
   loggedIn: z.boolean(),
   /** Whether this browser is a kiosk, or waits to be one. */
   kiosk: z.enum(['pending', 'authorised']).nullable(),
-  general: z.object({ siteName: z.string(), siteOwner: z.string(), siteLocaleCurrency: z.string() }),
+  general: z.object({
+    siteName: z.string(),
+    siteOwner: z.string(),
+    siteLocaleCurrency: z.string(),
+    /** By its IANA name: what day it is in the space. */
+    siteTimeZone: z.string(),
+  }),
   contact: z.object({ admin: z.string(), sysadmin: z.string(), address: z.string() }),
   homepageCards: z.array(HomepageCard),
   /** Pairs of title and image address. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { entryKinds, issueChannels, issueStates, maintenanceUnits, mostPictures, postStates } from './words.ts'
@@ -18,7 +19,7 @@ export type PostState = z.infer<typeof PostState>
 const BodyId = z.number().int().min(1).max(2_147_483_647)
 
 /** A day of the calendar where the space is. */
-const Day = z.iso.date('A day such as 2027-03-14.')
+const Day = z.iso.date()
 
 /** The number of what a route names in its body. */
 export const NamedId = BodyId
@@ -150,7 +151,7 @@ export type StaffIssueDetail = z.infer<typeof StaffIssueDetail>
 export const IssueChanges = z.object({
   state: IssueState.optional(),
   ownerId: BodyId.nullable().optional(),
-  dueOn: Day.nullable().optional(),
+  dueOn: FutureDay.nullable().optional(),
 })
 
 export type IssueChanges = z.infer<typeof IssueChanges>

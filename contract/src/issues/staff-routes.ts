@@ -61,6 +61,7 @@ export const staffIssuesApi = routes({
     summary: 'Changes state, owner and due date. Members who have the problem hear by email when it is done.',
     params: ReportParams,
     body: IssueChanges,
+    keepsPast: true,
     output: Empty,
     errors: ['notFound', 'issueMerged'],
   },

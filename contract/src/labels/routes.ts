@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { DeviceParams, Download, Empty, Id, routes } from '../route.ts'
 import { LabelDrawing, needsLastDay, Ticket, ticketFields, TicketView } from './shapes.ts'
 import { ticketLists } from './words.ts'
@@ -42,7 +43,8 @@ export const labelsApi = routes({
     feature,
     summary: 'Another last day for one of the caller’s tickets.',
     params: TicketParams,
-    body: z.object({ untilOn: z.iso.date('Enter a day.') }),
+    body: z.object({ untilOn: FutureDay }),
+    keepsPast: true,
     output: Empty,
     errors: ['notFound'],
   },

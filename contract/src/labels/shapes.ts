@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { ticketKinds } from './words.ts'
@@ -24,7 +25,7 @@ export const LabelDrawing = z.object({
 
 export type LabelDrawing = z.infer<typeof LabelDrawing>
 
-const LastDay = z.iso.date('Enter a day.')
+const LastDay = z.iso.date()
 
 /** A ticket as its owner sees it. */
 export const Ticket = z.object({
@@ -56,7 +57,7 @@ export type TicketView = z.infer<typeof TicketView>
 export const ticketFields = {
   kind: z.enum(ticketKinds),
   what: z.string().trim().min(1, fieldMessages.empty).pipe(Text(100)),
-  untilOn: z.union([z.literal(''), LastDay]).default(''),
+  untilOn: z.union([z.literal(''), FutureDay]).default(''),
 }
 
 export const needsLastDay = ({ kind, untilOn }: { kind: string; untilOn: string }) => kind === 'box' || untilOn !== ''

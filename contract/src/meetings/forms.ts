@@ -1,6 +1,6 @@
 // On its own: only the dialog of a meeting needs it, and the shapes that every page of meetings loads do without.
 import { z } from 'zod'
-import { LocalTime, NewMeeting, PlannedMinutes } from './shapes.ts'
+import { MeetingTime, NewMeeting, PlannedMinutes } from './shapes.ts'
 import { meetingTypes } from './words.ts'
 
 /** A meeting as it is typed: fields of browsers put a letter between day and time. */
@@ -9,7 +9,7 @@ export const MeetingForm = z.object({
   date: z
     .string()
     .transform((typed) => typed.replace('T', ' '))
-    .pipe(LocalTime),
+    .pipe(MeetingTime),
   chair: NewMeeting.shape.chair,
   name: NewMeeting.shape.name,
   description: NewMeeting.shape.description,

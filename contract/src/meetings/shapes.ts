@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFuture } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant, type Upload } from '../route.ts'
 import { letterKinds, localTimePattern, maxMeetingFileBytes, meetingPhases, meetingTypes } from './words.ts'
@@ -10,11 +11,14 @@ export const MeetingItemParams = z.object({ meetingId: Id, itemId: Id })
 export const MeetingFileParams = z.object({ meetingId: Id, fileId: Id })
 
 /** A date and a time where the space is, without a zone, as existing clients send it. */
-export const LocalTime = z
-  .string()
-  .trim()
-  .min(1, { error: fieldMessages.empty, abort: true })
-  .regex(localTimePattern, 'Enter a date and a time, such as 2027-03-01 19:00.')
+export const MeetingTime = inFuture(
+  z
+    .string()
+    .trim()
+    .min(1, { error: fieldMessages.empty, abort: true })
+    .regex(localTimePattern, 'Enter a date and a time, such as 2027-03-01 19:00.'),
+  'minute',
+)
 
 export const PlannedMinutes = z
   .number('Enter a number of minutes.')
@@ -26,7 +30,7 @@ const Chair = z.string().trim().pipe(Text(60))
 
 /** What staff set of a meeting besides its kind. */
 const meetingFields = {
-  date: LocalTime,
+  date: MeetingTime,
   chair: Chair,
   name: z.string().trim().pipe(Text(100)),
   description: Lines(5000),

@@ -52,6 +52,7 @@ export const staffMeetingsApi = routes({
     params: MeetingParams,
     body: MeetingChange,
     unknownFields: 'ignored',
+    keepsPast: true,
     output: Empty,
     errors: ['notFound', 'meetingCancelled'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyDay } from '../days.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
 import { Plan, SubscriptionState, Tier } from '../members/shapes.ts'
@@ -84,7 +85,7 @@ export const BalanceOverview = z.object({
 export type BalanceOverview = z.infer<typeof BalanceOverview>
 
 /** From a day to a day, both included, in the space's time zone. */
-const periodFields = { from: z.iso.date('Enter a day.'), to: z.iso.date('Enter a day.') }
+const periodFields = { from: AnyDay, to: AnyDay }
 
 export const Period = z.object(periodFields)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyInstant } from '../days.ts'
 import { Instant, Id, routes, DeviceParams, Download } from '../route.ts'
 import { DeviceActivity, ListState, LiveLogEntry, Trial, UsageSearch, Usage } from './shapes.ts'
 
@@ -40,7 +41,7 @@ export const monitoringApi = routes({
     path: '/api/admin/fleet/activity/',
     access: ['staff.devices', 'staff.access'],
     summary: 'How often each device was used since an instant, at most two days ago, and which machines run.',
-    query: z.object({ since: Instant }),
+    query: z.object({ since: AnyInstant }),
     output: z.object({ activity: z.array(DeviceActivity) }),
   },
   listLive: {

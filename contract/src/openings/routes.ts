@@ -51,6 +51,7 @@ export const openingsApi = routes({
     summary: 'Changes when an opening is, or its note, until it has ended. Staff for access change those of others.',
     params: OpeningParams,
     body: z.object(openingTimes),
+    keepsPast: true,
     output: Empty,
     errors: ['notFound', 'openingOver'],
     kiosk: true,

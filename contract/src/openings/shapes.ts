@@ -1,18 +1,19 @@
 import { z } from 'zod'
+import { atAnyTime, FutureDay, inFuture } from '../days.ts'
 import { Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { lateMinutes, mostWeeks } from './words.ts'
 
-const PlanDay = z.iso.date('Enter a day.')
+const PlanDay = z.iso.date()
 
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 18:00.')
+const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 18:00.')
 
 /** When, as clocks where the space is show it. An end that is not after its beginning is on the next day. */
 export const openingTimes = {
-  day: PlanDay,
-  /** Null is now. */
-  from: ClockTime.nullable(),
-  until: ClockTime,
+  day: FutureDay,
+  /** Null is now. It may have begun already. */
+  from: atAnyTime(clockTime()).nullable(),
+  until: inFuture(clockTime(), { day: 'day', after: 'from' }),
   note: Text(200).default(''),
 }
 

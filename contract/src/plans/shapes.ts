@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import {
@@ -204,8 +205,6 @@ export const Coupon = z.object({
 
 export type Coupon = z.infer<typeof Coupon>
 
-const Day = z.iso.date('A day such as 2026-03-31.')
-
 /** What members type for a coupon, in capitals. */
 export const CouponCode = z
   .string()
@@ -228,8 +227,8 @@ export const NewCoupon = z.object({
   amountCents: Cents.min(1, 'More than nothing.').nullable(),
   periods: optionalWhole(120),
   maxUses: optionalWhole(1_000_000),
-  startsOn: Day.nullable(),
-  endsOn: Day.nullable(),
+  startsOn: FutureDay.nullable(),
+  endsOn: FutureDay.nullable(),
 })
 
 export type NewCoupon = z.infer<typeof NewCoupon>

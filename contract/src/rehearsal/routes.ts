@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { AnyDay } from '../days.ts'
 import { Id, routes } from '../route.ts'
 import { Rehearsal } from './shapes.ts'
 import { rehearsalActs, rehearsalMoves, rehearsalWays } from './words.ts'
-
-const Day = z.iso.date('A day such as 2027-03-31.')
 
 /** Each order answers with the rehearsal as it then is, and that is what screens show. */
 const staff = { access: 'staff.money', output: Rehearsal, keepsAnswers: true } as const
@@ -28,7 +27,7 @@ export const rehearsalApi = routes({
     method: 'POST',
     path: '/api/admin/rehearsal/move/',
     summary: 'Moves its clock forward. It answers at once and works on.',
-    body: z.object({ by: z.enum(rehearsalMoves), to: Day.nullable().default(null) }),
+    body: z.object({ by: z.enum(rehearsalMoves), to: AnyDay.nullable().default(null) }),
     errors: ['rehearsalGone', 'rehearsalBusy'],
   },
   act: {

@@ -87,6 +87,7 @@ export const storageApi = routes({
     summary: 'Changes the last day of a held place, or takes it off.',
     params: PlaceParams,
     body: PlaceEnd,
+    keepsPast: true,
     output: Empty,
     errors: ['notFound', 'placeFree'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import { mostPlacesAtOnce, placeKinds, placeStates } from './words.ts'
@@ -12,9 +13,7 @@ export const PlaceCode = z
   .max(20, 'Must be at most 20 characters.')
   .regex(/^[A-Z0-9]([A-Z0-9-]*[A-Z0-9])?$/, 'Use letters, digits and hyphens, such as A12.')
 
-const CalendarDay = z.iso.date({ error: 'A day, such as 2026-03-31.' })
-
-const lastDay = { untilOn: CalendarDay.nullable() }
+const lastDay = { untilOn: FutureDay.nullable() }
 
 const shared = {
   kind: z.enum(placeKinds),

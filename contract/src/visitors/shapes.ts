@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { FutureDay } from '../days.ts'
 import { Email, fieldMessages, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { leastSearched } from './words.ts'
 
-const VisitDay = z.iso.date('Enter a day.')
+const VisitDay = z.iso.date()
 
 export const VisitorName = z.string().trim().min(1, fieldMessages.empty).pipe(Text(100))
 
@@ -79,6 +80,6 @@ export type ListedVisitor = z.infer<typeof ListedVisitor>
 export const expectedFields = {
   name: VisitorName,
   email: OptionalEmail,
-  expectedOn: VisitDay,
+  expectedOn: FutureDay,
   note: Text(200).default(''),
 }

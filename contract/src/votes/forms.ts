@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inFuture } from '../days.ts'
 import { MotionDraft } from './shapes.ts'
 import { ballotKinds, motionKinds, shareBases } from './words.ts'
 
@@ -31,8 +32,8 @@ const TypedMotion = z.object({
   denominator: TypedNumber,
   shareOf: z.enum(shareBases),
   options: z.array(z.object({ name: z.string(), details: z.string() })),
-  opensAt: z.string(),
-  closesAt: z.string(),
+  opensAt: inFuture(z.string(), 'instant'),
+  closesAt: inFuture(z.string(), 'instant'),
 })
 
 export type TypedMotion = z.infer<typeof TypedMotion>

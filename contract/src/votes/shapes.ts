@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FutureInstant } from '../days.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import {
@@ -61,8 +62,8 @@ export const MotionDraft = z.object({
   shareOf: z.enum(shareBases).default('cast'),
   options: z.array(optionFields).max(mostOptions, `At most ${mostOptions} options.`).default([]),
   /** Of a vote of its own: when it opens and closes by itself. Null: staff do it. */
-  opensAt: Instant.nullable().default(null),
-  closesAt: Instant.nullable().default(null),
+  opensAt: FutureInstant.nullable().default(null),
+  closesAt: FutureInstant.nullable().default(null),
 })
 
 export type MotionDraft = z.infer<typeof MotionDraft>

@@ -32,6 +32,7 @@ export const staffVotesApi = routes({
     summary: 'Changes a vote that was not opened yet.',
     params: MotionParams,
     body: MotionDraft,
+    keepsPast: true,
     output: Empty,
     errors: ['notFound', 'voteBegun'],
   },

@@ -35,7 +35,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const rules = { title: 'House rules', text: 'Sweep the floor.\n\nLock the door.', inForceFrom: '2026-03-01' }
+const rules = { title: 'House rules', text: 'Sweep the floor.\n\nLock the door.', inForceFrom: '2026-03-11' }
 const create = (more: Partial<Parameters<TestClient['agreements']['create']>[0]> = {}) =>
   staff.agreements.create({ ...rules, requiredOf: 'everyone', ...more })
 const join = async (facts: MemberFacts = {}) => {

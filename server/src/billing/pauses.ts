@@ -30,7 +30,6 @@ const checkLimits = (work: BillingWork, { days, isByStaff }: WantedPause, pauses
   } = work.settings
   const length = daysBetween(days.from, days.to)
   if (length <= 0) throw badField('to', 'The pause has to end after it begins.')
-  if (days.from < work.today) throw badField('from', 'Choose today or a later day.')
   // Staff may agree on another pause, but on none that does not end.
   if (length > 730) throw badField('to', 'At most 730 days.')
   if (isByStaff) return

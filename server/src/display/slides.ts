@@ -1,9 +1,11 @@
+import { displayApi } from '@spacekeeper/contract/display/routes.ts'
 import type { DisplaySlide } from '@spacekeeper/contract/display/shapes.ts'
 import { mostSlides } from '@spacekeeper/contract/display/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import type { Picture } from '#platform/images/make-picture.ts'
 import { screens } from '#platform/live/screens.ts'
 import { localDay } from '#platform/local-day.ts'
@@ -99,13 +101,16 @@ export const addSlide = (ctx: Ctx, input: SlideInput): Promise<{ slideId: number
 
 export const updateSlide = (ctx: Ctx, { slideId, ...input }: SlideInput & { slideId: number }): Promise<void> =>
   change(ctx, 'slide.changed', async (tx) => {
-    const row = await rowOf(tx, input)
-    const { numUpdatedRows } = await tx
-      .updateTable('display_slides')
-      .set(row)
+    const before = await tx
+      .selectFrom('display_slides')
+      .select(['shows_from as showsFrom', 'shows_until as showsUntil'])
       .where('id', '=', slideId)
+      .forUpdate()
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new AppError('notFound')
+    if (!before) throw new AppError('notFound')
+    await refusePast(ctx, displayApi.updateSlide, { input, before })
+    const row = await rowOf(tx, input)
+    await tx.updateTable('display_slides').set(row).where('id', '=', slideId).execute()
     return { result: undefined, subject: { kind: 'slide', id: slideId }, data: { name: nameOf(row) }, tell: notices }
   })
 

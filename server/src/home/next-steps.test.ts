@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localDay } from '#platform/local-day.ts'
 import { aDoor } from '../doors/factory.ts'
 import { aReport } from '../issues/factory.ts'
 import { aMember, type MemberFacts } from '../members/factory.ts'
@@ -76,7 +77,8 @@ test('a member reads of a text they have not signed', async () => {
   const api = await portal.as(id)
   expect((await api.home.getNextSteps()).joining).toBeNull()
   const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
-  const text = { title: 'House rules', text: 'Sweep.', inForceFrom: '2026-01-01', requiredOf: 'everyone' as const }
+  const inForceFrom = localDay(new Date(), await portal.ctx.settings.get('SITE_TIME_ZONE'))
+  const text = { title: 'House rules', text: 'Sweep.', inForceFrom, requiredOf: 'everyone' as const }
   const { id: agreementId } = await staff.agreements.create(text)
   expect(steps((await api.home.getNextSteps()).joining)).toMatchObject({
     membership: true,

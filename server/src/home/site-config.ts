@@ -41,7 +41,12 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
     version,
     loggedIn: ctx.actor.kind === 'member',
     kiosk: kiosk === null || kiosk.isDisplay ? null : kiosk.isAuthorised ? 'authorised' : 'pending',
-    general: { siteName: s.SITE_NAME, siteOwner: s.SITE_OWNER, siteLocaleCurrency: s.SITE_LOCALE_CURRENCY },
+    general: {
+      siteName: s.SITE_NAME,
+      siteOwner: s.SITE_OWNER,
+      siteLocaleCurrency: s.SITE_LOCALE_CURRENCY,
+      siteTimeZone: s.SITE_TIME_ZONE,
+    },
     contact: { admin: s.EMAIL_ADMIN, sysadmin: s.EMAIL_SYSADMIN, address: s.SITE_MAIL_ADDRESS },
     homepageCards: s.HOME_PAGE_CARDS,
     // The portal fetches the pictures, so that no one learns where the cameras are.

@@ -1,9 +1,11 @@
 import type { IssueChanges } from '@spacekeeper/contract/issues/shapes.ts'
+import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
 import { keyLapse } from '../devices/key-owners.ts'
@@ -64,6 +66,7 @@ export const changeReport = (ctx: Ctx, { issueId, ...changes }: IssueChanges & {
     change(ctx, 'issue.changed', async (tx) => {
       const report = await lockReport(tx, issueId)
       if (report.merged_into !== null) throw new AppError('issueMerged')
+      await refusePast(ctx, staffIssuesApi.changeReport, { input: changes, before: { dueOn: report.due_on } })
       const { state, ownerId, dueOn } = changes
       const owner = typeof ownerId === 'number' && ownerId !== report.owner_id ? await nameOfOwner(tx, ownerId) : ''
       const isFinished = state === 'done' && report.state !== 'done'

@@ -37,7 +37,8 @@ test('a list is narrowed by state, device, owner, due date and words, and unsafe
   const { issueId: unsafe } = await report({ title: 'Wheel cracked', deviceId, isUnsafe: true })
   const { issueId: late } = await report({ title: 'Fluorescent tube', area: 'Écurie' })
   const { issueId: plain } = await report({ title: 'Door squeaks' })
-  await staff.issues.changeReport({ issueId: late, ownerId: staffId, dueOn: '2027-03-08', state: 'inProgress' })
+  await staff.issues.changeReport({ issueId: late, ownerId: staffId, state: 'inProgress' })
+  await portal.db.updateTable('issue_reports').set({ due_on: '2027-03-08' }).where('id', '=', late).execute()
   await staff.issues.changeReport({ issueId: plain, state: 'done' })
   const ids = async (query: Parameters<TestClient['issues']['listReports']>[0]) =>
     (await staff.issues.listReports(query)).issues.map(({ id }) => id)

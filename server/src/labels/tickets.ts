@@ -1,15 +1,17 @@
+import { labelsApi } from '@spacekeeper/contract/labels/routes.ts'
 import type { Ticket, TicketView } from '@spacekeeper/contract/labels/shapes.ts'
 import { mostTickets, type TicketKind, ticketKinds, type TicketList } from '@spacekeeper/contract/labels/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { type Tx, change } from '#platform/db/change.ts'
+import { type Tx, change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type Day, localDay } from '#platform/local-day.ts'
+import { addDays, type Day, localDay } from '#platform/local-day.ts'
 import { type NameFacts, nameColumns } from '#platform/shown-name.ts'
 import { namesFor } from '../access/names.ts'
 import { lockMember } from '../members/member-row.ts'
-import { isTicketOverdue, latestDayOf, refusalOfLastDay } from './rules.ts'
+import { isTicketOverdue } from './rules.ts'
 
 export const ticketNotices = (memberId: number) => [
   screens.notice({ topic: 'tickets', audience: { memberId } }),
@@ -22,7 +24,7 @@ const ticketName = (number: number) => `ticket ${number}`
 export const findTicketDays = async (ctx: Ctx): Promise<{ today: Day; latest: Day }> => {
   const { SITE_TIME_ZONE: zone, LEAVE_TICKET_DAYS: days } = await ctx.settings.all()
   const today = localDay(ctx.now(), zone)
-  return { today, latest: latestDayOf(today, days) }
+  return { today, latest: addDays(today, days) }
 }
 
 type TicketRow = {
@@ -61,14 +63,17 @@ export const listOwnTickets = async (ctx: Ctx): Promise<{ tickets: Ticket[]; lat
   return { tickets: rows.map((row) => asTicket(row, today)), latestDay: latest }
 }
 
+const refuseLateDay = async (ctx: Ctx, untilOn: string): Promise<void> => {
+  const { latest } = await findTicketDays(ctx)
+  if (untilOn > latest) throw badField('untilOn', `Choose a day up to ${latest}.`)
+}
+
 /** Writes a ticket for something the caller leaves in the space. */
 export const createTicket = async (
   ctx: Ctx,
   { kind, what, untilOn }: { kind: TicketKind; what: string; untilOn: string },
 ): Promise<{ number: number }> => {
-  const days = await findTicketDays(ctx)
-  const refusal = kind === 'box' ? null : refusalOfLastDay(untilOn, days)
-  if (refusal !== null) throw badField('untilOn', refusal)
+  if (kind !== 'box') await refuseLateDay(ctx, untilOn)
   const memberId = memberOf(ctx).id
   return change(ctx, 'ticket.created', async (tx) => {
     await lockMember(tx, memberId)
@@ -161,12 +166,16 @@ const lockTicket = async (tx: Tx, { ctx, number, byStaff }: { ctx: Ctx; number: 
 }
 
 /** Another last day; once it is over, its owner is told again. */
-export const extendTicket = async (ctx: Ctx, { number, untilOn }: { number: number; untilOn: string }) => {
-  const refusal = refusalOfLastDay(untilOn, await findTicketDays(ctx))
-  if (refusal !== null) throw badField('untilOn', refusal)
+export const extendTicket = async (
+  ctx: Ctx,
+  { number, untilOn }: { number: number; untilOn: string },
+): Promise<void> => {
+  await refuseLateDay(ctx, untilOn)
   return change(ctx, 'ticket.extended', async (tx) => {
     const row = await lockTicket(tx, { ctx, number, byStaff: false })
     if (row.kind === 'box') throw badField('untilOn', 'A box has no last day.')
+    if (row.until_on === untilOn) return unchanged(undefined)
+    await refusePast(ctx, labelsApi.extendTicket, { input: { untilOn } })
     await tx.updateTable('tickets').set({ until_on: untilOn, reminded_at: null }).where('id', '=', number).execute()
     return {
       result: undefined,

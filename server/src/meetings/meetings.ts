@@ -1,4 +1,5 @@
 import type { MeetingChange, NewMeeting } from '@spacekeeper/contract/meetings/shapes.ts'
+import { staffMeetingsApi } from '@spacekeeper/contract/meetings/staff-routes.ts'
 import { meetingTypeLabels } from '@spacekeeper/contract/meetings/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -6,6 +7,7 @@ import { changeRow, type Differences } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { localTime } from '#platform/local-time.ts'
 import { messagesChanged } from '../messages/outbox.ts'
 import { endOpenProxies } from '../proxies/proxy-ends.ts'
@@ -21,7 +23,7 @@ import {
 import { canInviteItself, dateRefusalOf, readMeetingDate } from './rules.ts'
 
 const readDate = async (ctx: Ctx, typed: string): Promise<Date> => {
-  const read = readMeetingDate(typed, { zone: await ctx.settings.get('SITE_TIME_ZONE'), now: ctx.now() })
+  const read = readMeetingDate(typed, await ctx.settings.get('SITE_TIME_ZONE'))
   if ('problem' in read) throw badField('date', read.problem)
   return read.at
 }
@@ -85,6 +87,7 @@ const newDate = async (ctx: Ctx, row: MeetingRow, typed: string | undefined): Pr
     return undefined
   const refusal = dateRefusalOf({ startsAt: row.starts_at, phase: phaseOfMeeting(row) }, ctx.now())
   if (refusal !== null) throw badField('date', refusal)
+  await refusePast(ctx, staffMeetingsApi.update, { input: { date: typed } })
   return readDate(ctx, typed)
 }
 

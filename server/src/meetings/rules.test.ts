@@ -20,10 +20,8 @@ test.each([
   ['2027-13-01 10:00', 'UTC', 'no such day'],
   ['2027-03-02 24:00', 'UTC', 'no such time'],
   ['2027-03-02 10:61', 'UTC', 'no such time'],
-  ['2027-03-01 00:00', 'UTC', 'still to come'],
-  ['2020-01-01 10:00', 'UTC', 'still to come'],
 ])('%s in %s: %s', (typed, zone, expected) => {
-  const read = readMeetingDate(typed, { zone, now })
+  const read = readMeetingDate(typed, zone)
   expect('at' in read ? read.at.toISOString() : read.problem).toContain(expected)
 })
 

@@ -7,16 +7,15 @@ const dayMs = 24 * hourMs
 
 type TypedDate = { at: Date } | { problem: string }
 
-/** The instant a typed date stands for, which has to be still to come. */
-export const readMeetingDate = (typed: LocalTime, { zone, now }: { zone: string; now: Date }): TypedDate => {
+/** The instant a typed date stands for. */
+export const readMeetingDate = (typed: LocalTime, zone: string): TypedDate => {
   const [year = '', month = '', day = ''] = typed.slice(0, 10).split('-')
   if (dayOf(year, month, day) === null) return { problem: 'There is no such day.' }
   if (!/ (?:[01]\d|2[0-3]):[0-5]\d$/.test(typed)) return { problem: 'There is no such time of the day.' }
   const at = instantAt(typed, zone)
-  if (at === null)
-    return { problem: 'This time doesn’t exist on that day, because the clocks go forward. Choose another one.' }
-  if (at <= now) return { problem: 'Choose a date and a time that are still to come.' }
-  return { at }
+  return at === null
+    ? { problem: 'This time doesn’t exist on that day, because the clocks go forward. Choose another one.' }
+    : { at }
 }
 
 type DateFacts = { startsAt: Date; phase: MeetingPhase }

@@ -40,7 +40,6 @@ export const readTimes = (wanted: WantedTimes, clock: Clock): ReadTimes | TimesP
   const { now } = clock
   if (times.startsAt.getTime() - now.getTime() > mostOpeningDaysAhead * dayMs)
     return { field: 'day', message: `Choose a day within the next ${mostOpeningDaysAhead} days.` }
-  if (times.endsAt <= now) return { field: 'until', message: 'This time is over. Choose a later one.' }
   return times
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { openingsApi } from '@spacekeeper/contract/openings/routes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { tellFollowers } from './followers.ts'
 import { canAnnounce, mayOpen, openingNotices } from './key-holders.ts'
-import { describeTimes, readTimes, repeatWeekly, type ReadTimes, type WantedTimes } from './opening-times.ts'
+import { describeTimes, readTimes, repeatWeekly, type ReadTimes, timesOf, type WantedTimes } from './opening-times.ts'
 
 /** A member plans so many at most. */
 const mostComing = 60
@@ -99,6 +101,8 @@ export const moveOpening = async (
   const times = timesOrThrow(wanted, { now: ctx.now(), zone: place.zone })
   await change(ctx, 'opening.moved', async (tx) => {
     const row = await lockOwn(tx, { ctx, openingId })
+    const before = timesOf({ startsAt: row.starts_at, endsAt: row.ends_at }, place.zone)
+    await refusePast(ctx, openingsApi.move, { input: wanted, before })
     const isMoved =
       row.starts_at.getTime() !== times.startsAt.getTime() || row.ends_at.getTime() !== times.endsAt.getTime()
     if (!isMoved && row.note === note.trim()) return unchanged(undefined)

@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { screens } from '#platform/live/screens.ts'
-import { type Day, localDay } from '#platform/local-day.ts'
+import type { Day } from '#platform/local-day.ts'
 import { couponRefusal } from './rules.ts'
 
 type CouponRow = Selectable<Database['coupons']>
@@ -37,8 +37,6 @@ export const createCoupon = async (ctx: Ctx, coupon: NewCoupon): Promise<number>
   if ((percent === null) === (amountCents === null)) throw badField('percent', 'Either a percentage or an amount.')
   if (startsOn !== null && endsOn !== null && endsOn < startsOn)
     throw badField('endsOn', 'This is before the first day.')
-  const zone = await ctx.settings.get('SITE_TIME_ZONE')
-  if (endsOn !== null && endsOn < localDay(ctx.now(), zone)) throw badField('endsOn', 'This day is over.')
   return onUnique(clashes, () =>
     change(ctx, 'coupon.added', async (tx) => {
       const { id } = await tx

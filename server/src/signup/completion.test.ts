@@ -98,7 +98,7 @@ test('an agreement is part of joining, and the guardian of a minor completes it'
   const { id: agreementId } = await space.staff.agreements.create({
     title: 'House rules',
     text: 'Sweep.',
-    inForceFrom: '2026-03-01',
+    inForceFrom: '2026-03-10',
     requiredOf: 'everyone',
   })
   const { id, api } = await space.ready({ firstName: 'Zoë', lastName: 'Quill' })

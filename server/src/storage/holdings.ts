@@ -1,17 +1,13 @@
+import { storageApi } from '@spacekeeper/contract/storage/routes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
-import { AppError, badField } from '#platform/http/app-error.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
-import { type Day, localDay } from '#platform/local-day.ts'
+import type { Day } from '#platform/local-day.ts'
 import { lockMember } from '../members/member-row.ts'
 import { mailStorageJob } from './mails.ts'
 import { lockHeldPlace, lockPlace, noHolder, storageNotices } from './place-row.ts'
-
-const checkDay = async (ctx: Ctx, untilOn: Day | null): Promise<void> => {
-  if (untilOn === null) return
-  const today = localDay(ctx.now(), await ctx.settings.get('SITE_TIME_ZONE'))
-  if (untilOn < today) throw badField('untilOn', 'Choose today or a later day.')
-}
 
 const lockFreePlace = async (tx: Tx, placeId: number) => {
   const place = await lockPlace(tx, placeId)
@@ -25,7 +21,6 @@ export const assignPlace = async (
   ctx: Ctx,
   { placeId, memberId, untilOn }: { placeId: number; memberId: number; untilOn: Day | null },
 ): Promise<void> => {
-  await checkDay(ctx, untilOn)
   await change(ctx, 'storage.assigned', async (tx) => {
     await lockMember(tx, memberId)
     const { code } = await lockFreePlace(tx, placeId)
@@ -50,10 +45,10 @@ export const extendPlace = async (
   ctx: Ctx,
   { placeId, untilOn }: { placeId: number; untilOn: Day | null },
 ): Promise<void> => {
-  await checkDay(ctx, untilOn)
   await change(ctx, 'storage.extended', async (tx) => {
     const { code, holderId, until_on: before } = await lockHeldPlace(tx, placeId)
     if (before === untilOn) return unchanged(undefined)
+    await refusePast(ctx, storageApi.extend, { input: { untilOn } })
     await tx
       .updateTable('storage_places')
       .set({ until_on: untilOn, reminded: null })

@@ -1,5 +1,5 @@
 import type { OwnVisitor } from '@spacekeeper/contract/visitors/shapes.ts'
-import { mostExpected, newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
+import { mostExpected, mostVisitorDaysAhead, newVisitorPath } from '@spacekeeper/contract/visitors/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change } from '#platform/db/change.ts'
 import { columns, withTimes } from '#platform/db/columns.ts'
@@ -11,7 +11,7 @@ import { lockMember } from '../members/member-row.ts'
 import { messagesChanged, queueMail } from '../messages/outbox.ts'
 import { findHostName, visitorsToday } from './entrance.ts'
 import { visitorInvitedMail } from './mails.ts'
-import { refusalOfDay } from './rules.ts'
+import { isTooFarAhead } from './rules.ts'
 import { auditNameOf, newVisitorCode, visitorNotices } from './visitors.ts'
 
 type Announcement = { name: string; email: string; expectedOn: string; note: string }
@@ -20,8 +20,8 @@ type Announcement = { name: string; email: string; expectedOn: string; note: str
 export const expectVisitor = async (ctx: Ctx, announcement: Announcement): Promise<{ code: string }> => {
   const { name, email, expectedOn, note } = announcement
   const hostId = memberOf(ctx).id
-  const refusal = refusalOfDay(expectedOn, await visitorsToday(ctx))
-  if (refusal !== null) throw badField('expectedOn', refusal)
+  if (isTooFarAhead(expectedOn, await visitorsToday(ctx)))
+    throw badField('expectedOn', `At most ${mostVisitorDaysAhead} days ahead.`)
   const code = newVisitorCode()
   const mail =
     email === ''

@@ -34,11 +34,8 @@ export const isSameName = (a: string, b: string): boolean => {
   return plain(a) === plain(b)
 }
 
-/** Why a visitor can't be announced for a day; null where they can. */
-export const refusalOfDay = (day: Day, today: Day): string | null => {
-  if (day < today) return 'This day is over.'
-  return day > addDays(today, mostVisitorDaysAhead) ? `At most ${mostVisitorDaysAhead} days ahead.` : null
-}
+/** Whether a visitor can't be announced for a day yet. */
+export const isTooFarAhead = (day: Day, today: Day): boolean => day > addDays(today, mostVisitorDaysAhead)
 
 type AnnouncedVisitor = { id: number; name: string; hostId: number | null }
 

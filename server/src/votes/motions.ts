@@ -1,4 +1,5 @@
 import type { MotionDraft } from '@spacekeeper/contract/votes/shapes.ts'
+import { staffVotesApi } from '@spacekeeper/contract/votes/staff-routes.ts'
 import { mostMotions } from '@spacekeeper/contract/votes/words.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -6,6 +7,7 @@ import { type Differences, differencesOf } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { memberOf } from '#platform/http/member-of.ts'
+import { refusePast } from '#platform/http/past-days.ts'
 import { lockUncancelled, nameOfMeeting } from '../meetings/meeting-row.ts'
 import { votesChanged } from './notices.ts'
 import { checkDraft } from './rules.ts'
@@ -25,7 +27,7 @@ const columnsOf = (draft: MotionDraft) => ({
   closes_at: draft.closesAt === null ? null : new Date(draft.closesAt),
 })
 
-const refuseOdd = (draft: MotionDraft, surroundings: { hasMeeting: boolean; now: Date }) => {
+const refuseOdd = (draft: MotionDraft, surroundings: { hasMeeting: boolean }) => {
   const problem = checkDraft(draft, surroundings)
   if (problem) throw badField(problem.field, problem.message)
 }
@@ -57,7 +59,7 @@ export const motionSubject = ({ id, title }: { id: number; title: string }) => (
 
 /** Writes a vote for a meeting, or one of its own. */
 export const createMotion = (ctx: Ctx, { meetingId, ...draft }: MotionDraft & { meetingId: number | null }) => {
-  refuseOdd(draft, { hasMeeting: meetingId !== null, now: ctx.now() })
+  refuseOdd(draft, { hasMeeting: meetingId !== null })
   return change(ctx, 'motion.created', async (tx) => {
     const position = meetingId === null ? 0 : await nextPosition(tx, meetingId)
     const { id } = await tx
@@ -109,7 +111,11 @@ const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime
 export const updateMotion = (ctx: Ctx, { motionId, ...draft }: MotionDraft & { motionId: number }): Promise<void> =>
   change(ctx, 'motion.changed', async (tx) => {
     const row = await lockPlanned(tx, motionId)
-    refuseOdd(draft, { hasMeeting: row.meeting_id !== null, now: ctx.now() })
+    await refusePast(ctx, staffVotesApi.update, {
+      input: draft,
+      before: { opensAt: row.opens_at, closesAt: row.closes_at },
+    })
+    refuseOdd(draft, { hasMeeting: row.meeting_id !== null })
     const [values, before] = [columnsOf(draft), await listOptions(tx, motionId)]
     const { opens_at: _opens, closes_at: _closes, ...changes } = values
     const differences: Differences<string> = differencesOf({ row, columns: fields, changes })

@@ -4,8 +4,6 @@ import type { MotionPhase } from '@spacekeeper/contract/votes/words.ts'
 /** What is wrong with what staff wrote, and where. */
 export type DraftProblem = { field: keyof MotionDraft; message: string }
 
-type DraftSurroundings = { hasMeeting: boolean; now: Date }
-
 const problemOfKind = ({ kind, method, options, seats, share, shareOf }: MotionDraft): DraftProblem | null => {
   if (kind === 'motion') {
     if (method !== 'majority') return { field: 'method', message: 'A motion is decided by majority.' }
@@ -24,7 +22,7 @@ const problemOfKind = ({ kind, method, options, seats, share, shareOf }: MotionD
     : null
 }
 
-const problemOfTimes = (draft: MotionDraft, { hasMeeting, now }: DraftSurroundings): DraftProblem | null => {
+const problemOfTimes = (draft: MotionDraft, hasMeeting: boolean): DraftProblem | null => {
   const [opensAt, closesAt] = [draft.opensAt, draft.closesAt].map((at) => (at === null ? null : new Date(at)))
   if (hasMeeting) {
     const message = 'At a meeting, staff open and close votes. Leave this empty.'
@@ -36,20 +34,14 @@ const problemOfTimes = (draft: MotionDraft, { hasMeeting, now }: DraftSurroundin
       field: 'shareOf',
       message: 'Without a meeting no members are present. Measure against cast votes or the roll.',
     }
-  if (opensAt && opensAt <= now)
-    return {
-      field: 'opensAt',
-      message: 'Choose a time that is still to come, or leave it empty and open the vote yourself.',
-    }
-  if (closesAt && closesAt <= now) return { field: 'closesAt', message: 'Choose a time that is still to come.' }
   if (opensAt && closesAt && closesAt <= opensAt)
     return { field: 'closesAt', message: 'Choose a time after the one when it opens.' }
   return null
 }
 
 /** What of a draft does not go together; null: nothing. */
-export const checkDraft = (draft: MotionDraft, surroundings: DraftSurroundings): DraftProblem | null =>
-  problemOfKind(draft) ?? problemOfTimes(draft, surroundings)
+export const checkDraft = (draft: MotionDraft, { hasMeeting }: { hasMeeting: boolean }): DraftProblem | null =>
+  problemOfKind(draft) ?? problemOfTimes(draft, hasMeeting)
 
 type PhaseTimes = { openedAt: Date | null; closedAt: Date | null; publishedAt: Date | null; closesAt: Date | null }
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
-import { readerDay } from '#platform/form/reader-day.ts'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -26,10 +26,10 @@ type Props = {
   onClose: () => void
 }
 
-const draftOf = (newest: AgreementVersion | undefined): AgreementDraft => ({
+const draftOf = (newest: AgreementVersion | undefined, today: string): AgreementDraft => ({
   title: newest?.title ?? '',
   text: newest?.text ?? '',
-  inForceFrom: readerDay(),
+  inForceFrom: today,
   requiredOf: 'everyone',
   planIds: [],
 })
@@ -37,9 +37,10 @@ const draftOf = (newest: AgreementVersion | undefined): AgreementDraft => ({
 /** A text is written, then seen as members read it, then published. */
 export const AgreementDialog = ({ plans, of, onClose }: Props) => {
   const { t } = useTranslation('agreements')
+  const spaceDay = useSpaceDay()
   const [seen, setSeen] = useState<SeenWording | null>(null)
   const draft = useApiForm({
-    initial: draftOf(of?.newest),
+    initial: draftOf(of?.newest, spaceDay()),
     schema: agreementsApi.create.body,
     submit: (typed) => Promise.resolve(typed),
     onDone: setSeen,

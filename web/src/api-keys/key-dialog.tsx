@@ -1,5 +1,6 @@
 import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { NewApiKey } from '@spacekeeper/contract/api-keys/shapes.ts'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { deviceKinds } from '@spacekeeper/contract/devices/words.ts'
 import { apiScopes, type ApiScope } from '@spacekeeper/contract/route.ts'
@@ -27,7 +28,7 @@ const reachWords = {
 const reaches = ['chosen', ...deviceKinds, 'all'] as const satisfies Reach[]
 
 /** The end of a day as the reader's clock has it; null for none. */
-const endOf = (day: string) => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString())
+const endOf = (day: string | null) => (day === null ? null : new Date(`${day}T23:59:59`).toISOString())
 
 const initial: { name: string; scopes: ApiScope[]; reach: Reach; deviceIds: string[]; expiresAt: string } = {
   name: '',
@@ -38,13 +39,13 @@ const initial: { name: string; scopes: ApiScope[]; reach: Reach; deviceIds: stri
 }
 type KeyForm = ApiForm<typeof initial>
 
-/** Only the name is checked here; the server says what is wrong with the rest. */
+/** Only name and end are checked here; the server says what is wrong with the rest. */
 const TypedKey = z.object({
   name: NewApiKey.shape.name,
   scopes: z.array(z.enum(apiScopes)),
   reach: z.enum(reaches),
   deviceIds: z.array(z.string()),
-  expiresAt: z.string(),
+  expiresAt: TypedFutureDay,
 })
 
 /** Makes a key for another system. */

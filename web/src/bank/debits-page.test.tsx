@@ -87,7 +87,7 @@ test('a day that is too early is said at its field', async () => {
   expect(document.activeElement).toBe(day)
   await user.clear(day)
   await user.click(dialog().getByRole('button', { name: 'Tell one member' }))
-  expect(await dialog().findByText('Choose a day.')).toBeTruthy()
+  expect(await dialog().findByText('Enter a day such as 2026-03-31.')).toBeTruthy()
   expect(server.sentTo(bankApi.startDebits)).toHaveLength(1)
 })
 

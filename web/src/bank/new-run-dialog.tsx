@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refreshAfter, refreshDomains } from '#platform/api/refresh.ts'
 import { DialogForm } from '#platform/form/form-dialog.tsx'
-import { readerDay } from '#platform/form/reader-day.ts'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -16,13 +16,13 @@ import { Status } from '#platform/ui/status.tsx'
 import { bank, debitPreviewQuery } from './api.ts'
 import classes from './bank.module.css'
 
-const inTwoWeeks = () => readerDay(14)
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** Chooses the charges of a collection by a day, shows them, and tells their members. */
 export const NewRunDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('bank')
-  const [dueBy, setDueBy] = useState(inTwoWeeks)
+  const spaceDay = useSpaceDay()
+  const [dueBy, setDueBy] = useState(() => spaceDay(14))
   const [asked, setAsked] = useState(dueBy)
   const query = useQuery(debitPreviewQuery(asked))
   return (

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { DebitRun } from '@spacekeeper/contract/bank/debit-shapes.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
-import { readerDay } from '#platform/form/reader-day.ts'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { bank } from './api.ts'
@@ -16,11 +16,12 @@ const loadDay = async () => {
 /** Books a collection by hand. */
 export const SettleRunDialog = ({ run, onClose }: Props) => {
   const { t } = useTranslation('bank')
+  const spaceDay = useSpaceDay()
   return (
     <FormDialog
       title={t('settleTitle')}
       action={t('settle')}
-      initial={{ paidOn: readerDay() }}
+      initial={{ paidOn: spaceDay() }}
       schema={loadDay}
       submit={async ({ paidOn }) => {
         const { settled } = await bank.settleRun({ runId: run.id, paidOn })

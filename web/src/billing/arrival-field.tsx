@@ -4,7 +4,7 @@ import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
 import type { ApiForm } from '#platform/form/api-form.ts'
-import { readerDay } from '#platform/form/reader-day.ts'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
@@ -26,7 +26,7 @@ export const typedArrival = {
   reference: z.string().trim().pipe(Line(200)),
 }
 
-export const newArrival = () => ({ method: 'bank', paidOn: readerDay(), reference: '' })
+export const useNewArrival = () => ({ method: 'bank', paidOn: useSpaceDay()(), reference: '' })
 
 /** An amount as it is typed, which becomes cents. */
 export const TypedAmount = z.string().transform((text, context) => {

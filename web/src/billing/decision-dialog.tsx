@@ -1,7 +1,7 @@
 import { NumberInput, Text, TextInput } from '@mantine/core'
 import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
 import type { StaffConcession } from '@spacekeeper/contract/billing/staff-shapes.ts'
-import { z } from 'zod'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -9,13 +9,7 @@ import { plan } from './api.ts'
 
 type Props = { concession: StaffConcession; onClose: () => void }
 
-/** An empty field is no end. */
-const TypedApproval = billingApi.approveConcession.body.extend({
-  endsOn: z
-    .string()
-    .transform((day) => (day === '' ? null : day))
-    .pipe(billingApi.approveConcession.body.shape.endsOn),
-})
+const TypedApproval = billingApi.approveConcession.body.extend({ endsOn: TypedFutureDay })
 
 /** Says how much less a member pays, and until when. */
 export const ApproveDialog = ({ concession, onClose }: Props) => {

@@ -10,7 +10,7 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
+import { ArrivalField, typedArrival, TypedAmount, useNewArrival } from './arrival-field.tsx'
 import { desk } from './desk-api.ts'
 
 const TypedReturn = z.object({ ...typedArrival, amount: TypedAmount, reason: deskApi.giveBack.body.shape.reason })
@@ -24,6 +24,7 @@ const explain = (error: unknown) => {
 /** Books that a member got back what they paid too much. */
 export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClose: () => void }) => {
   const { t } = useTranslation('billing')
+  const newArrival = useNewArrival()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name, amountCents, currency } = member
@@ -31,7 +32,7 @@ export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClos
     <FormDialog
       title={t('deskGiveBackTitle', { name })}
       action={t('deskGiveBack')}
-      initial={{ ...newArrival(), amount: typedAmount(amountCents), reason: '' }}
+      initial={{ ...newArrival, amount: typedAmount(amountCents), reason: '' }}
       schema={TypedReturn}
       explain={explain}
       submit={async ({ amount, ...typed }) => {

@@ -2,6 +2,7 @@ import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import type { MySubscription } from '@spacekeeper/contract/billing/shapes.ts'
 import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
 import { collectorWords } from '@spacekeeper/contract/billing/words.ts'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { z } from 'zod'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
@@ -143,7 +144,7 @@ const TypedConcession = z.object({
     context.addIssue({ code: 'custom', message: describeKey('billing:staffPercentWrong') })
     return z.NEVER
   }),
-  endsOn: z.union([z.literal('').transform(() => null), z.iso.date('Enter a day such as 2026-03-31.')]),
+  endsOn: TypedFutureDay,
 })
 
 /** Gives a member a lower price for a reason. */

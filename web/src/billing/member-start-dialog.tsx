@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { StaffStart } from '@spacekeeper/contract/billing/staff-shapes.ts'
 import { collectors, collectorWords } from '@spacekeeper/contract/billing/words.ts'
+import { TypedAnyDay } from '@spacekeeper/contract/days.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -54,7 +55,7 @@ const TypedStart = z.object({
     return z.NEVER
   }),
   couponCode: shape.couponCode,
-  startsOn: z.union([z.literal('').transform(() => undefined), z.iso.date('Enter a day such as 2026-03-31.')]),
+  startsOn: TypedAnyDay,
   paysBeforeAccess: shape.paysBeforeAccess,
 })
 
@@ -100,7 +101,7 @@ const StartForm = ({ plans, memberId, name, onClose }: StartFormProps) => {
           memberId,
           ...start,
           ...(costCents !== undefined && { costCents }),
-          ...(startsOn !== undefined && { startsOn }),
+          ...(startsOn !== null && { startsOn }),
         })
         const plan = plans.find(({ id }) => id === start.planId)?.name ?? ''
         notify.done({ text: t('staffStarted', { name, plan }) })

@@ -12,7 +12,7 @@ import { useMoney } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { notify } from '#platform/ui/notify.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { ArrivalField, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
+import { ArrivalField, typedArrival, TypedAmount, useNewArrival } from './arrival-field.tsx'
 import { openCentsOfCharge } from './charges-list.tsx'
 import { desk, memberDuesQuery } from './desk-api.ts'
 
@@ -49,6 +49,7 @@ type PaymentFormProps = { dues: MemberDues; firstChargeId: number | undefined; o
 
 const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   const { t } = useTranslation('billing')
+  const newArrival = useNewArrival()
   const money = useMoney()
   const [idempotencyKey] = useState(newKey)
   const { memberId, memberName: name } = dues
@@ -61,7 +62,7 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
   return (
     <DialogForm
       action={t('deskBookAction')}
-      initial={{ ...newArrival(), amount: first ? typedAmount(openCentsOfCharge(first)) : '', note: '' }}
+      initial={{ ...newArrival, amount: first ? typedAmount(openCentsOfCharge(first)) : '', note: '' }}
       schema={TypedPayment}
       submit={async ({ amount, ...typed }) => {
         const chargeIds = [...picked]

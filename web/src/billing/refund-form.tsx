@@ -13,7 +13,7 @@ import { DialogForm } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { methodWords, newArrival, typedArrival, TypedAmount } from './arrival-field.tsx'
+import { methodWords, typedArrival, TypedAmount, useNewArrival } from './arrival-field.tsx'
 import { desk, type RefundTarget } from './desk-api.ts'
 
 /** What was paid through Stripe goes back through Stripe; the other ways are how staff gave it back themselves. */
@@ -79,6 +79,7 @@ type RefundFormProps = {
 
 export const RefundForm = ({ target, whole, onClose, effect: Effect }: RefundFormProps) => {
   const { t } = useTranslation('billing')
+  const newArrival = useNewArrival()
   const [keepsAccess, setKeepsAccess] = useState(false)
   const refund = useRefund({ target, whole })
   const canSend = useSite().features.enableStripe && whole.isByCard
@@ -88,7 +89,7 @@ export const RefundForm = ({ target, whole, onClose, effect: Effect }: RefundFor
       action={t('deskRefund')}
       isDangerous
       initial={{
-        ...newArrival(),
+        ...newArrival,
         method: canSend ? 'card' : 'bank',
         amount: typedAmount(mostCents),
         reason: '',

@@ -7,7 +7,7 @@ import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
-import { ArrivalField, newArrival, typedArrival } from './arrival-field.tsx'
+import { ArrivalField, typedArrival, useNewArrival } from './arrival-field.tsx'
 import { openCentsOfCharge } from './charges-list.tsx'
 import { desk } from './desk-api.ts'
 import { sumUp, useSums } from './desk-sum-row.tsx'
@@ -19,6 +19,7 @@ type Props = { charges: readonly DeskCharge[]; onClose: () => void; onDone: () =
 /** Books what is open of some charges as paid, after saying what they come to. */
 export const TickDialog = ({ charges, onClose, onDone }: Props) => {
   const { t } = useTranslation('billing')
+  const newArrival = useNewArrival()
   const sumWords = useSums()
   const [keys] = useState(() => new Map(charges.map(({ id }) => [id, newKey()])))
   const sum = sumWords(
@@ -40,7 +41,7 @@ export const TickDialog = ({ charges, onClose, onDone }: Props) => {
     <FormDialog
       title={t('deskTickTitle', words)}
       action={t('deskTickMany', words)}
-      initial={newArrival()}
+      initial={newArrival}
       schema={TypedTick}
       submit={async (arrived) => {
         const ticked = charges.map((charge) => ({

@@ -1,4 +1,5 @@
 import { NumberInput, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { type DisplaySlide, slideFields } from '@spacekeeper/contract/display/shapes.ts'
 import { slideSeconds } from '@spacekeeper/contract/display/words.ts'
 import { useState } from 'react'
@@ -12,10 +13,7 @@ import { SlidePictureField } from './picture-field.tsx'
 import { SlideCard } from './slide-card.tsx'
 import classes from './slides.module.css'
 
-/** A day that is left empty has no end. */
-const Day = z.union([z.literal('').transform(() => null), z.iso.date('Enter a day.')])
-
-const schema = z.object({ ...slideFields, showsFrom: Day, showsUntil: Day })
+const schema = z.object({ ...slideFields, showsFrom: TypedFutureDay, showsUntil: TypedFutureDay })
 
 const draftOf = (slide: DisplaySlide | undefined) => ({
   title: slide?.title ?? '',

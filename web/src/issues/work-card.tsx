@@ -1,4 +1,5 @@
 import { Button, Card, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { IssueChanges, type StaffIssueDetail } from '@spacekeeper/contract/issues/shapes.ts'
 import { issueStates } from '@spacekeeper/contract/issues/words.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,10 +15,7 @@ import { issueStateWords } from './words.ts'
 const TypedWork = z.object({
   state: IssueChanges.shape.state,
   ownerId: z.string().transform((typed) => (typed === '' ? null : Number(typed))),
-  dueOn: z
-    .string()
-    .transform((typed): string | null | undefined => (typed === '' ? null : typed))
-    .pipe(IssueChanges.shape.dueOn),
+  dueOn: TypedFutureDay,
 })
 
 /** Who does it, until when, and how far it is. */

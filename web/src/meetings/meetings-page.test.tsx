@@ -59,7 +59,7 @@ test('coming meetings stand apart from past ones, with who came', async () => {
 
 test('a new meeting goes to the server with the time as it was typed; what it refuses stands at its field', async () => {
   server.on(staffMeetingsApi.create, () =>
-    refuse('badInput', { fields: [{ field: 'date', message: 'Choose a date and a time that are still to come.' }] }),
+    refuse('badInput', { fields: [{ field: 'date', message: 'There is no such time of the day.' }] }),
   )
   const { user, router } = await open()
   await user.click(await screen.findByRole('button', { name: 'New meeting' }))
@@ -67,9 +67,9 @@ test('a new meeting goes to the server with the time as it was typed; what it re
   await user.click(dialog.getByRole('button', { name: 'New meeting' }))
   await dialog.findByText('This field cannot be empty.')
   expect(server.sentTo(staffMeetingsApi.create)).toEqual([])
-  fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2020-03-01T19:00' } })
+  fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2098-03-01T19:00' } })
   await user.click(dialog.getByRole('button', { name: 'New meeting' }))
-  await dialog.findByText('Choose a date and a time that are still to come.')
+  await dialog.findByText('There is no such time of the day.')
   server.on(staffMeetingsApi.create, () => ({ success: true as const, id: 7 }))
   fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2099-03-01T19:00' } })
   await user.click(dialog.getByRole('button', { name: 'New meeting' }))
@@ -79,6 +79,19 @@ test('a new meeting goes to the server with the time as it was typed; what it re
     date: '2099-03-01 19:00',
     invitesItself: true,
   })
+})
+
+test('a date that is over is said as its field is left, before anything is sent', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'New meeting' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New meeting' }))
+  const date = dialog.getByLabelText(/Date and time/)
+  fireEvent.change(date, { target: { value: '2020-03-01T19:00' } })
+  fireEvent.blur(date)
+  await dialog.findByText('Date must be today or in the future.')
+  await user.click(dialog.getByRole('button', { name: 'New meeting' }))
+  await waitFor(() => expect(document.activeElement).toBe(date))
+  expect(server.sentTo(staffMeetingsApi.create)).toEqual([])
 })
 
 test('the agenda is put in order with the keyboard', async () => {

@@ -3,6 +3,7 @@ import type { OpeningPlan, OpeningPreset } from '@spacekeeper/contract/openings/
 import { IconClockPlus, IconDoorEnter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -16,8 +17,11 @@ const sayClock = (clock: string) => formatTime(`2024-01-01T${clock}:00Z`, { time
 export const AnnounceCard = ({ plan }: { plan: OpeningPlan }) => {
   const { t } = useTranslation('openings')
   const [isOpen, setOpen] = useState(false)
+  const spaceDay = useSpaceDay()
   const tap = useMutation({
-    mutationFn: ({ kind: _, ...times }: OpeningPreset) => announce(times),
+    // A screen that was left open over midnight has the presets of the day before.
+    mutationFn: ({ kind, day, ...times }: OpeningPreset) =>
+      announce({ ...times, day: kind === 'now' ? spaceDay() : day }),
     onSuccess: ({ openingId }) => {
       const undo = () => void cancel({ openingId }).catch(notify.failed)
       notify.done({ text: t('announced'), undo })

@@ -29,7 +29,7 @@ export const OpeningDialog = ({ today, opening, onClose }: Props) => {
     >
       {({ field }) => (
         <>
-          <TextInput {...field('day')} label={t('day')} type="date" min={today} data-autofocus />
+          <TextInput {...field('day')} label={t('day')} type="date" data-autofocus />
           <SimpleGrid cols={2} spacing="sm">
             <TextInput {...field('from')} label={t('from')} type="time" />
             <TextInput {...field('until')} label={t('until')} type="time" />

@@ -104,7 +104,7 @@ test('a key-holder announces with one tap, and takes it back with the next', asy
 })
 
 test('another time is typed, and what the server refuses stands at its field', async () => {
-  plan = aPlan([], { canAnnounce: true, presets })
+  plan = aPlan([], { canAnnounce: true, presets, today: '2099-02-02' })
   server.on(openingsApi.announce, () =>
     refuse('badInput', { fields: [{ field: 'until', message: 'This time is over.' }] }),
   )

@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { TypedFutureDay } from '@spacekeeper/contract/days.ts'
 import { CouponCode, type NewCoupon } from '@spacekeeper/contract/plans/shapes.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
@@ -22,8 +23,6 @@ const TypedLimit = (most: number) =>
     return z.NEVER
   })
 
-const TypedDay = z.union([z.literal('').transform(() => null), z.iso.date('A day such as 2026-03-31.')])
-
 /** A coupon as it is typed; its value is a percentage or an amount. */
 const TypedCoupon = z
   .object({
@@ -33,8 +32,8 @@ const TypedCoupon = z
     value: z.string(),
     periods: TypedLimit(120),
     maxUses: TypedLimit(1_000_000),
-    startsOn: TypedDay,
-    endsOn: TypedDay,
+    startsOn: TypedFutureDay,
+    endsOn: TypedFutureDay,
   })
   .transform(({ kind, value, ...coupon }, context): NewCoupon => {
     const percent = kind === 'percent' ? readWhole(value.replace('%', '')) : null

@@ -2,18 +2,18 @@ import { Select } from '@mantine/core'
 import type { StorageRequest, StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import type { PickedMember } from '../search/api.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
 import { assign, freePlacesQuery } from './api.ts'
-import { LastDayField } from './last-day-field.tsx'
+import { LastDayField, TypedEnd } from './last-day-field.tsx'
 
-const useAssigning = (untilOn: string) => {
+const useAssigning = () => {
   const { t } = useTranslation('storage')
-  return async (place: Pick<StoragePlace, 'id' | 'code'>, memberId: number) => {
-    await assign({ placeId: place.id, memberId, untilOn: untilOn === '' ? null : untilOn })
+  return async (place: Pick<StoragePlace, 'id' | 'code'>, holding: { memberId: number; untilOn: string | null }) => {
+    await assign({ placeId: place.id, ...holding })
     notify.done({ text: t('assigned', { code: place.code }) })
   }
 }
@@ -22,21 +22,26 @@ const useAssigning = (untilOn: string) => {
 export const AssignPlaceDialog = ({ place, onClose }: { place: StoragePlace; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const [member, setMember] = useState<PickedMember | null>(null)
-  const [untilOn, setUntilOn] = useState('')
-  const give = useAssigning(untilOn)
+  const give = useAssigning()
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('assignTitle', { code: place.code })}
       action={t('assignAction')}
       isReady={member !== null}
-      run={async () => {
-        if (member) await give(place, member.id)
+      initial={{ untilOn: '' }}
+      schema={TypedEnd}
+      submit={async ({ untilOn }) => {
+        if (member) await give(place, { memberId: member.id, untilOn })
       }}
       onClose={onClose}
     >
-      <MemberPicker label={t('assignMember')} onChoose={setMember} />
-      <LastDayField value={untilOn} onChange={(event) => setUntilOn(event.currentTarget.value)} />
-    </ConfirmDialog>
+      {({ field }) => (
+        <>
+          <MemberPicker label={t('assignMember')} onChoose={setMember} />
+          <LastDayField {...field('untilOn')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -45,32 +50,37 @@ export const RequestAssignDialog = ({ request, onClose }: { request: StorageRequ
   const { t } = useTranslation('storage')
   const { data } = useQuery(freePlacesQuery)
   const [placeId, setPlaceId] = useState<string | null>(null)
-  const [untilOn, setUntilOn] = useState('')
-  const give = useAssigning(untilOn)
+  const give = useAssigning()
   const places = data?.places ?? []
   const chosen = places.find(({ id }) => String(id) === placeId)
   const { id: memberId, name } = request.member
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('assignTo', { name })}
       action={t('assignAction')}
       isReady={chosen !== undefined}
-      run={async () => {
-        if (chosen) await give(chosen, memberId)
+      initial={{ untilOn: '' }}
+      schema={TypedEnd}
+      submit={async ({ untilOn }) => {
+        if (chosen) await give(chosen, { memberId, untilOn })
       }}
       onClose={onClose}
     >
-      <Select
-        label={t('assignPlace')}
-        data={places.map((place) => ({ value: String(place.id), label: placeWords(place, t(`kind_${place.kind}`)) }))}
-        searchable
-        value={placeId}
-        onChange={setPlaceId}
-        nothingFoundMessage={t('assignNone')}
-        {...(data && places.length === 0 && { description: t('assignNone') })}
-      />
-      <LastDayField value={untilOn} onChange={(event) => setUntilOn(event.currentTarget.value)} />
-    </ConfirmDialog>
+      {({ field }) => (
+        <>
+          <Select
+            label={t('assignPlace')}
+            data={places.map((each) => ({ value: String(each.id), label: placeWords(each, t(`kind_${each.kind}`)) }))}
+            searchable
+            value={placeId}
+            onChange={setPlaceId}
+            nothingFoundMessage={t('assignNone')}
+            {...(data && places.length === 0 && { description: t('assignNone') })}
+          />
+          <LastDayField {...field('untilOn')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,16 +1,9 @@
-import { PlaceEnd, type StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
-import { z } from 'zod'
+import type { StoragePlace } from '@spacekeeper/contract/storage/shapes.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { extend } from './api.ts'
-import { LastDayField } from './last-day-field.tsx'
-
-/** An empty field is no last day. */
-const TypedEnd = z
-  .object({ untilOn: z.string() })
-  .transform(({ untilOn }) => ({ untilOn: untilOn === '' ? null : untilOn }))
-  .pipe(PlaceEnd)
+import { LastDayField, TypedEnd } from './last-day-field.tsx'
 
 type Props = { place: StoragePlace; onClose: () => void }
 

@@ -15,6 +15,7 @@ import { isBearer } from './credential.ts'
 import { checkForgery } from './csrf.ts'
 import { isOwnScope, scriptScopeOf, whyNotByKey } from './key-scopes.ts'
 import { inputParser } from './parse-input.ts'
+import { refusePast } from './past-days.ts'
 import { readUploads, uploadIn } from './receive-upload.ts'
 import { asFile, sendFile } from './send-file.ts'
 import { answerWriter, hasAnswer } from './serialiser.ts'
@@ -128,6 +129,7 @@ export const implement = <const R extends Routes>(
       handler: async (request, reply) => {
         const ctx = admitted.get(request) ?? (await admit(route, { request, reply }))
         const given = { ...uploadIn(route, request), ...parse(request) }
+        if (!route.keepsPast) await refusePast(ctx, route, { input: given })
         const answer = await handler({ ctx, input: given, request, reply })
         return sendAnswer(reply, { route, answer })
       },

@@ -1,10 +1,12 @@
 import { useForm } from '@mantine/form'
+import { futureFields, type SpaceClock } from '@spacekeeper/contract/past-fields.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { type FormProblem, type FormValues, InvalidForm, check, showProblem } from './form-problem.ts'
+import { clockIn, useSpaceClock } from './space-clock.ts'
 
 export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
   initial: Values
@@ -23,9 +25,22 @@ const explainByServer = (error: unknown, names: string[]): FormProblem => {
   return Object.keys(fields).length > 0 ? { fields } : { form: errorText(error) }
 }
 
-/** The schema; one that is loaded when it is first needed, and how to have it. */
-const useRules = <Parsed>(schema: ApiFormOptions<FormValues, Parsed, unknown>['schema']) => {
+/** The earliest that a date field offers, where its days may not lie in the past. Instants are typed by the reader's clock. */
+const earliestIn = (rules: z.ZodType, { name, readClock }: { name: string; readClock: () => SpaceClock }): object => {
+  const kind = futureFields(rules).find((field) => field.name === name)?.kind
+  if (kind === 'day') return { min: readClock().local.slice(0, 10) }
+  if (kind !== 'minute' && kind !== 'instant') return {}
+  const { local } = kind === 'minute' ? readClock() : clockIn()
+  return { min: local.replace(' ', 'T') }
+}
+
+/** What the schema says; one that is loaded when it is first needed says nothing before. */
+const useRules = <Parsed>({
+  schema,
+  initial,
+}: Pick<ApiFormOptions<FormValues, Parsed, unknown>, 'schema' | 'initial'>) => {
   const [loaded, setLoaded] = useState<z.ZodType<Parsed> | null>(null)
+  const readClock = useSpaceClock()
   const rules = typeof schema === 'function' ? loaded : schema
   const load = async () => {
     if (typeof schema !== 'function') return schema
@@ -33,25 +48,33 @@ const useRules = <Parsed>(schema: ApiFormOptions<FormValues, Parsed, unknown>['s
     setLoaded(fresh)
     return fresh
   }
-  return { rules, load }
+  const checkBy = (by: z.ZodType<Parsed>, typed: FormValues) =>
+    check(by, typed, { clock: readClock(), before: initial })
+  const read = async (typed: FormValues) => {
+    const { parsed, fields } = checkBy(await load(), typed)
+    if (parsed === undefined) throw new InvalidForm(fields)
+    return parsed
+  }
+  return {
+    load,
+    read,
+    wrongIn: (typed: FormValues) => (rules ? checkBy(rules, typed).fields : {}),
+    earliestOf: (name: string): object => (rules ? earliestIn(rules, { name, readClock }) : {}),
+  }
 }
 
 type Sending<Parsed, Result> = {
-  load: () => Promise<z.ZodType<Parsed>>
+  read: (typed: FormValues) => Promise<Parsed>
   submit: (parsed: Parsed) => Promise<Result>
   onDone: ((result: Result) => void) | undefined
   onFailed: (error: unknown) => void
 }
 
-/** Sends what was typed, checked by the schema, and once at a time. */
-const useSending = <Parsed, Result>({ load, submit, onDone, onFailed }: Sending<Parsed, Result>) => {
+/** Sends what was typed, read by the schema, and once at a time. */
+const useSending = <Parsed, Result>({ read, submit, onDone, onFailed }: Sending<Parsed, Result>) => {
   const running = useRef(false)
   const mutation = useMutation({
-    mutationFn: async (typed: FormValues) => {
-      const { parsed, fields } = check(await load(), typed)
-      if (parsed === undefined) throw new InvalidForm(fields)
-      return submit(parsed)
-    },
+    mutationFn: async (typed: FormValues) => submit(await read(typed)),
     onSuccess: (result) => onDone?.(result),
     onError: onFailed,
     onSettled: () => {
@@ -69,17 +92,17 @@ const useSending = <Parsed, Result>({ load, submit, onDone, onFailed }: Sending<
 /**
  * A form that sends its values to the API: `<form {...formProps}>` with `<TextInput {...field('name')}>`, for a
  * checkbox or switch `{...field('isActive', 'checkbox')}`. Rules speak up once a field was left or the form was sent;
- * an error goes when its field changes. Refusals by the server stand at their fields, others in `failure`.
+ * an error goes when its field changes. Days that may not lie in the past do, unless they stood there before. Refusals by the server stand at their fields, others in `failure`.
  */
 export const useApiForm = <Values extends FormValues, Parsed, Result>(
   options: ApiFormOptions<Values, Parsed, Result>,
 ) => {
   const { initial, schema, submit, explain, onDone } = options
   type Name = keyof Values & string
-  const { rules, load } = useRules(schema)
+  const { load, read, wrongIn, earliestOf } = useRules({ schema, initial })
   const form = useForm<FormValues>({
     initialValues: initial,
-    validate: (values) => (rules ? check(rules, values).fields : {}),
+    validate: wrongIn,
   })
   const set = (name: string, value: unknown) => form.setFieldValue(name, value)
   const names = Object.keys(initial)
@@ -92,7 +115,7 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
   const onFailed = (error: unknown) => {
     showProblem(element.current, () => form.setErrors(problemOf(error).fields ?? {}))
   }
-  const { mutation, send } = useSending({ load, submit, onDone, onFailed })
+  const { mutation, send } = useSending({ read, submit, onDone, onFailed })
 
   const field = (name: Name, type: 'input' | 'checkbox' = 'input') => {
     const { onChange, onBlur, ...input } = form.getInputProps(name, { type })
@@ -101,6 +124,7 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
       // A checkbox shows its error without saying that it is one.
       ...(type === 'checkbox' && Boolean(input.error) && { 'aria-invalid': true }),
       name,
+      ...earliestOf(name),
       onChange: (change: unknown) => {
         void load().catch(() => null) // asked for again when the form is sent
         onChange(change)

@@ -46,6 +46,8 @@ type FormProps<Values extends Record<string, unknown>, Parsed, Result> = ApiForm
   /** The verb on the button. */
   action: string
   isDangerous?: boolean
+  /** False while something is missing that is no field. */
+  isReady?: boolean
   aside?: ReactNode
   onClose: () => void
   children: (form: ApiForm<Values>) => ReactNode
@@ -55,6 +57,7 @@ type FormProps<Values extends Record<string, unknown>, Parsed, Result> = ApiForm
 export const DialogForm = <Values extends Record<string, unknown>, Parsed, Result>({
   action,
   isDangerous,
+  isReady,
   aside,
   onClose,
   children,
@@ -71,6 +74,7 @@ export const DialogForm = <Values extends Record<string, unknown>, Parsed, Resul
           type="submit"
           action={action}
           isDangerous={isDangerous}
+          isReady={isReady}
           isBusy={form.isBusy}
           aside={aside}
           onClose={onClose}

@@ -1,3 +1,4 @@
+import { pastFields, type SpaceClock } from '@spacekeeper/contract/past-fields.ts'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 
@@ -15,11 +16,17 @@ export class InvalidForm extends Error {
   }
 }
 
-export const check = <Parsed>(schema: z.ZodType<Parsed>, values: FormValues) => {
+/** With the clock of the space also what lies in the past, unless it stood there before. */
+export const check = <Parsed>(
+  schema: z.ZodType<Parsed>,
+  values: FormValues,
+  time?: { clock: SpaceClock; before: FormValues },
+) => {
   const result = schema.safeParse(values)
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error?.issues ?? []) fields[String(path[0] ?? '')] ??= message
-  return result.success ? { parsed: result.data, fields } : { fields }
+  for (const { field, message } of time ? pastFields(schema, { values, ...time }) : []) fields[field] ??= message
+  return result.success && Object.keys(fields).length === 0 ? { parsed: result.data, fields } : { fields }
 }
 
 /** Shows a problem and puts the keyboard where it can be mended. */

@@ -7,7 +7,12 @@ export const defaultSite: SiteConfig = {
   version: '',
   loggedIn: false,
   kiosk: null,
-  general: { siteName: 'MemberMatters Portal', siteOwner: 'MemberMatters', siteLocaleCurrency: 'en-AU' },
+  general: {
+    siteName: 'MemberMatters Portal',
+    siteOwner: 'MemberMatters',
+    siteLocaleCurrency: 'en-AU',
+    siteTimeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  },
   contact: { admin: '', sysadmin: '', address: '' },
   homepageCards: [],
   webcamLinks: [],

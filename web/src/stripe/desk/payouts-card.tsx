@@ -3,7 +3,7 @@ import type { ClearingFault, Payout } from '@spacekeeper/contract/stripe/desk-sh
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readerDay } from '#platform/form/reader-day.ts'
+import { useSpaceDay } from '#platform/form/space-clock.ts'
 import { formatCalendarDay, formatDate, formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -84,6 +84,7 @@ const Faults = ({ faults, count }: { faults: readonly ClearingFault[]; count: nu
 
 const PayoutRow = ({ payout }: { payout: Payout }) => {
   const { t } = useTranslation('stripe')
+  const spaceDay = useSpaceDay()
   const money = useMoney()
   const { state, amountCents, currency, arrivesOn, grossCents, feeCents, restCents, failure } = payout
   const day = formatCalendarDay(arrivesOn)
@@ -91,7 +92,7 @@ const PayoutRow = ({ payout }: { payout: Payout }) => {
   return (
     <li className={classes.row}>
       <span>
-        {t(arrivesOn > readerDay() ? 'arrives' : 'arrived', { day })}
+        {t(arrivesOn > spaceDay() ? 'arrives' : 'arrived', { day })}
         <span className={classes.quiet} style={{ display: 'block' }}>
           {state === 'byHand' ? t('byHandText') : t('payoutSums', sums)}
         </span>
