@@ -23,6 +23,7 @@ export const CommandsCard = ({ device }: { device: Device }) => {
           <Button
             key={command}
             variant="default"
+            leftSection={commands.iconOf(command)}
             disabled={isOffline}
             loading={commands.given === command}
             onClick={() => commands.start(command)}

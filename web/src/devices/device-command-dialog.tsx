@@ -1,11 +1,25 @@
 import type { Device, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { commandWords } from '@spacekeeper/contract/devices/words.ts'
+import { type Icon, IconDoorEnter, IconLock, IconLockOpen, IconReload, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
 import { giveCommand, setLockout } from './api.ts'
 import { LockoutDialog } from './lockout-dialog.tsx'
+
+const icons: Record<DeviceCommand, Icon> = {
+  bump: IconDoorEnter,
+  unlock: IconLockOpen,
+  lock: IconLock,
+  sync: IconSend,
+  reboot: IconReload,
+}
+
+const CommandIcon = ({ command }: { command: DeviceCommand }) => {
+  const Sign = icons[command]
+  return <Sign size={16} stroke={1.7} aria-hidden />
+}
 
 type SaidCommand = ReturnType<typeof commandWords>['lock']
 
@@ -31,6 +45,7 @@ export const useCommands = (device: Device, first: DeviceCommand | null = null) 
   return {
     given,
     labelOf,
+    iconOf: (command: DeviceCommand) => <CommandIcon command={command} />,
     start: (command: DeviceCommand) => (words[command]?.ask ? setAsked(command) : void giveUnasked(command)),
     dialog:
       asked !== null && ask ? (

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Device, DeviceCommand } from '@spacekeeper/contract/devices/shapes.ts'
 import { commandsOf } from '@spacekeeper/contract/devices/words.ts'
+import { IconBarrierBlock } from '@tabler/icons-react'
 import { type Ref, useCallback, useImperativeHandle, useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useOpenAtOnce } from '#platform/ui/late-opening.tsx'
@@ -53,6 +54,8 @@ const DeviceMenu = ({ device, act, button, isOpen, onClosed }: MenuProps) => {
   )
 }
 
+const lockoutIcon = <IconBarrierBlock size={16} stroke={1.7} aria-hidden />
+
 type ItemsProps = Pick<MenuProps, 'device' | 'button' | 'isOpen' | 'onClosed'> & {
   commands: ReturnType<typeof useCommands>
   locking: ReturnType<typeof useLockout>
@@ -84,6 +87,7 @@ const Items = ({ device, button, isOpen, commands, locking, onClosed }: ItemsPro
         {others.map((command) => (
           <Menu.Item
             key={command}
+            leftSection={commands.iconOf(command)}
             disabled={isOffline || commands.given === command}
             onClick={() => commands.start(command)}
           >
@@ -92,11 +96,11 @@ const Items = ({ device, button, isOpen, commands, locking, onClosed }: ItemsPro
         ))}
         <Menu.Divider />
         {lockout === null ? (
-          <Menu.Item {...first} onClick={locking.ask}>
+          <Menu.Item {...first} leftSection={lockoutIcon} onClick={locking.ask}>
             {t('lockOut')}
           </Menu.Item>
         ) : (
-          <Menu.Item {...first} disabled={locking.isBusy} onClick={locking.end}>
+          <Menu.Item {...first} leftSection={lockoutIcon} disabled={locking.isBusy} onClick={locking.end}>
             {t('endLockout')}
           </Menu.Item>
         )}

@@ -74,7 +74,7 @@ test('a door is opened briefly from the list after a question; one that is offli
   expect(server.sentTo(doorsApi.bump)).toMatchObject([{ params: { doorId: '1' } }])
 })
 
-test('the menu of a row holds the other commands and the lockout', async () => {
+test('the menu of a row holds the other commands and the lockout, each with its icon', async () => {
   server.on(doorsApi.sync, () => ({ success: true }))
   server.on(devicesApi.list, () => ({ devices: [aDevice(1, 'Front door')] }))
   const { user } = await open('/manage/devices')
@@ -86,6 +86,7 @@ test('the menu of a row holds the other commands and the lockout', async () => {
     'Restart',
     'Lock for maintenance',
   ])
+  for (const item of screen.getAllByRole('menuitem')) expect(item.querySelector('svg')).not.toBeNull()
   await user.click(screen.getByRole('menuitem', { name: 'Send card list' }))
   expect(await screen.findByText('Send card list: delivered to Front door')).toBeTruthy()
 })
