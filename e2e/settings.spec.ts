@@ -31,6 +31,27 @@ test('the tab says the page and the site, and the splash is gone', async ({ page
   await expect(page.locator('#splash')).toBeHidden()
 })
 
+test('a link opens its page at the top, and going back leads to where one was', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 390, height: 400 })
+  await giveSession(page, portal, 'bo')
+  await page.goto('/account/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const top = () => page.evaluate(() => window.scrollY)
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, 300))
+      return top()
+    })
+    .toBe(300)
+  // A click of the mouse would bring the link into view first.
+  await page.getByRole('link', { name: 'Access' }).last().dispatchEvent('click')
+  await expect(page).toHaveURL('/account/access')
+  await expect.poll(top).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/account/profile')
+  await expect.poll(top).toBe(300)
+})
+
 test('every page can be enlarged, says its language, and has one heading in one main part', async ({
   page,
   portal,
@@ -202,6 +223,7 @@ test('a logo is looked at, saved, and then in the menu and in the head of mails;
   const address = (await now.getAttribute('src')) ?? ''
   const brand = page.getByRole('navigation', { name: 'Main menu' }).locator('img')
   await expect(brand).toHaveAttribute('src', address)
+  await expect(brand).toHaveCSS('max-height', '40px')
   await expect.poll(() => brand.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16)
   await expectAccessible(page)
 

@@ -50,6 +50,10 @@ test.each([
 test.each([
   ['a bad request', errors.badInput.text, /problem with your request/],
   ['no one logged in', errors.notSignedIn.text, /need to be logged in/],
+  ['an email that is used already', errors.emailTaken.text, /email already exists/],
+  ['a screen name that is used already', errors.screenNameTaken.text, /screen name already exists/],
+  ['no payments by card', errors.stripeOff.text, /turned off here, or not set up/],
+  ['no mail server', errors.mailNotSetUp.text, /mail server/],
   ['no permission', errors.notAllowed.text, /not have permission/],
   ['no active membership', errors.memberOnly.text, /must be an active member/],
   ['no such page', platform.pageNotFound, /page not found/i],

@@ -80,6 +80,14 @@ test('a wrong value is refused with the name of the setting', async () => {
   })
 })
 
+test('card payments stay off until both keys of Stripe are there', async () => {
+  const isOn = async () => (await (await portal.as(null)).home.getConfig()).features.enableStripe
+  await changeSetting(portal.ctx, { key: 'ENABLE_STRIPE', value: true })
+  expect(await isOn()).toBe(false)
+  await changeSetting(portal.ctx, { key: 'STRIPE_PUBLISHABLE_KEY', value: 'pk_test_1' })
+  expect(await isOn()).toBe(false)
+})
+
 test('a secret is stored encrypted and leaves neither by the API nor by audit or log', async () => {
   const secret = 'sk_test_51Hsecret'
   await changeSetting(portal.ctx, { key: 'STRIPE_SECRET_KEY', value: secret })

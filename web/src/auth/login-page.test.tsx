@@ -21,6 +21,14 @@ const fill = async (user: Awaited<ReturnType<typeof open>>['user'], password = '
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
+test('the login has two fields and a button, and leads to joining and to a new password', async () => {
+  await open()
+  for (const label of ['Email', 'Password']) expect(screen.getByLabelText(label)).toBeTruthy()
+  for (const name of ['Log in', /Forgot your password/]) expect(screen.getByRole('button', { name })).toBeTruthy()
+  const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(ways).toContain('/register')
+})
+
 test('an empty login is refused beside its fields and the focus goes to the first', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Log in' }))
@@ -162,6 +170,13 @@ test.each([{ success: false }, refuse('serverError')])('a link that could not be
   expect((await dialog.findByRole('alert')).textContent).toBe(
     'There was a problem resetting your password. Check your email address or try again later.',
   )
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+})
+
+test('the dialog of a forgotten password is 350 pixels wide and can be left', async () => {
+  const { dialog } = await forgot('no email')
+  const root = screen.getByRole('dialog').closest('.mantine-Modal-root')
+  expect(root?.getAttribute('style')).toContain(`${350 / 16}rem`)
   expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy()
 })
 

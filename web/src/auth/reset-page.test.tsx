@@ -35,6 +35,19 @@ test('the link is checked on arrival and an invalid one leads to a new one', asy
   expect(within(await screen.findByRole('dialog')).getByLabelText('Email')).toBeTruthy()
 })
 
+test('something turns while the link is checked, and then the form stands there with the way back to the login', async () => {
+  let answer = () => {}
+  server.on(
+    authApi.resetPassword,
+    () => new Promise<{ success: boolean }>((resolve) => (answer = () => resolve({ success: true }))),
+  )
+  await open()
+  expect(await screen.findByLabelText('Checking your link')).toBeTruthy()
+  answer()
+  for (const label of ['New password', 'New password again']) expect(await screen.findByLabelText(label)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
+})
+
 test('a link that could not be checked can be tried again', async () => {
   server.on(authApi.resetPassword, () => refuse('serverError'))
   const { user } = await open()

@@ -1,6 +1,6 @@
 import { webcamsApi, type Webcam } from '@spacekeeper/contract/webcams/routes.ts'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '#platform/api/fake-server.testing.ts'
 import { defaultSite } from '#platform/session/site.ts'
 import { aProfile, renderPortal } from '../portal.testing.tsx'
@@ -18,6 +18,7 @@ let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
 })
+afterEach(() => void vi.useRealTimers())
 
 const config = { ...defaultSite, features: { ...defaultSite.features, enableWebcams: true } }
 const open = async (webcams: Webcam[], profile = aProfile()) => {
@@ -59,4 +60,15 @@ test('a member without webcams reads what would be here', async () => {
   await open([])
   expect(await screen.findByRole('heading', { name: 'No webcams yet' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Add webcams' })).toBeNull()
+})
+
+test('pictures are asked for again every minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await open([webcam])
+  await screen.findByRole('img', { name: /^Workshop, / })
+  const before = server.sentTo(webcamsApi.list).length
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(server.sentTo(webcamsApi.list)).toHaveLength(before)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitFor(() => expect(server.sentTo(webcamsApi.list)).toHaveLength(before + 1))
 })

@@ -4,14 +4,20 @@ import { openSocket } from './socket-reader.ts'
 /** A reader as real ones are built: a client keeps its place, and only the first place hears of cards. */
 const places: (FakeSocket | 'deadPeer' | undefined)[] = []
 
+const opened: string[][] = []
+const sent: string[] = []
+
 class FakeSocket extends EventTarget {
-  constructor() {
+  constructor(url: string, protocol: string) {
     super()
+    opened.push([url, protocol])
     const free = places.findIndex((place) => place === undefined)
     places[free === -1 ? places.length : free] = this
     queueMicrotask(() => this.dispatchEvent(new Event('open')))
   }
-  send() {}
+  send(text: string) {
+    sent.push(text)
+  }
   close() {
     const place = places.indexOf(this)
     if (place === -1) return
@@ -41,6 +47,8 @@ const openWindow = () => {
 beforeEach(() => {
   localStorage.clear()
   places.length = 0
+  opened.length = 0
+  sent.length = 0
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.useFakeTimers()
 })
@@ -94,4 +102,29 @@ test('a window that is looked at takes the reader from one that is not', async (
   await vi.advanceTimersByTimeAsync(0)
   expect([first.states.at(-1), second.states.at(-1)]).toEqual(['elsewhere', 'ready'])
   isHidden.mockRestore()
+})
+
+test('it speaks the protocol of readers, greets them, and connects again five seconds after the line broke', async () => {
+  const { states } = openWindow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([opened, sent, states]).toEqual([[['ws://reader:81', 'arduino']], ['hello'], ['ready']])
+  const [line] = places
+  if (line instanceof FakeSocket) line.close()
+  expect(states.at(-1)).toBe('gone')
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(opened).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect([opened.length, states.at(-1)]).toEqual([2, 'ready'])
+})
+
+test('an empty message is warned of in the console, and the line goes on', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { cards } = openWindow()
+  await vi.advanceTimersByTimeAsync(0)
+  const [line] = places
+  if (line instanceof FakeSocket) line.dispatchEvent(new MessageEvent('message', { data: '' }))
+  expect(warn).toHaveBeenCalledOnce()
+  swipe('1005')
+  expect(cards).toEqual(['1005'])
+  warn.mockRestore()
 })

@@ -22,3 +22,12 @@ test('a caller without a session is logged out', async () => {
   server.on(profileApi.get, () => refuse('notSignedIn'))
   expect(await load()).toMatchObject({ profile: null })
 })
+
+test('a configuration that does not come is warned of in the console, and the portal opens without it', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const server = fakeServer()
+  server.on(homeApi.getConfig, () => refuse('serverError'))
+  server.on(profileApi.get, () => refuse('notSignedIn'))
+  expect(await load()).toEqual({ site: null, profile: null })
+  expect(warn).toHaveBeenCalledOnce()
+})
