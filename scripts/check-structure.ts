@@ -15,6 +15,7 @@ import {
 } from './structure/names.ts'
 import { contractKeys, ownRefreshes, partsTakeData } from './structure/queries.ts'
 import { currentRouteTree } from './structure/route-tree.ts'
+import { heldSentences } from './structure/specification.ts'
 import { ownedTables, ownTables } from './structure/table-owners.ts'
 import { readTree, type Check } from './structure/tree.ts'
 import {
@@ -41,6 +42,7 @@ const checks: Check[] = [
   nothingUnfinished,
   namedPathsExist,
   mappedDomains,
+  heldSentences,
   numberedMigrations,
   functionsInFiles,
   numberedDecisions,
