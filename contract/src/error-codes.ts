@@ -236,10 +236,13 @@ export const errors = {
   },
   passLinkOld: { status: 410, text: 'This link has run out. Open your digital ID again to get a new one.' },
   memberClosed: { status: 410, text: 'This account is closed.' },
+  tooSlow: { status: 408, text: 'The request took too long to arrive. Please try again.' },
   tooLarge: { status: 413, text: 'That file is too large.' },
   wrongType: { status: 415, text: 'We can’t accept this kind of file.' },
   tooManyRequests: { status: 429, text: 'Too many tries. Please wait a moment and try again.' },
+  headersTooLarge: { status: 431, text: 'The headers of this request are too large.' },
   serverError: { status: 500, text: "Sorry, we're having trouble performing that action. Please try again later." },
+  notImplemented: { status: 501, text: 'Sorry, this feature is not implemented.' },
   rehearsalGone: { status: 409, text: 'There is no rehearsal any more. Start a new one.' },
   rehearsalBusy: { status: 409, text: 'The rehearsal is still working. Wait a moment and try again.' },
   rehearsalImpossible: {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { ruleMessages } from './field-words.ts'
 
 /** Messages of the specification, §5, word for word. */
 export const fieldMessages = {
-  email: 'Please enter a valid email.',
+  ...ruleMessages,
   password: 'Please enter a valid password.',
   passwordsDiffer: "Sorry, but your passwords don't match.",
   code: 'That isn’t a code. Enter the six digits from your app, or a recovery code.',
-  empty: 'This field cannot be empty.',
-  tooLong: 'Must be less than 30 characters.',
   phone: 'Please enter a valid phone number.',
   past: 'Date must be today or in the future.',
   weakPassword: 'This password is known from leaked lists. Please choose another one.',

@@ -1,3 +1,4 @@
+import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { contract, settings } from '@spacekeeper/contract/index.ts'
 import { tenseOf } from '@spacekeeper/contract/past-fields.ts'
 import { EventStream, type Route } from '@spacekeeper/contract/route.ts'
@@ -197,6 +198,15 @@ const triesFor = (right: OddRequest): Try[] => {
   ]
 }
 
+/** What only a library says, and ours where it does not know what a field expects; all else are sentences. */
+const libraryWords =
+  /invalid (input|option|string|number|key|value|element|discriminator)|received|expected (string|number|one)|too (big|small)|unrecognized|\b(zod|ajv|fastify|FST_|NaN|undefined|content-type|regex|pattern|SyntaxError)\b|unexpected (token|end)|can’t be right/i
+const sentence = /^[A-Z\d“][^]*[.?…]$/
+
+/** The first message that no person should read. */
+const oddWords = (messages: readonly string[]) =>
+  messages.find((message) => libraryWords.test(message) || !sentence.test(message))
+
 /** What reading the input says: a refusal, a fault of the portal, or nothing, so that the handler gets it. */
 const readInput = (parse: ReturnType<typeof inputParser>, { sent, field, isTaken }: Try) => {
   try {
@@ -204,7 +214,11 @@ const readInput = (parse: ReturnType<typeof inputParser>, { sent, field, isTaken
     return isTaken === false ? 'was taken' : null
   } catch (error) {
     if (!(error instanceof AppError)) return `failed: ${String(error)}`
-    return error.facts.fields?.some((one) => one.field.startsWith(field)) ? 'refused' : `does not name ${field}`
+    const { fields = [] } = error.facts
+    const odd = oddWords(fields.map(({ message }) => message))
+    if (odd !== undefined) return `says “${odd}”`
+    if (new Set(fields.map((one) => one.field)).size < fields.length) return 'names a field twice'
+    return fields.some((one) => one.field.startsWith(field)) ? 'refused' : `does not name ${field}`
   }
 }
 
@@ -231,6 +245,13 @@ const send = (
   })
 }
 
+/** An error as the contract has it, or the bare sentence that some existing clients read. */
+const ErrorAnswer = z.union([
+  ErrorBody.loose().transform(({ text, fields = [] }) => [text, ...fields.map(({ message }) => message)]),
+  z.string().transform((text) => [text]),
+])
+const sentencesIn = (answer: unknown): readonly string[] => ErrorAnswer.safeParse(answer).data ?? ['no error body']
+
 const logged = (requestId: string) => portal.logLines.find((text) => text.includes(requestId) && text.includes('"err"'))
 
 /** What the portal answers over HTTP, if that is a fault. Callers who have just closed their account are replaced. */
@@ -242,7 +263,11 @@ const createCaller = async (route: Route) => {
     if (answer.statusCode === 401 && route.access !== 'anyone') call = await openCall(route)
     // What `errorIfOffline` asks for.
     const isWanted = answer.statusCode === 503 && route.path === '/api/access/status/'
-    if (answer.statusCode < 500 || isWanted) return null
+    if (answer.statusCode < 400 || isWanted) return null
+    if (answer.statusCode < 500) {
+      const odd = oddWords(sentencesIn(answer.json()))
+      return odd === undefined ? null : `says “${odd}”`
+    }
     return `${answer.statusCode} ${logged(answer.json().requestId) ?? answer.body}`
   }
 }
@@ -254,7 +279,7 @@ const routes = Object.entries(contract).flatMap(([domain, all]) =>
 )
 
 test.concurrent.each(routes)(
-  '$name refuses odd input by the name of its field, and never fails',
+  '$name refuses odd input by the name of its field, once and in words of ours, and never fails',
   async ({ name, route }) => {
     const parse = inputParser(route)
     const call = await createCaller(route)
@@ -280,12 +305,15 @@ test.concurrent.each(routes)(
   },
 )
 
-test('no value makes a setting fail', async () => {
+test('no value makes a setting fail, and what it refuses it refuses in words of ours', async () => {
   const call = await createCaller(settingsApi.update)
   const faults: string[] = []
   for (const [key, { schema }] of Object.entries<Setting>(settings)) {
     for (const [what, value] of Object.entries(oftenWrong)) {
-      if (!schema.safeParse(value).success) continue
+      const { error } = schema.safeParse(value)
+      const odd = oddWords(error?.issues.map(({ message }) => message) ?? [])
+      if (odd !== undefined) faults.push(`${key}, ${what}: says “${odd}”`)
+      if (error) continue
       const fault = await call({ params: { key }, query: {}, body: JSON.stringify({ value }) })
       if (fault !== null) faults.push(`${key}, ${what}: ${fault}`)
     }

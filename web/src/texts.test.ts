@@ -1,4 +1,5 @@
 import { errors } from '@spacekeeper/contract/error-codes.ts'
+import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { expect, test } from 'vitest'
 import { texts } from './texts.ts'
@@ -15,6 +16,7 @@ test.each([
   ['less than 30 characters', fieldMessages.tooLong, 'Must be less than 30 characters.'],
   ['a telephone number', fieldMessages.phone, 'Please enter a valid phone number.'],
   ['a day to come', fieldMessages.past, 'Date must be today or in the future.'],
+  ['no more than there can be', tooMuch(50), 'Sorry, the maximum is 50.'],
 ])('a field that wants %s says so in the words of the specification', (_, ours, specified) => {
   expect(ours).toBe(specified)
 })
@@ -56,7 +58,18 @@ test.each([
   ['no mail server', errors.mailNotSetUp.text, /mail server/],
   ['no permission', errors.notAllowed.text, /not have permission/],
   ['no active membership', errors.memberOnly.text, /must be an active member/],
+  ['a fault of the server', errors.serverError.text, /^Sorry, we're having trouble performing that action/],
+  ['what is not implemented', errors.notImplemented.text, /feature is not implemented/],
+  ['a download that failed', platform.downloadFailed, /download failed/],
+  ['a text that was not copied', platform.copyFailed, /couldn’t be copied/],
   ['no such page', platform.pageNotFound, /page not found/i],
 ])('%s is told in the sense of the specification', (_, ours, specified) => {
   expect(ours).toMatch(specified)
+})
+
+test('what the page says where the server said nothing is what the server says', () => {
+  expect([platform.errorServer, platform.errorNotImplemented]).toEqual([
+    errors.serverError.text,
+    errors.notImplemented.text,
+  ])
 })

@@ -16,7 +16,7 @@ import {
 const limit = z.coerce.number().int().min(1).max(100).default(50)
 
 /** Microseconds, which of the joined tables, and the number in it. */
-const Cursor = z.string().regex(/^\d{1,16}~[0-9]~\d{1,15}$/)
+const Cursor = z.string().regex(/^\d{1,16}~[0-9]~\d{1,15}$/, 'The place in the list that the page before named.')
 
 const member = { params: MemberParams, errors: ['notFound'] } as const
 

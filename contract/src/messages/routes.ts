@@ -131,7 +131,7 @@ export const messagesApi = routes({
     path: '/api/admin/jobs/:jobId/retry/',
     access: 'admin',
     summary: 'Tries a failed background job again at once.',
-    params: z.object({ jobId: z.string().regex(/^\d{1,18}$/) }),
+    params: z.object({ jobId: z.string().regex(/^\d{1,18}$/, 'The number of a job.') }),
     output: Empty,
     errors: ['notFound'],
   },

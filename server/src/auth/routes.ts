@@ -27,8 +27,8 @@ import { tokenRoutes } from './tokens/token-routes.ts'
 const nothingAsked = () =>
   new AppError('badInput', {
     fields: [
-      { field: 'email', message: 'Send an email address to ask for a link,' },
-      { field: 'token', message: 'or the token of a link, to check it or to use it with a password.' },
+      { field: 'email', message: 'Send an email address to ask for a link.' },
+      { field: 'token', message: 'Or send the token of a link, to check it or to use it with a password.' },
     ],
   })
 

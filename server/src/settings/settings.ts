@@ -3,7 +3,6 @@ import { settings, type SettingKey } from '@spacekeeper/contract/index.ts'
 import type { Setting } from '@spacekeeper/contract/setting.ts'
 import type { SettingState, SettingChange } from '@spacekeeper/contract/settings/shapes.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Actor, Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -117,9 +116,6 @@ export const settingNotices = (key: SettingKey): Notice[] => {
 
 const ruleOf = ({ rule }: Setting) => rule && settingRules[rule]
 
-const wordsOf = (error: z.ZodError) =>
-  [...new Set(error.issues.map(({ message }) => message))].slice(0, 5).join(' ') || 'This value does not fit.'
-
 /**
  * Sets a setting; its value is checked by its own schema and rule. Secrets are stored encrypted and left out of the audit.
  * Answers with the value as it is stored, null for a secret.
@@ -129,7 +125,7 @@ export const changeSetting = async (ctx: Ctx, input: { key: SettingKey; value: u
   const setting: Setting = settings[key]
   if (!mayChangeSetting(ctx.actor, setting)) throw new AppError('notAllowed')
   const parsed = setting.schema.safeParse(input.value)
-  if (!parsed.success) throw badField(key, wordsOf(parsed.error))
+  if (!parsed.success) throw badField(key, parsed.error.issues[0]?.message ?? 'This value does not fit.')
   const rule = ruleOf(setting)
   const problem = parsed.data === '' ? undefined : rule?.problemOf(String(parsed.data), ctx)
   if (typeof problem === 'string') throw badField(key, problem)

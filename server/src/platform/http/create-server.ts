@@ -6,8 +6,9 @@ import type { Services } from '../ctx.ts'
 import { logOfRequest } from '../log/log.ts'
 import { observeRequest } from '../metrics/process-registry.ts'
 import { admitApp } from './app-origins.ts'
-import { hasCsrfCookie, setCsrfCookie } from './csrf.ts'
+import { refuseUnreadable } from './client-errors.ts'
 import './fastify-decorations.ts'
+import { hasCsrfCookie, setCsrfCookie } from './csrf.ts'
 import { answerErrors, refuseAddress } from './errors.ts'
 import { limitRates, ordinaryLimits, type RateLimits } from './limit-rate.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
@@ -88,6 +89,7 @@ export const createServer = async (services: Services, options: ServerOptions): 
     keepAliveTimeout: timeouts.betweenMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
     frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnreadable,
     trustProxy: trustOf(options.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: true,

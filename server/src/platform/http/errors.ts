@@ -1,5 +1,6 @@
 import { errors, type ErrorCode } from '@spacekeeper/contract/error-codes.ts'
 import type { ErrorBody } from '@spacekeeper/contract/errors.ts'
+import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { outageOf } from '../db/outage.ts'
 import { AppError, badField, type ErrorFacts, errorWords } from './app-error.ts'
@@ -18,6 +19,13 @@ const ofStatus: Record<number, ErrorCode> = {
   503: 'shuttingDown',
 }
 
+/** Of bodies; anything else that Fastify refuses is a request it could not read. */
+const bodyWords: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'Must be valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: fieldMessages.empty,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Must be as long as the request says.',
+}
+
 /** Its clients may try again after this. */
 const outageSeconds = 5
 
@@ -34,7 +42,8 @@ const asAppError = (error: FastifyError | AppError): AppError | null => {
     return outage && new AppError(outage, { retryAfterSeconds: outageSeconds })
   }
   const code = ofStatus[status] ?? 'badInput'
-  return new AppError(code, code === 'badInput' ? { fields: [{ field: 'body', message: error.message }] } : {})
+  if (code !== 'badInput') return new AppError(code)
+  return badField('body', bodyWords[error.code] ?? 'This could not be read.')
 }
 
 /** What the app reads to tell whether another access token is worth asking for. */

@@ -73,7 +73,7 @@ test('broken, oversized, foreign and NUL-ridden bodies are told what is wrong', 
   const authorization = `Bearer ${await portal.sessionOf((await aMember(portal.db)).id)}`
   expect((await post({ authorization }, '{"guests":')).json()).toMatchObject({
     code: 'badInput',
-    fields: [{ field: 'body' }],
+    fields: [{ field: 'body', message: 'Must be valid JSON.' }],
   })
   expect((await post({ authorization }, `{"guests":["${'x'.repeat(300_000)}"]}`)).statusCode).toBe(413)
   expect((await post({ authorization, 'content-type': 'text/csv' }, 'a,b')).json()).toMatchObject({ code: 'wrongType' })

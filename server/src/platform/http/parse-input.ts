@@ -1,26 +1,28 @@
-import { fieldMessages } from '@spacekeeper/contract/fields.ts'
+import { describeIssue } from '@spacekeeper/contract/field-words.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { findOddity } from '../find-oddity.ts'
 import { AppError, badField } from './app-error.ts'
+
+z.config({ customError: describeIssue })
 
 const fieldOf = (issue: z.core.$ZodIssue) => {
   if (issue.code === 'unrecognized_keys') return [...issue.path, issue.keys.join(', ')].join('.')
   return issue.path.join('.') || 'body'
 }
 
-const wordsOf = (issue: z.core.$ZodIssue) =>
-  issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message
+/** The first thing that is wrong with each field: what a later check says of it does not help yet. */
+const firstProblems = (error: z.ZodError): { field: string; message: string }[] => {
+  const first = new Map<string, string>()
+  for (const issue of error.issues) {
+    const field = fieldOf(issue)
+    if (!first.has(field)) first.set(field, issue.message)
+  }
+  return Array.from(first, ([field, message]) => ({ field, message }))
+}
 
-const refuse = (error: z.ZodError) =>
-  new AppError('badInput', {
-    fields: error.issues.slice(0, 20).map((issue) => ({ field: fieldOf(issue), message: wordsOf(issue) })),
-  })
-
-/** Where a schema has no words of its own for a field that was left out. */
-const sayMissing = ({ code, input }: { code: string; input?: unknown }) =>
-  code === 'invalid_type' && input === undefined ? fieldMessages.empty : undefined
+const refuse = (error: z.ZodError) => new AppError('badInput', { fields: firstProblems(error).slice(0, 20) })
 
 type Parser = (request: Pick<FastifyRequest, 'body' | 'query' | 'params'>) => Record<string, unknown>
 
@@ -31,7 +33,7 @@ export const inputParser = (route: Route): Parser => {
   const parse = (schema: z.ZodObject, value: unknown) => {
     const odd = findOddity(value)
     if (odd) throw badField(odd.field, odd.message)
-    const parsed = schema.safeParse(value ?? {}, { error: sayMissing })
+    const parsed = schema.safeParse(value ?? {})
     if (!parsed.success) throw refuse(parsed.error)
     return parsed.data
   }

@@ -65,11 +65,13 @@ const send = async (route: WireRoute, input: CallValues): Promise<Response> => {
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'text' in body && typeof body.text === 'string'
 
-/** An answer without our error body, as a proxy gives it, counts as the server's failure. */
+/** An answer without our error body, as a proxy gives it, counts as the server's failure unless its status says more. */
 const readError = async (response: Response) => {
   const body: unknown = await response.json().catch(() => null)
-  const facts = isErrorBody(body) ? body : { code: 'serverError' as const }
-  return new ApiError({ ...facts, status: response.status })
+  const { status } = response
+  return new ApiError(
+    isErrorBody(body) ? { ...body, status } : { code: status === 501 ? 'notImplemented' : 'serverError', status },
+  )
 }
 
 const readFile = async (response: Response): Promise<ReceivedFile> => {

@@ -77,6 +77,13 @@ test.each([
   expect(await failure(api.visits.check())).toMatchObject({ code: 'serverError', status })
 })
 
+test('a proxy that does not know how says that the feature is not implemented', async () => {
+  answer(501, '<html>')
+  const error = await failure(api.visits.check())
+  expect(error).toMatchObject({ code: 'notImplemented', status: 501 })
+  expect(errorText(error)).toBe('Sorry, this feature is not implemented.')
+})
+
 test('no answer at all is being offline, with a sentence about it', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const error = await failure(api.visits.check())

@@ -6,6 +6,7 @@ export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return describeKey('platform:errorServer')
   if (error.code === 'offline') return describeKey('platform:errorOffline')
   if (error.code === 'badAnswer') return describeKey('platform:errorBadAnswer')
+  if (error.code === 'notImplemented') return describeKey('platform:errorNotImplemented')
   if (error.code === 'tooManyRequests' && error.retryAfterSeconds !== null) {
     const seconds = Math.max(1, error.retryAfterSeconds)
     return seconds < 60

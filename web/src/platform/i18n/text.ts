@@ -5,6 +5,7 @@ export const platformText = {
   errorTooManyRequestsFor_one: 'Too many tries. Please try again in a minute.',
   errorTooManyRequestsFor_other: 'Too many tries. Please try again in {{count}} minutes.',
   errorServer: "Sorry, we're having trouble performing that action. Please try again later.",
+  errorNotImplemented: 'Sorry, this feature is not implemented.',
   errorOffline: 'The portal cannot be reached. Please check your connection and try again.',
   errorBadAnswer: 'The portal was updated while this page was open. Please reload the page.',
 

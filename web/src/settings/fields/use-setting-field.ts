@@ -16,10 +16,7 @@ export const useSettingField = ({ key, value, isSet }: KnownSetting) => {
     name: key,
     label: titleOf(key),
     value: { value, isSet },
-    check: (held) => {
-      const { error } = held.isSet ? schema.safeParse(held.value) : {}
-      return error && [...new Set(error.issues.map(({ message }) => message))].join(' ')
-    },
+    check: (held) => (held.isSet ? schema.safeParse(held.value).error?.issues[0]?.message : undefined),
     save: (held) => restoreSetting({ key, ...held }),
   })
   return {
