@@ -3,7 +3,7 @@ import { z } from 'zod'
 const addressWords = 'An email address such as hello@example.org, or nothing.'
 export const Address = z.union([z.literal(''), z.email(addressWords)], addressWords)
 const maxLength = 500
-const tooLong = `At most ${maxLength} characters.`
+const tooLong = `Must be at most ${maxLength} characters.`
 const isShort = (address: string) => address.length <= maxLength
 const OwnPath = z.string().regex(/^\/(?!\/)[^\s\\]*$/)
 /** An address on the web or on this server; nothing that a browser would run. */
@@ -37,7 +37,7 @@ export const LinkAddress = z
 /** The address that plays a member's theme; `{}` stands for the screen name. Mostly on the network of the space. */
 export const ThemeAddress = z
   .string()
-  .max(500, 'At most 500 characters.')
+  .max(500)
   .refine((address) => {
     if (address === '') return true
     return address.includes('{}') && /^https?:$/.test(URL.parse(address)?.protocol ?? '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeIssue, tooMuch } from './field-words.ts'
+import { describeIssue, tooMuchMoney } from './field-words.ts'
 
 const empty = 'This field cannot be empty.'
 
@@ -44,5 +44,8 @@ test.each([
 })
 
 test('money says its maximum in units of the currency', () => {
-  expect([tooMuch(10_000), tooMuch(12.5)]).toEqual(['Sorry, the maximum is 10,000.', 'Sorry, the maximum is 12.5.'])
+  expect([tooMuchMoney(1_000_000), tooMuchMoney(1250)]).toEqual([
+    'Sorry, the maximum is 10,000.',
+    'Sorry, the maximum is 12.50.',
+  ])
 })

@@ -7,8 +7,14 @@ export const ruleMessages = {
   tooLong: 'Must be less than 30 characters.',
 } as const
 
-/** Says the greatest number or amount; of money in units of the currency. */
-export const tooMuch = (most: number | bigint): string => `Sorry, the maximum is ${most.toLocaleString('en')}.`
+const maximum = (most: string) => `Sorry, the maximum is ${most}.`
+
+/** What is said of a number beyond the greatest. */
+export const tooMuch = (most: number | bigint): string => maximum(most.toLocaleString('en'))
+
+/** The same of money, in units of the currency. */
+export const tooMuchMoney = (cents: number): string =>
+  maximum((cents / 100).toLocaleString('en', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }))
 
 type RawIssue = z.core.$ZodRawIssue
 type IssueOf<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>
@@ -112,6 +118,11 @@ const wordsOf = (issue: RawIssue): string | undefined => {
       return undefined
   }
 }
+
+/** Words for a value of another kind, where a field has better ones; all else it says like every field. */
+export const ofKind = (words: string) => ({
+  error: ({ code }: RawIssue) => (code === 'invalid_type' ? words : undefined),
+})
 
 /**
  * What the validation library says wherever a schema has no words of its own, in words for people. It is told to use them

@@ -21,7 +21,7 @@ const isPlain = (text: string) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(te
 const notPlain = 'Must be plain text on one line.'
 
 /** Any one line of text for people to read. */
-export const Text = (max: number) => z.string().max(max, `Must be at most ${max} characters.`).refine(isPlain, notPlain)
+export const Text = (max: number) => z.string().max(max).refine(isPlain, notPlain)
 
 export const Email = z.string().trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
 
@@ -33,7 +33,7 @@ export const Lines = (max: number) =>
     .pipe(
       z
         .string()
-        .max(max, `Must be at most ${max.toLocaleString('en')} characters.`)
+        .max(max)
         .refine((text) => isPlain(text.replaceAll(/[\n\t]/g, '')), 'Must be plain text.'),
     )
 
@@ -64,7 +64,7 @@ const asWritten = (text: string) =>
 const ShortLine = z
   .string()
   .overwrite(asWritten)
-  .max(30, fieldMessages.tooLong)
+  .max(30)
   .refine(isPlain, { error: notPlain, abort: true })
   .refine(isVisible, fieldMessages.hidden)
 
@@ -87,8 +87,8 @@ const isVaried = (password: string) =>
 export const NewPassword = z
   .string()
   .min(1, { error: fieldMessages.password, abort: true })
-  .min(8, { error: 'Must be at least 8 characters.', abort: true })
-  .max(200, { error: 'Must be at most 200 characters.', abort: true })
+  .min(8, { abort: true })
+  .max(200, { abort: true })
   .refine(isVaried, fieldMessages.simplePassword)
 
 /** Digits with the usual separators, 6 to 15 of them, with or without a leading plus. */

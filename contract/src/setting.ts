@@ -92,7 +92,7 @@ export const keepDays = (
     z
       .number()
       .int('A number of whole days.')
-      .max(mostDays, `At most ${mostDays} days; 0 is for ever.`)
+      .max(mostDays)
       .refine((days) => days === 0 || days >= least, `At least ${least} days, or 0 to keep them for ever.`),
     usual,
     `${help} In days, at least ${least}; 0 is for ever.`,
@@ -102,9 +102,9 @@ export const keepDays = (
 
 export const unbuilt = <T>(described: Setting<T>): Setting<T> => ({ ...described, isUnbuilt: true })
 
-export const Line = z.string().max(200, 'At most 200 characters.')
+export const Line = z.string().max(200)
 
-export const Paragraph = z.string().max(2000, 'At most 2000 characters.')
+export const Paragraph = z.string().max(2000)
 
 export const Name = Line.min(1, 'This cannot be empty.')
 
@@ -143,6 +143,6 @@ export const SmsSender = z
   )
 
 /** One text message of several parts; nothing sends none. */
-export const SmsText = z.string().trim().max(320, 'At most 320 characters.')
+export const SmsText = z.string().trim().max(320)
 
 export const locales = someKeysOf(currencies)

@@ -1,7 +1,12 @@
 import { authApi } from '@spacekeeper/contract/auth/routes.ts'
+import { billingApi } from '@spacekeeper/contract/billing/routes.ts'
+import { staffPlansApi } from '@spacekeeper/contract/billing/staff-routes.ts'
+import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
+import { plansApi } from '@spacekeeper/contract/plans/routes.ts'
 import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import type { Route } from '@spacekeeper/contract/route.ts'
+import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from './client.testing.ts'
 import { aMember } from './members/factory.ts'
@@ -34,6 +39,7 @@ const numbers = (field: string): Case[] => [
   [field, 'call me', phone],
   [field, '12345', phone],
   [field, '1'.repeat(16), phone],
+  [field, '1'.repeat(31), phone],
 ]
 const chosen = (field: string): Case[] => [
   [field, '', password],
@@ -106,6 +112,28 @@ const forms: Record<string, Form> = {
       ['vehicleRegistrationPlate', long, tooLong],
     ],
   },
+  'coupon, when it is made': {
+    route: plansApi.addCoupon,
+    valid: {},
+    cases: [
+      ['code', long, tooLong],
+      ['code', 'A_B', 'At least 3 letters, digits and hyphens.'],
+    ],
+  },
+  'coupon, for a plan': {
+    route: billingApi.applyCoupon,
+    valid: {},
+    cases: [
+      ['couponCode', long, tooLong],
+      ['couponCode', ' ', empty],
+    ],
+  },
+  'coupon, for the plan of a member': {
+    route: staffPlansApi.useMemberCoupon,
+    valid: { memberId: 1 },
+    cases: [['couponCode', long, tooLong]],
+  },
+  'coupon, when joining': { route: signupApi.quotePlan, valid: { planId: 1 }, cases: [['couponCode', long, tooLong]] },
   suspension: { route: membersApi.suspend, valid: { memberId: 1 }, cases: [['reason', ' ', empty]] },
   card: {
     route: membersApi.addCard,
@@ -143,7 +171,8 @@ const cases = Object.entries(forms).flatMap(([name, form]) =>
 test.each(cases)('$name says at $field to “$shown”: $message', async ({ form, field, value, message }) => {
   const answer = await send(form, { [field]: value })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().fields[0]).toEqual({ field, message })
+  const { fields } = ErrorBody.parse(answer.json())
+  expect(fields?.filter((one) => one.field === field)).toEqual([{ field, message }])
 })
 
 test('thirty characters and eight are enough, and letter case in an address is no mistake', async () => {

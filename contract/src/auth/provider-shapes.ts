@@ -18,7 +18,7 @@ const isPlain = (address: string) => {
 const IssuerAddress = z
   .string()
   .trim()
-  .max(500, 'At most 500 characters.')
+  .max(500)
   .transform((address) => (address.endsWith(discoveryPath) ? address.slice(0, -discoveryPath.length) : address))
   .pipe(
     z
@@ -29,11 +29,11 @@ const IssuerAddress = z
 const Scopes = z
   .string()
   .trim()
-  .max(300, 'At most 300 characters.')
+  .max(300)
   .regex(/^[\w.:/-]+(?: [\w.:/-]+)*$/, 'Words with a space between them, such as openid profile email.')
   .refine((scopes) => scopes.split(' ').includes('openid'), 'One of them has to be openid.')
 
-const Secret = z.string().trim().min(1, fieldMessages.empty).max(1000, 'At most 1,000 characters.')
+const Secret = z.string().trim().min(1, fieldMessages.empty).max(1000)
 
 /** What administrators set of a provider with whose accounts members log in here. */
 const providerFields = {

@@ -6,7 +6,7 @@ import { debitSchemeWords, painVersions } from './words.ts'
 const AccountNumber = z
   .string()
   .trim()
-  .max(60, 'At most 60 characters.')
+  .max(60)
   .refine(
     (text) => text === '' || bareAccount(text).length >= 4,
     'An account number such as DE89 3704 0044 0532 0130 00 or 062-000 12345678.',
@@ -20,7 +20,7 @@ const optional = (isRight: (text: string) => boolean, message: string) =>
   z
     .string()
     .trim()
-    .max(50, 'At most 50 characters.')
+    .max(50)
     .refine((text) => text === '' || isRight(text), message)
 
 export const bankSettings = {
@@ -88,7 +88,7 @@ export const bankSettings = {
   DEBIT_NOTICE_DAYS: setting(
     'payments',
     'Notice before a direct debit',
-    z.number().int('A number of whole days.').min(1, 'At least 1.').max(60, 'At most 60.'),
+    z.number().int('A number of whole days.').min(1, 'At least 1.').max(60),
     14,
     'How many days before an account is debited its member is told by email. SEPA asks for 14 unless you agreed on less.',
   ),

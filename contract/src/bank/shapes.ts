@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import {
@@ -127,7 +128,7 @@ export const SplitPart = z.object({
     .number()
     .int('An amount in whole cents.')
     .min(1, 'Enter an amount above 0.')
-    .max(100_000_000, 'At most 1,000,000.00.'),
+    .max(100_000_000, tooMuchMoney(100_000_000)),
 })
 
 export type SplitPart = z.infer<typeof SplitPart>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AnyDay } from '../days.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
 import { Id, Instant } from '../route.ts'
@@ -139,7 +140,7 @@ export const PaidCents = z
   .number()
   .int('An amount in whole cents.')
   .min(1, 'Enter an amount above 0.')
-  .max(maxChargeCents, 'At most 1,000,000.00.')
+  .max(maxChargeCents, tooMuchMoney(maxChargeCents))
 
 const Key = z.string().min(1).max(100)
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { keepDays, Paragraph, setting, type Setting } from '../setting.ts'
 
-const days = (most: number) =>
-  z.number().int('A number of whole days.').min(0, 'At least 0.').max(most, `At most ${most}.`)
+const days = (most: number) => z.number().int('A number of whole days.').min(0, 'At least 0.').max(most)
 
 export const billingSettings = {
   GRACE_DAYS: setting(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FutureDay } from '../days.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { MemberSubscription } from '../memberbucks/shapes.ts'
 import { Id, Instant, type Upload } from '../route.ts'
@@ -16,7 +17,7 @@ import {
 } from './words.ts'
 
 const Cents = z.number().int()
-const SeenCents = Cents.min(0).max(maxChargeCents)
+const SeenCents = Cents.min(0).max(maxChargeCents, tooMuchMoney(maxChargeCents))
 const Day = z.iso.date()
 const Period = z.object({ from: Day, to: Day })
 
@@ -254,7 +255,7 @@ export type PauseEffect = z.infer<typeof PauseEffect>
 
 export const ConcessionRequest = z.object({
   reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(200)),
-  percent: z.number('A whole number.').int('A whole number.').min(1, 'At least 1.').max(100, 'At most 100.'),
+  percent: z.number().int('A whole number.').min(1, 'At least 1.').max(100),
 })
 
 /** A picture or a scan. */

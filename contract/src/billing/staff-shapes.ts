@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AnyDay, FutureDay } from '../days.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import { ConcessionRequest } from './shapes.ts'
@@ -9,7 +10,7 @@ const Cents = z
   .number()
   .int('An amount in whole cents.')
   .min(0, 'Not less than nothing.')
-  .max(maxChargeCents, 'At most 1,000,000.00.')
+  .max(maxChargeCents, tooMuchMoney(maxChargeCents))
 
 const Day = z.iso.date()
 
@@ -30,7 +31,7 @@ export type StaffStart = z.infer<typeof StaffStart>
 /** A concession that staff give without being asked. */
 export const GivenConcession = z.object({
   reason: z.string().trim().min(1, fieldMessages.empty).pipe(Text(200)),
-  percent: z.number().int('A whole number.').min(1, 'At least 1.').max(100, 'At most 100.'),
+  percent: z.number().int('A whole number.').min(1, 'At least 1.').max(100),
   /** The first day without it; null: it has no end. */
   endsOn: FutureDay.nullable(),
 })
@@ -46,7 +47,7 @@ export type MoveRefusal = (typeof moveRefusals)[number]
 export const PlanMove = z.object({
   toPlanId: Id,
   /** Members whose next period begins sooner move with the one after it. */
-  noticeDays: z.number().int('A whole number.').min(0, 'Not less than 0.').max(180, 'At most 180.'),
+  noticeDays: z.number().int('A whole number.').min(0, 'Not less than 0.').max(180),
 })
 
 export type PlanMove = z.infer<typeof PlanMove>

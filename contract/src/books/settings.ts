@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { setting, type Setting } from '../setting.ts'
 import { AccountCodes } from './shapes.ts'
 
-const whole = (least: number, most: number, words: string) => z.number().int(words).min(least, words).max(most, words)
+const whole = (least: number, most: number, words: string) => z.number().int(words).min(least, words).max(most)
 
 export const booksSettings = {
   BOOK_ACCOUNT_CODES: setting(

@@ -127,7 +127,7 @@ export type BookClosing = z.infer<typeof BookClosing>
 export const AccountCode = z
   .string()
   .trim()
-  .max(30, 'At most 30 characters.')
+  .max(30)
   .regex(/^[^\p{Cc}";={}@]*$/u, 'Letters, digits, spaces, and signs such as - and : only.')
 
 /** The code of each account in the space's own books; empty where there is none. Plans may have one of their own for their dues. */

@@ -63,7 +63,7 @@ export const NewDevice = z.object({
   kind: DeviceKind,
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)),
   serial: Serial,
-  description: z.string().trim().max(500, 'Must be at most 500 characters.').default(''),
+  description: z.string().trim().max(500).default(''),
   isHidden: z.boolean().default(false),
   isExemptFromSignin: z.boolean().default(false),
 })
@@ -105,7 +105,7 @@ export type RemovedDevice = z.infer<typeof RemovedDevice>
 /** What administrators change about a device. What is left out stays as it is. */
 export const DeviceChanges = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(60)).optional(),
-  description: z.string().trim().max(500, 'Must be at most 500 characters.').optional(),
+  description: z.string().trim().max(500).optional(),
   serialNumber: z.union([Serial, z.null()], 'Letters, digits, dot, dash and underscore, at most 50.').optional(),
   ipAddress: z
     .union([z.ipv4(), z.ipv6(), z.literal(''), z.null()], 'An IP address such as 10.0.4.7, or nothing.')

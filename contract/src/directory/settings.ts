@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Address, PictureAddress, Url } from '../addresses.ts'
+import { ofKind } from '../field-words.ts'
 import { setting, Line, type Setting } from '../setting.ts'
 
 const Coordinate = (most: number) =>
-  z.number('A number such as 52.52.').min(-most, `From -${most} to ${most}.`).max(most, `From -${most} to ${most}.`)
+  z.number(ofKind('A number such as 52.52.')).min(-most, `From -${most} to ${most}.`).max(most)
 
 const WebAddress = z
   .url({ protocol: /^https?$/, error: 'Each line is an address such as https://example.org/page.' })
-  .max(500, 'At most 500 characters each.')
+  .max(500)
 
 const Addresses = z.array(WebAddress).max(30, 'At most 30 addresses.')
 

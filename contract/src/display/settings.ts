@@ -21,7 +21,7 @@ export const displaySettings = {
       .number()
       .int('A number of whole seconds.')
       .min(slideSeconds.least, `At least ${slideSeconds.least}.`)
-      .max(slideSeconds.most, `At most ${slideSeconds.most}.`),
+      .max(slideSeconds.most),
     15,
     'How long a wall display shows who is there, what is planned and what is out of order. Slides have seconds of their own.',
   ),

@@ -18,7 +18,7 @@ export const slideFields = {
     .number()
     .int('A number of whole seconds.')
     .min(slideSeconds.least, `At least ${slideSeconds.least} seconds.`)
-    .max(slideSeconds.most, `At most ${slideSeconds.most} seconds.`)
+    .max(slideSeconds.most)
     .default(15),
   /** The first and last day it is shown; null is without end. */
   showsFrom: FutureDay.nullable().default(null),

@@ -13,11 +13,11 @@ const HttpAddress = Text(200)
   .trim()
   .refine(isPlainAddress, 'An address such as http://192.168.1.20, without a name or password in it.')
 
-const Output = z.number().int().min(1, 'From 1 to 8.').max(8, 'From 1 to 8.')
+const Output = z.number().int().min(1, 'From 1 to 8.').max(8)
 
 const shared = {
   /** How long an opening of a door lasts. */
-  openSeconds: z.number().int('A whole number of seconds.').min(1, 'From 1 to 60.').max(60, 'From 1 to 60.').default(5),
+  openSeconds: z.number().int('A whole number of seconds.').min(1, 'From 1 to 60.').max(60).default(5),
 }
 
 const TasmotaSettings = z.strictObject({

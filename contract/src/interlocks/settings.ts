@@ -5,14 +5,14 @@ export const interlocksSettings = {
   MACHINE_MOST_COST: setting(
     'payments',
     'Most that one use of a machine costs',
-    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.'),
+    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000),
     500,
     'In your currency. The machine goes on, and costs no more from there. A machine can have its own.',
   ),
   MACHINE_CHARGED_HOURS: setting(
     'payments',
     'Hours of a use that are charged',
-    z.number().int('A number of whole hours.').min(1, 'At least one hour.').max(168, 'At most a week.'),
+    z.number().int('A number of whole hours.').min(1, 'At least one hour.').max(168),
     12,
     'After that the machine goes on, its time costs no more, and staff see it on their home page. Machines with a longest use switch off at theirs instead.',
   ),

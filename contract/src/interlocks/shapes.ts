@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commandsOf } from '../devices/words.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { CardId, isStorable } from '../gateway/shapes.ts'
 import { Instant } from '../route.ts'
 
@@ -54,7 +55,7 @@ const Cents = z
   .number()
   .int('An amount in whole cents.')
   .min(0, 'Not less than nothing.')
-  .max(1_000_000, 'At most 10,000.00.')
+  .max(1_000_000, tooMuchMoney(1_000_000))
 
 /**
  * What the use of a machine costs, in cents, how long it may last, and with how little it may begin. Null: no limit; for
@@ -64,25 +65,15 @@ export const MachinePrices = z.object({
   costPerSessionCents: Cents,
   costPerHourCents: Cents,
   costPerKwhCents: Cents,
-  maxSessionMinutes: z
-    .number()
-    .int('A number of whole minutes.')
-    .min(1, 'At least one minute.')
-    .max(10_080, 'At most a week.')
-    .nullable(),
+  maxSessionMinutes: z.number().int('A number of whole minutes.').min(1, 'At least one minute.').max(10_080).nullable(),
   minBalanceCents: z
     .number()
     .int('An amount in whole cents.')
-    .min(-1_000_000, 'At most 10,000.00.')
-    .max(1_000_000, 'At most 10,000.00.')
+    .min(-1_000_000, tooMuchMoney(1_000_000))
+    .max(1_000_000, tooMuchMoney(1_000_000))
     .nullable(),
   maxCostCents: Cents.min(1, 'More than nothing.').nullable(),
-  ratedWatts: z
-    .number()
-    .int('A number of whole watts.')
-    .min(10, 'At least 10 watts.')
-    .max(1_000_000, 'At most 1,000 kW.')
-    .nullable(),
+  ratedWatts: z.number().int('A number of whole watts.').min(10, 'At least 10 watts.').max(1_000_000).nullable(),
 })
 
 export type MachinePrices = z.infer<typeof MachinePrices>

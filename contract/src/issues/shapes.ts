@@ -162,7 +162,7 @@ const mostOf = { hours: 20_000, days: 3_650, months: 120 }
 export const MaintenanceDetails = z.object({
   title: z.string().trim().min(1, fieldMessages.empty).pipe(Text(100)),
   instructions: Lines(2000).default(''),
-  every: z.number('A whole number.').int('A whole number.').min(1, 'At least 1.').max(20_000, 'At most 20,000.'),
+  every: z.number().int('A whole number.').min(1, 'At least 1.').max(20_000),
   unit: z.enum(maintenanceUnits),
 })
 

@@ -23,7 +23,7 @@ export const labelsSettings = {
   LEAVE_TICKET_DAYS: setting(
     'features',
     'Longest ticket, in days',
-    z.number().int('A number of whole days.').min(1, 'At least 1 day.').max(365, 'At most 365 days.'),
+    z.number().int('A number of whole days.').min(1, 'At least 1 day.').max(365),
     14,
     'So far ahead the last day of a ticket can be at most. Members can extend a ticket by as much again.',
   ),

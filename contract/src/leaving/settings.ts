@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting, type Setting } from '../setting.ts'
 
-const days = z.number().int('A number of whole days.').min(0, 'At least 0.').max(730, 'At most 730.')
+const days = z.number().int('A number of whole days.').min(0, 'At least 0.').max(730)
 
 const after = (title: string, usual: number, what: string) =>
   setting('signup', title, days, usual, `How many days after a membership has ended ${what}.`)

@@ -3,7 +3,7 @@ import { someKeysOf } from '../keys-of.ts'
 import { setting, type Setting } from '../setting.ts'
 import { quorumKinds, quorumKindWords, rollStateWords } from './attendance-words.ts'
 
-const count = (most: number) => z.number().int('A whole number.').min(0, 'At least 0.').max(most, `At most ${most}.`)
+const count = (most: number) => z.number().int('A whole number.').min(0, 'At least 0.').max(most)
 
 const states = someKeysOf(rollStateWords)
 
@@ -39,7 +39,7 @@ export const attendanceSettings = {
   MEETING_ROLL_PLANS: setting(
     'meetings',
     'Plans that may vote',
-    z.string().max(500, 'At most 500 characters.'),
+    z.string().max(500),
     '',
     'The names of the plans whose members may vote, with commas between them. Empty is any plan, or none.',
   ),
@@ -63,7 +63,7 @@ export const attendanceSettings = {
   QUORUM_SHARE: setting(
     'meetings',
     'Share for a quorum',
-    z.number().int('A whole number.').min(1, 'At least 1.').max(100, 'At most 100.'),
+    z.number().int('A whole number.').min(1, 'At least 1.').max(100),
     20,
     'For a share: how many percent of the members on the roll, rounded up to whole members.',
   ),

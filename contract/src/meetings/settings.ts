@@ -7,14 +7,14 @@ export const meetingsSettings = {
   MEETING_INVITE_DAYS: setting(
     'meetings',
     'Days before a meeting that invitations are sent',
-    Whole.max(365, 'At most 365 days.'),
+    Whole.max(365),
     21,
     'Members are emailed the invitation and the agenda so many days before a meeting. 0: only when staff send it.',
   ),
   MEETING_REMIND_HOURS: setting(
     'meetings',
     'Hours before a meeting that members are reminded',
-    Whole.max(720, 'At most 720 hours.'),
+    Whole.max(720),
     48,
     'Members who were invited get one reminder. 0: none.',
   ),

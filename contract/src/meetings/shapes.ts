@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inFuture } from '../days.ts'
+import { ofKind } from '../field-words.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant, type Upload } from '../route.ts'
 import { letterKinds, localTimePattern, maxMeetingFileBytes, meetingPhases, meetingTypes } from './words.ts'
@@ -21,10 +22,10 @@ export const MeetingTime = inFuture(
 )
 
 export const PlannedMinutes = z
-  .number('Enter a number of minutes.')
+  .number(ofKind('Enter a number of minutes.'))
   .int('A whole number of minutes.')
   .min(15, 'At least 15 minutes.')
-  .max(1440, 'At most a day: 1440 minutes.')
+  .max(1440)
 
 const Chair = z.string().trim().pipe(Text(60))
 
@@ -38,7 +39,7 @@ const meetingFields = {
   link: z
     .string()
     .trim()
-    .max(500, 'Must be at most 500 characters.')
+    .max(500)
     .regex(/^(?:https?:\/\/\S+)?$/i, 'Enter a web address that begins with https://, or nothing.'),
   minutesPlanned: PlannedMinutes,
   invitesItself: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { Download, Empty, routes, Instant, MemberParams } from '../route.ts'
 import {
@@ -25,7 +26,10 @@ const EntriesOutput = z.object({
 })
 
 /** In a path of existing clients, where it may be negative or a hair beside a whole number. */
-const Amount = z.coerce.number('Enter an amount.').min(0.5, 'Enter an amount.').max(100_000_000, 'Enter an amount.')
+const Amount = z.coerce
+  .number('Enter an amount.')
+  .min(0.5, 'Enter an amount.')
+  .max(100_000_000, tooMuchMoney(100_000_000))
 
 export const memberbucksApi = routes({
   listTransactions: {

@@ -20,7 +20,7 @@ export const memberbucksSettings = {
   MEMBERBUCKS_MAX_TOPUP: setting(
     'payments',
     'Most at once',
-    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.'),
+    z.number().int('A whole number.').min(1, 'At least 1.').max(10_000),
     50,
     'The most that members top up, pay or donate in one go, in whole units of your currency.',
   ),

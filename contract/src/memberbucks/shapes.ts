@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { AnyDay } from '../days.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { someKeysOf } from '../keys-of.ts'
 import { Plan, SubscriptionState, Tier } from '../members/shapes.ts'
 import { Instant } from '../route.ts'
-import { contraAccounts, directions, maxAmountCents, purposes, staffTypes, transactionTypes } from './words.ts'
+import {
+  contraAccounts,
+  directions,
+  maxAmountCents,
+  mostStoredCents,
+  purposes,
+  staffTypes,
+  transactionTypes,
+} from './words.ts'
 
 /** One movement; `amount` and `balance` (afterwards) in currency units, as existing clients read them. */
 export const Transaction = z.object({
@@ -150,8 +159,8 @@ export const Booking = z.object({
   amountCents: z
     .number()
     .int('An amount in whole cents.')
-    .min(-maxAmountCents, 'At most 10,000.00.')
-    .max(maxAmountCents, 'At most 10,000.00.')
+    .min(-maxAmountCents, tooMuchMoney(maxAmountCents))
+    .max(maxAmountCents, tooMuchMoney(maxAmountCents))
     .refine((cents) => cents !== 0, 'Enter an amount.'),
   type: z.enum(staffTypes),
   description: z.string().trim().min(1, fieldMessages.empty).pipe(Text(500)),
@@ -166,7 +175,7 @@ export const Spending = z.object({
     .number()
     .int('An amount in whole cents.')
     .min(1, 'Enter an amount.')
-    .max(maxAmountCents, 'At most 10,000.00.'),
+    .max(mostStoredCents, tooMuchMoney(mostStoredCents)),
   description: z.string().trim().pipe(Text(200)),
   /** Chosen anew for each; sent again with the same key it takes nothing more. */
   idempotencyKey: z.string().min(1).max(80),

@@ -31,10 +31,10 @@ export const staffTypes = ['cash', 'bank', 'other'] as const
 /** The most that is booked in one go, in cents: more is taken for a slip. */
 export const maxAmountCents = 1_000_000
 
+/** The most that the database counts in cents; how much members may pay at once is a setting, which says so itself. */
+export const mostStoredCents = 2_147_483_647
+
 /** What members spend their balance on in the portal. */
 export const purposes = ['payment', 'donation'] as const
 
 export const directions = ['in', 'out'] as const
-
-/** What members and staff are told of an amount beyond the most. */
-export const tooMuch = (most: string): string => `Sorry, the maximum is ${most}.`

@@ -151,7 +151,7 @@ export type MemberDetails = z.infer<typeof MemberDetails>
 export const MemberChanges = z.object({
   ...inputsOf('staff'),
   /** Another number than that of the newest card replaces it; nothing where there is no card changes nothing. */
-  rfidCard: z.string().trim().max(50, 'Must be at most 50 characters.').nullable().optional(),
+  rfidCard: z.string().trim().max(50).nullable().optional(),
 })
 
 export type MemberChanges = z.infer<typeof MemberChanges>

@@ -17,7 +17,7 @@ const SmsBody = z
   .string()
   .trim()
   .min(1, fieldMessages.empty)
-  .max(maxSmsLength, `Must be at most ${maxSmsLength} characters.`)
+  .max(maxSmsLength)
   .refine((text) => !text.includes('\u0000'), 'Must be plain text.')
 
 const Params = z.object({ messageId: Id })

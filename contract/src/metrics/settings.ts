@@ -5,7 +5,7 @@ import { secret, type Setting } from '../setting.ts'
 /** It goes into a header as it is. */
 const MetricsToken = z
   .string()
-  .max(200, 'At most 200 characters.')
+  .max(200)
   .regex(/^$|^[\w.~+/=-]{16,}$/, 'At least 16 letters and digits, such as those of a password generator, or nothing.')
 
 export const metricsSettings = {

@@ -24,7 +24,7 @@ export const mobileSettings = {
     'Package name of the Android app',
     z
       .string()
-      .max(155, 'At most 155 characters.')
+      .max(155)
       .regex(/^$|^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'A name such as org.example.portal.'),
     '',
     'With the fingerprints below, links in our emails open in your app. For the iPhone, the Apple team ID and the bundle ID under Messages do that.',
@@ -34,7 +34,7 @@ export const mobileSettings = {
     'Fingerprints of the Android app',
     z
       .string()
-      .max(1000, 'At most 1,000 characters.')
+      .max(1000)
       .refine(
         (text) => fingerprintsIn(text) !== null,
         'A SHA-256 fingerprint is 32 pairs of hexadecimal digits with colons, such as 14:6D:E9:…',

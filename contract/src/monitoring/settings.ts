@@ -13,7 +13,7 @@ export const monitoringSettings = {
   DEVICE_ALARM_MINUTES: setting(
     'features',
     'Minutes until an alarm',
-    z.number().int('A number of whole minutes.').min(4, 'At least four minutes.').max(1440, 'At most a day.'),
+    z.number().int('A number of whole minutes.').min(4, 'At least four minutes.').max(1440),
     5,
     'How long a device must be offline before we tell staff.',
   ),

@@ -35,7 +35,7 @@ export const openidSettings = {
   OPENID_KEY_DAYS: guarded(
     'features',
     'New key for logins to other sites, in days',
-    z.number().int('A number of whole days.').min(30, 'At least 30 days.').max(730, 'At most 730 days.'),
+    z.number().int('A number of whole days.').min(30, 'At least 30 days.').max(730),
     180,
     'After so many days the portal signs with a new key. Sites learn of it by themselves.',
   ),
@@ -44,7 +44,7 @@ export const openidSettings = {
     'Sites on the network of the space',
     z
       .string()
-      .max(1000, 'At most 1,000 characters.')
+      .max(1000)
       .refine((text) => hostsIn(text).every((host) => hostName.test(host)), 'Names such as wiki.lan 10.0.0.5.'),
     '',
     'Names or addresses of sites whose private address the portal may call to log members out there, such as wiki.lan. Several have a space between them.',
@@ -54,7 +54,7 @@ export const openidSettings = {
     'Teams in Vikunja',
     z
       .string()
-      .max(4000, 'At most 4,000 characters.')
+      .max(4000)
       .refine((text) => vikunjaTeamsIn(text) !== null, 'A list such as [{"name": "Members", "oidcID": "members"}].'),
     '',
     'Active members who log in to Vikunja with their account here join these teams. A list such as [{"name": "Members", "oidcID": "members"}].',

@@ -6,7 +6,7 @@ import { keyStates, mostRedirects, siteKinds, siteRefusals, siteScopes } from '.
 
 const addressWords = 'An address such as https://wiki.example.org.'
 
-const SiteAddress = z.url({ protocol: /^https?$/, error: addressWords }).max(500, 'At most 500 characters.')
+const SiteAddress = z.url({ protocol: /^https?$/, error: addressWords }).max(500)
 
 const hasNoFragment = (address: string) => !address.includes('#')
 
@@ -21,7 +21,7 @@ const isRedirect = (address: string) => {
 const RedirectAddress = z
   .string()
   .trim()
-  .max(500, 'At most 500 characters.')
+  .max(500)
   .refine(
     (address) => isRedirect(address) && hasNoFragment(address),
     `${addressWords} Without “#” and what follows it.`,

@@ -17,7 +17,7 @@ export const openingTimes = {
   note: Text(200).default(''),
 }
 
-export const OpeningWeeks = z.number().int().min(1).max(mostWeeks, `At most ${mostWeeks} weeks.`).default(1)
+export const OpeningWeeks = z.number().int().min(1).max(mostWeeks).default(1)
 
 export const LateMinutes = z.union(lateMinutes.map((minutes) => z.literal(minutes)))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FutureDay } from '../days.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import {
@@ -69,7 +70,7 @@ export const TierOverview = StaffTier.extend({
 export type TierOverview = z.infer<typeof TierOverview>
 
 /** Forms of existing clients send numbers as text. */
-const Whole = (most: number, tooMany: string) =>
+const Whole = (most: number) =>
   z
     .union(
       [
@@ -82,13 +83,13 @@ const Whole = (most: number, tooMany: string) =>
       ],
       'A whole number.',
     )
-    .pipe(z.number().int('A whole number.').min(1, 'At least 1.').max(most, tooMany))
+    .pipe(z.number().int('A whole number.').min(1, 'At least 1.').max(most))
 
 const Cents = z
   .number()
   .int('An amount in whole cents.')
   .min(0, 'Not less than nothing.')
-  .max(maxPlanCents, 'At most 1,000,000.00.')
+  .max(maxPlanCents, tooMuchMoney(maxPlanCents))
 
 /** How far a product such as 19.99 × 100 can be from the cents it stands for: 1998.9999999999998. */
 const slip = 1e-4
@@ -136,16 +137,16 @@ export const PlanDetails = z.object({
     .min(1, 'Choose at least one way to pay.')
     .max(collectors.length)
     .transform((chosen) => [...new Set(chosen)]),
-  maxPeople: Whole(maxHouseholdPeople, `At most ${maxHouseholdPeople}.`),
+  maxPeople: Whole(maxHouseholdPeople),
 })
 
 export type PlanDetails = z.infer<typeof PlanDetails>
 
 /** What members agree to when they take a plan, so that it changes only until one has. */
 export const PlanTerms = z.object({
-  memberTier: Whole(2_147_483_647, 'There is no such tier.'),
+  memberTier: Whole(2_147_483_647),
   currency: Currency,
-  intervalCount: Whole(maxIntervalCount, `At most ${maxIntervalCount}.`),
+  intervalCount: Whole(maxIntervalCount),
   interval: z.string().trim().toLowerCase().pipe(z.enum(planIntervals, 'Day, week, month or year.')),
 })
 
@@ -210,15 +211,10 @@ export const CouponCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9-]{3,30}$/, '3 to 30 letters, digits and hyphens.')
+  .max(30, { abort: true })
+  .regex(/^[A-Z0-9-]{3,}$/, 'At least 3 letters, digits and hyphens.')
 
-const optionalWhole = (most: number) =>
-  z
-    .number()
-    .int('A whole number.')
-    .min(1, 'At least 1.')
-    .max(most, `At most ${most.toLocaleString('en')}.`)
-    .nullable()
+const optionalWhole = (most: number) => z.number().int('A whole number.').min(1, 'At least 1.').max(most).nullable()
 
 export const NewCoupon = z.object({
   code: CouponCode,

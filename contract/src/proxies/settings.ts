@@ -5,14 +5,14 @@ export const proxiesSettings = {
   PROXY_MAX_PER_HOLDER: setting(
     'meetings',
     'Most proxies a member holds',
-    z.number().int('A whole number.').min(1, 'At least 1.').max(100, 'At most 100.'),
+    z.number().int('A whole number.').min(1, 'At least 1.').max(100),
     5,
     'For one meeting. Look at your rules: many allow few, and some none at all.',
   ),
   PROXY_DEADLINE_HOURS: setting(
     'meetings',
     'Proxies close before the meeting',
-    z.number().int('A number of whole hours.').min(0, 'At least 0.').max(720, 'At most 720 hours, 30 days.'),
+    z.number().int('A number of whole hours.').min(0, 'At least 0.').max(720),
     24,
     'In hours. Members give proxies until then, 0 is until the meeting begins. Staff record those on paper until it is over.',
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofKind } from '../field-words.ts'
 import { Text } from '../fields.ts'
 import { Instant } from '../route.ts'
 import { longestCity, proxyStates } from './words.ts'
@@ -6,8 +7,7 @@ import { longestCity, proxyStates } from './words.ts'
 /** A sentence for what is left out, of whatever type it should have been. */
 const City = (missing: string) => z.string({ error: missing }).trim().min(1, missing).pipe(Text(longestCity))
 
-const Chosen = (missing: string) =>
-  z.coerce.number({ error: missing }).int(missing).min(1, missing).max(2_147_483_647, missing)
+const Chosen = (missing: string) => z.coerce.number(ofKind(missing)).int(missing).min(1, missing).max(2_147_483_647)
 
 export const proxyFields = {
   memberCity: City('Enter the city you live in.'),

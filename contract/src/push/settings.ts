@@ -60,7 +60,7 @@ export const pushSettings = {
     'Lets the portal notify the Android app, if you built one. In Firebase, open the project that the app belongs to: Project settings, Service accounts, Generate new private key. Paste the whole file.',
     z
       .string()
-      .max(10_000, 'At most 10,000 characters.')
+      .max(10_000)
       .refine(
         (text) => text === '' || readFirebaseAccount(text) !== null,
         'This isn’t the file of a service account. It begins with { and holds "type": "service_account" and a private key.',
@@ -72,7 +72,7 @@ export const pushSettings = {
     'Lets the portal notify the iPhone app, if you built one, together with the four settings below. In Apple’s developer account: Certificates, Identifiers & Profiles, Keys, a key with Apple Push Notifications service. Paste the whole .p8 file.',
     z
       .string()
-      .max(2000, 'At most 2,000 characters.')
+      .max(2000)
       .refine(
         (text) => text === '' || readAppleKey(text) !== null,
         'This isn’t a .p8 file. It begins with -----BEGIN PRIVATE KEY-----.',
@@ -98,7 +98,7 @@ export const pushSettings = {
     z
       .string()
       .trim()
-      .max(155, 'At most 155 characters.')
+      .max(155)
       .regex(/^$|^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, 'A name such as org.example.portal.'),
     '',
     'The name the iPhone app was built under, such as org.example.portal.',

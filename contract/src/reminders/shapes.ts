@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { collectors } from '../billing/words.ts'
+import { ofKind } from '../field-words.ts'
 import { fieldMessages, Lines, Text } from '../fields.ts'
 import { Id, Instant } from '../route.ts'
 import {
@@ -22,10 +23,10 @@ const known = (template: string, context: z.RefinementCtx) => {
 
 const StepFields = {
   offsetDays: z
-    .number('Enter a number of days.')
+    .number(ofKind('Enter a number of days.'))
     .int('A number of whole days.')
     .min(earliestOffset, `At most ${-earliestOffset} days before.`)
-    .max(latestOffset, `At most ${latestOffset} days after.`),
+    .max(latestOffset),
   /** Only for those who pay in one of these ways; null: for all. */
   collectors: z.array(z.enum(collectors)).min(1, 'Choose at least one.').max(collectors.length).nullable(),
   channel: z.enum(reminderChannels),
@@ -44,7 +45,7 @@ const rightLengths = ({ channel, subject, text }: ReminderTexts, context: z.Refi
     context.addIssue({ code: 'custom', path: ['subject'], message: fieldMessages.empty })
   }
   if (channel === 'sms' && text.length > maxTextMessage) {
-    context.addIssue({ code: 'custom', path: ['text'], message: `At most ${maxTextMessage} characters.` })
+    context.addIssue({ code: 'custom', path: ['text'], message: `Must be at most ${maxTextMessage} characters.` })
   }
 }
 

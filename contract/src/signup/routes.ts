@@ -19,7 +19,7 @@ const ApplicationParams = z.object({ applicationId: Id })
 /** How a plan is taken. Existing clients send nothing: then the first way the plan may be paid is meant. */
 const planChoice = {
   collector: z.enum(collectors).optional(),
-  couponCode: z.string().trim().max(30, 'At most 30 characters.').optional(),
+  couponCode: z.string().trim().max(30).optional(),
 }
 
 const feature = 'enableMembershipPayments'

@@ -15,17 +15,14 @@ export const ssoSettings = {
     'Secret shared with Discourse',
     'The same as “discourse connect secret” there. Without one no login to Discourse works.',
     z.union(
-      [z.literal(''), z.string().min(10, 'At least 10 characters.').max(500, 'At most 500 characters.')],
+      [z.literal(''), z.string().min(10, 'At least 10 characters.').max(500)],
       'At least 10 and at most 500 characters.',
     ),
   ),
   DISCOURSE_SSO_SITES: guarded(
     'features',
     'Addresses of Discourse',
-    z
-      .string()
-      .max(1000, 'At most 1,000 characters.')
-      .refine(isSiteList, 'Addresses such as https://forum.example.org, with a space between two.'),
+    z.string().max(1000).refine(isSiteList, 'Addresses such as https://forum.example.org, with a space between two.'),
     '',
     'Members are sent back only to these sites, such as https://forum.example.org. Several have a space between them.',
   ),

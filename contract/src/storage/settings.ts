@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting, type Setting } from '../setting.ts'
 
-const days = z.number().int('A number of whole days.').min(0, 'At least 0.').max(365, 'At most 365.')
+const days = z.number().int('A number of whole days.').min(0, 'At least 0.').max(365)
 
 export const storageSettings = {
   ENABLE_STORAGE: setting(

@@ -10,7 +10,7 @@ export const PlaceCode = z
   .trim()
   .toUpperCase()
   .min(1, fieldMessages.empty)
-  .max(20, 'Must be at most 20 characters.')
+  .max(20)
   .regex(/^[A-Z0-9]([A-Z0-9-]*[A-Z0-9])?$/, 'Use letters, digits and hyphens, such as A12.')
 
 const lastDay = { untilOn: FutureDay.nullable() }
@@ -34,10 +34,10 @@ export const ManyPlaces = z
       .string()
       .trim()
       .toUpperCase()
-      .max(12, 'Must be at most 12 characters.')
+      .max(12)
       .regex(/^([A-Z0-9][A-Z0-9-]*)?$/, 'Use letters, digits and hyphens, such as A.'),
-    first: z.number('A whole number.').int('A whole number.').min(0, 'At least 0.').max(9999, 'At most 9999.'),
-    last: z.number('A whole number.').int('A whole number.').min(0, 'At least 0.').max(9999, 'At most 9999.'),
+    first: z.number().int('A whole number.').min(0, 'At least 0.').max(9999),
+    last: z.number().int('A whole number.').min(0, 'At least 0.').max(9999),
     ...shared,
   })
   .refine(({ first, last }) => last >= first, { path: ['last'], message: 'Must not be before the first.' })

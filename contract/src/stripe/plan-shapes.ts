@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStandings } from '../billing/words.ts'
+import { tooMuchMoney } from '../field-words.ts'
 import { Instant } from '../route.ts'
 import { CardPayment, SavedMethod } from './shapes.ts'
 
@@ -47,7 +48,7 @@ export type CardDues = z.infer<typeof CardDues>
 
 export const NewCardPayment = z.object({
   /** As the member read it; refused where something else is open by now. */
-  amountCents: z.number().int().min(1).max(100_000_000),
+  amountCents: z.number().int().min(1).max(100_000_000, tooMuchMoney(100_000_000)),
   way: z.enum(['saved', 'checkout']),
   /** Chosen anew for each; sent again with the same key, nothing more is taken. */
   idempotencyKey: z.string().min(1).max(80),

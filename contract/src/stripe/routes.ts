@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofKind } from '../field-words.ts'
 import { Empty, Id, routes } from '../route.ts'
 import {
   AutomaticTopUp,
@@ -23,7 +24,7 @@ const ofBalance = { access: 'signedIn', feature: 'enableMemberBucks' } as const
 const asked = ['stripeOff', 'stripeAway', 'stripeRefused', 'stripeMixed'] as const
 
 /** In a path of existing clients, where it may be negative or a hair beside a whole number. */
-const Amount = z.coerce.number('Enter an amount.').min(0.5, 'Enter an amount.').max(100_000_000, 'Enter an amount.')
+const Amount = z.coerce.number(ofKind('Enter an amount.')).min(0.5, 'Enter an amount.').max(100_000_000)
 
 export const stripeApi = routes({
   getCardSecret: {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { tooMuchMoney } from '../field-words.ts'
 import { keysOf } from '../keys-of.ts'
+import { mostStoredCents } from '../memberbucks/words.ts'
 import { Instant } from '../route.ts'
 import { leastTopUpCents, paymentKinds, returnPlaces, topUpStates, topUpWays } from './words.ts'
 
@@ -59,7 +61,7 @@ const TopUpCents = z
   .number()
   .int('An amount in whole cents.')
   .min(leastTopUpCents, 'At least 1.00.')
-  .max(1_000_000, 'At most 10,000.00.')
+  .max(mostStoredCents, tooMuchMoney(mostStoredCents))
 
 const Key = z.string().min(1).max(80)
 
@@ -138,9 +140,9 @@ export type AutomaticTopUpPage = z.infer<typeof AutomaticTopUpPage>
 
 export const NewAutomaticTopUp = z
   .object({
-    thresholdCents: z.number().int().min(0, 'Not below zero.').max(1_000_000, 'At most 10,000.00.'),
+    thresholdCents: z.number().int().min(0, 'Not below zero.').max(1_000_000, tooMuchMoney(1_000_000)),
     amountCents: TopUpCents,
-    monthlyCapCents: z.number().int().min(leastTopUpCents, 'At least 1.00.').max(10_000_000, 'At most 100,000.00.'),
+    monthlyCapCents: z.number().int().min(leastTopUpCents, 'At least 1.00.').max(10_000_000, tooMuchMoney(10_000_000)),
     /** The words as the member read them. */
     consent: z.string().min(1).max(2000),
   })

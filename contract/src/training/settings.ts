@@ -8,14 +8,14 @@ export const trainingSettings = {
   MAX_INDUCTION_DAYS: setting(
     'signup',
     'Days an induction counts',
-    z.number().int('A number of whole days.').min(0, 'Not less than 0.').max(3650, 'At most 3650 days.'),
+    z.number().int('A number of whole days.').min(0, 'Not less than 0.').max(3650),
     180,
     'People who join need an induction that is no older. 0: joining asks for none.',
   ),
   MIN_INDUCTION_SCORE: setting(
     'signup',
     'Pass mark of the online induction',
-    z.number().int('A whole number.').min(0, 'Not less than 0.').max(100, 'At most 100.'),
+    z.number().int('A whole number.').min(0, 'Not less than 0.').max(100),
     99,
     'In percent, for the induction in Moodle or Canvas. Courses here have a pass mark of their own.',
   ),

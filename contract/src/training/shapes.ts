@@ -5,11 +5,7 @@ import { Instant } from '../route.ts'
 import { awardEnds, awardProblems, awardSources, courseKinds, mostPages, mostQuestions } from './words.ts'
 
 const Whole = (least: number, most: number) =>
-  z
-    .number()
-    .int('A whole number.')
-    .min(least, `At least ${least}.`)
-    .max(most, `At most ${most.toLocaleString('en')}.`)
+  z.number().int('A whole number.').min(least, `At least ${least}.`).max(most)
 
 /** A day of the calendar where the space is. */
 const Day = z.iso.date()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commandsOf } from '../devices/words.ts'
+import { tooMuch, tooMuchMoney } from '../field-words.ts'
 import { fieldMessages, Text } from '../fields.ts'
 import { CardId, isStorable } from '../gateway/shapes.ts'
 import { Instant } from '../route.ts'
@@ -9,13 +10,9 @@ const Cents = z
   .number()
   .int('An amount in whole cents.')
   .min(0, 'Not less than nothing.')
-  .max(1_000_000, 'At most 10,000.00.')
+  .max(1_000_000, tooMuchMoney(1_000_000))
 
-export const Count = z
-  .number()
-  .int('A whole number.')
-  .min(0, 'Not less than nothing.')
-  .max(1_000_000, 'At most 1,000,000.')
+export const Count = z.number().int('A whole number.').min(0, 'Not less than nothing.').max(1_000_000)
 
 /** Something machines sell. */
 export const Product = z.object({
@@ -60,8 +57,8 @@ export const StockChange = z.discriminatedUnion('kind', [
     by: z
       .number()
       .int('A whole number.')
-      .min(-100_000, 'At most 100,000.')
-      .max(100_000, 'At most 100,000.')
+      .min(-100_000, tooMuch(100_000))
+      .max(100_000)
       .refine((by) => by !== 0, 'How many?'),
   }),
 ])
@@ -188,7 +185,7 @@ const Limit = z
   .number()
   .int('An amount in whole cents.')
   .min(1, 'An amount above nothing, or none at all.')
-  .max(100_000, 'At most 1,000.00.')
+  .max(100_000, tooMuchMoney(100_000))
   .nullable()
 
 /** How much a machine may pay onto balances: in one go, and in 24 hours. Null: nothing at all, and no daily limit. */

@@ -39,8 +39,8 @@ export type MotionOption = z.infer<typeof MotionOption>
 
 export const MajorityShare = z
   .object({
-    numerator: z.number().int().min(1, 'At least 1.').max(100, 'At most 100.'),
-    denominator: z.number().int().min(1, 'At least 1.').max(100, 'At most 100.'),
+    numerator: z.number().int().min(1, 'At least 1.').max(100),
+    denominator: z.number().int().min(1, 'At least 1.').max(100),
   })
   .refine(({ numerator, denominator }) => numerator <= denominator, 'A share is at most the whole, such as 2 of 3.')
 
@@ -56,7 +56,7 @@ export const MotionDraft = z.object({
   details: z.string().trim().pipe(Lines(5000)).default(''),
   ballot: z.enum(ballotKinds),
   method: z.enum(countingMethods),
-  seats: z.number().int().min(1, 'At least one seat.').max(mostSeats, `At most ${mostSeats} seats.`).default(1),
+  seats: z.number().int().min(1, 'At least one seat.').max(mostSeats).default(1),
   /** Null: more than half. */
   share: MajorityShare.nullable().default(null),
   shareOf: z.enum(shareBases).default('cast'),

@@ -4,7 +4,7 @@ import { guarded, Line, secret, setting, type Setting } from '../setting.ts'
 /** Without a name and password, which would stand in the history of the setting. */
 const CameraAddress = z
   .url({ protocol: /^https?$/, error: 'An address such as http://192.168.1.20/snapshot.jpg.' })
-  .max(500, 'At most 500 characters.')
+  .max(500)
   .refine((address) => {
     const url = URL.parse(address)
     return url === null || url.username + url.password === ''
@@ -36,7 +36,7 @@ export const webcamSettings = {
     'For cameras that ask for a name and a password: http://name:password@192.168.1.20 for each camera, with spaces between them.',
     z
       .string()
-      .max(2000, 'At most 2000 characters.')
+      .max(2000)
       .refine(
         (text) =>
           text

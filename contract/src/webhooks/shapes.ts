@@ -37,7 +37,7 @@ export const NewWebhookReceiver = z.object({
   name: z.string().trim().min(1, fieldMessages.empty).pipe(Text(80)),
   address: z
     .url({ protocol: /^https?$/, error: 'An address such as https://example.org/hook.' })
-    .max(500, 'At most 500 characters.')
+    .max(500)
     .refine(isPlain, 'An address without a user name, a password or a #.'),
   kinds: z.array(WebhookKind).min(1, 'Choose at least one.').max(keysOf(webhookKinds).length),
   hasNames: z.boolean().default(false),

@@ -1,6 +1,6 @@
+import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import type { Spending } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, unchanged } from '#platform/db/change.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
@@ -51,7 +51,7 @@ const mostUnits = async (ctx: Ctx) => (await ctx.settings.all()).MEMBERBUCKS_MAX
 /** Pays or donates from the caller's balance, never below zero, and once for each key. */
 export const spend = async (ctx: Ctx, input: Spending): Promise<{ entryId: number; balanceCents: number }> => {
   const most = await mostUnits(ctx)
-  if (input.amountCents > centsOfUnits(most)) throw badField('amountCents', tooMuch(String(most)))
+  if (input.amountCents > centsOfUnits(most)) throw badField('amountCents', tooMuch(most))
   if (input.purpose === 'payment' && input.description === '') throw badField('description', fieldMessages.empty)
   return bookSpending(ctx, input)
 }
@@ -60,6 +60,6 @@ export const spend = async (ctx: Ctx, input: Spending): Promise<{ entryId: numbe
 export const payCents = async (ctx: Ctx, input: { amount: number; description: string }): Promise<void> => {
   const amountCents = Math.round(input.amount)
   const most = await mostUnits(ctx)
-  if (amountCents > centsOfUnits(most)) throw badField('amount', tooMuch(String(most)))
+  if (amountCents > centsOfUnits(most)) throw badField('amount', tooMuch(most))
   await bookSpending(ctx, { purpose: 'payment', amountCents, description: input.description })
 }

@@ -1,6 +1,6 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
+import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import type { Settings } from '@spacekeeper/contract/index.ts'
-import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { AutomaticTopUp, AutomaticTopUpPage, NewAutomaticTopUp } from '@spacekeeper/contract/stripe/shapes.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
@@ -75,7 +75,7 @@ export const setAutomaticTopUp = async (
   await stripeClient(ctx)
   const settings = await ctx.settings.all()
   const most = settings.MEMBERBUCKS_MAX_TOPUP
-  if (order.amountCents > centsOfUnits(most)) throw badField('amountCents', tooMuch(String(most)))
+  if (order.amountCents > centsOfUnits(most)) throw badField('amountCents', tooMuch(most))
   if (order.consent !== consentText(settings)) throw new AppError('agreementChanged')
   const method = await findMethod(ctx, memberId)
   if (!method) throw new AppError('noCard')

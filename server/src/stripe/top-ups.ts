@@ -1,5 +1,5 @@
 import { currencies } from '@spacekeeper/contract/currencies.ts'
-import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
+import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import type { StartedTopUp, TopUp, TopUpForm } from '@spacekeeper/contract/stripe/shapes.ts'
 import { type ReturnPlace, returnPlaces } from '@spacekeeper/contract/stripe/words.ts'
 import type Stripe from 'stripe'
@@ -147,7 +147,7 @@ const openCheckout = async (ctx: Ctx, row: TopUpRow): Promise<string | null> => 
 const checkAmount = async (ctx: Ctx, input: { amountCents: number; field: string }) => {
   const settings = await ctx.settings.all()
   const most = settings.MEMBERBUCKS_MAX_TOPUP
-  if (input.amountCents > centsOfUnits(most)) throw badField(input.field, tooMuch(String(most)))
+  if (input.amountCents > centsOfUnits(most)) throw badField(input.field, tooMuch(most))
   return currencies[settings.SITE_LOCALE_CURRENCY]
 }
 

@@ -1,3 +1,4 @@
+import { tooMuch } from '@spacekeeper/contract/field-words.ts'
 import type { Product, ProductDetails, StockChange } from '@spacekeeper/contract/vending/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
@@ -159,7 +160,7 @@ export const setStock = (ctx: Ctx, input: StockUpdate): Promise<{ stock: number 
     const { name, stock: from } = await lockProduct(tx, productId)
     const to = stockAfter(from, input.change)
     if (to === 'tooFew') throw badField('by', `There are only ${from ?? 0}.`)
-    if (to === 'tooMany') throw badField('by', 'At most 1,000,000.')
+    if (to === 'tooMany') throw badField('by', tooMuch(1_000_000))
     await tx.updateTable('products').set({ stock: to }).where('id', '=', productId).execute()
     return {
       result: { stock: to },

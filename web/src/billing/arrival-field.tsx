@@ -1,5 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { handMethods, maxChargeCents, type PaymentMethod } from '@spacekeeper/contract/billing/words.ts'
+import { tooMuchMoney } from '@spacekeeper/contract/field-words.ts'
 import { Text as Line } from '@spacekeeper/contract/fields.ts'
 import { z } from 'zod'
 import { parseAmount } from '#platform/form/amounts.ts'
@@ -17,7 +18,7 @@ export const methodWords = {
   balance: 'deskMethodBalance',
 } as const satisfies Record<PaymentMethod, string>
 
-const say = (key: 'deskDayWrong' | 'deskAmountWrong' | 'deskAmountTooMuch') => describeKey(`billing:${key}`)
+const say = (key: 'deskDayWrong' | 'deskAmountWrong') => describeKey(`billing:${key}`)
 
 /** How and when money arrived, as it is typed. */
 export const typedArrival = {
@@ -31,9 +32,8 @@ export const useNewArrival = () => ({ method: 'bank', paidOn: useSpaceDay()(), r
 /** An amount as it is typed, which becomes cents. */
 export const TypedAmount = z.string().transform((text, context) => {
   const cents = parseAmount(text)
-  const problem =
-    cents === null || cents === 0 ? 'deskAmountWrong' : cents > maxChargeCents ? 'deskAmountTooMuch' : null
-  if (problem) context.addIssue({ code: 'custom', message: say(problem) })
+  if (cents === null || cents === 0) context.addIssue({ code: 'custom', message: say('deskAmountWrong') })
+  else if (cents > maxChargeCents) context.addIssue({ code: 'custom', message: tooMuchMoney(maxChargeCents) })
   return cents ?? 0
 })
 

@@ -42,7 +42,7 @@ test('staff approve a request with another percentage; a wrong one stands at its
   await user.clear(percent)
   await user.type(percent, '120')
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  await within(dialog).findByText('At most 100.')
+  await within(dialog).findByText('Sorry, the maximum is 100.')
   await user.clear(percent)
   await user.type(percent, '30')
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }))

@@ -100,7 +100,6 @@ export const deskText = {
   deskAmount: 'Amount',
   deskAmountHint: 'Such as 20 or 12.50',
   deskAmountWrong: 'Enter an amount such as 20 or 12.50.',
-  deskAmountTooMuch: 'At most 1,000,000.00 in one go.',
   deskFor: 'Pays first',
   deskForHint: 'What is left pays the oldest, and then waits for the next.',
   deskPays: 'Pays {{parts}}.',

@@ -7,7 +7,6 @@ import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount } from '#platform/form/amounts.ts'
 import { FormDialog } from '#platform/form/form-dialog.tsx'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -18,7 +17,7 @@ import { TypedAmountUpTo } from './typed-booking.ts'
 /** What is typed for a booking; the amount becomes cents. */
 const TypedBooking = z.object({
   direction: z.enum(['in', 'out']),
-  amount: TypedAmountUpTo(() => ({ cents: maxAmountCents, refusal: describeKey('memberbucks:amountTooMuch') })),
+  amount: TypedAmountUpTo(maxAmountCents),
   type: z.enum(staffTypes),
   description: Booking.shape.description,
 })

@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { type BalanceOverview, Spending } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { tooMuch } from '@spacekeeper/contract/memberbucks/words.ts'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
@@ -25,7 +24,7 @@ const words = {
 const typedSpending = (purpose: Purpose, maxCents: number) => {
   const { description } = Spending.shape
   return z.object({
-    amount: TypedAmountUpTo(() => ({ cents: maxCents, refusal: tooMuch(String(maxCents / 100)) })),
+    amount: TypedAmountUpTo(maxCents),
     description: purpose === 'donation' ? description : description.refine((text) => text !== '', fieldMessages.empty),
   })
 }

@@ -117,7 +117,6 @@ export const memberbucksText = {
   kind: 'How',
   amountHint: 'Such as 20 or 12.50',
   amountWrong: 'Enter an amount such as 20 or 12.50.',
-  amountTooMuch: 'At most 10,000.00 in one go.',
   description: 'What it’s for ({{name}} sees this)',
   effect: 'The balance will be {{after}} instead of {{before}}.',
   effectTooLow: 'The balance is {{before}}, which isn’t enough.',

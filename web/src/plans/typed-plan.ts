@@ -1,3 +1,4 @@
+import { tooMuchMoney } from '@spacekeeper/contract/field-words.ts'
 import type { PlanOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { PlanDetails } from '@spacekeeper/contract/plans/shapes.ts'
 import {
@@ -21,7 +22,7 @@ const refuse = (context: { addIssue: (issue: { code: 'custom'; message: string }
 export const TypedCents = z.string().transform((text, context) => {
   const cents = parseAmount(text)
   if (cents === null) return refuse(context, describeKey('plans:amountWrong'))
-  return cents > maxPlanCents ? refuse(context, describeKey('plans:amountTooMuch')) : cents
+  return cents > maxPlanCents ? refuse(context, tooMuchMoney(maxPlanCents)) : cents
 })
 
 /** A number of things, from one on. */
