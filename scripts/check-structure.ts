@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { nothingUnfinished, reasonedAssertions, reasonedSuppressions } from './structure/comments.ts'
 import { currentDecisionIndex, numberedDecisions, soundDecisions } from './structure/decisions.ts'
 import { mappedDomains, namedPathsExist } from './structure/documents.ts'
+import { marksOfSchemas } from './structure/forms.ts'
 import { importsPointDown, noDomainCycles, noFileCycles } from './structure/imports.ts'
 import { functionsInFiles, numberedMigrations } from './structure/migrations.ts'
 import {
@@ -60,6 +61,7 @@ const checks: Check[] = [
   partsTakeData,
   contractKeys,
   ownRefreshes,
+  marksOfSchemas,
 ]
 
 const tree = readTree(join(import.meta.dirname, '..'))

@@ -7,14 +7,14 @@ export const ruleMessages = {
   tooLong: 'Must be less than 30 characters.',
 } as const
 
-const maximum = (most: string) => `Sorry, the maximum is ${most}.`
+const sayMost = (most: string) => `Sorry, the maximum is ${most}.`
 
 /** What is said of a number beyond the greatest. */
-export const tooMuch = (most: number | bigint): string => maximum(most.toLocaleString('en'))
+export const tooMuch = (most: number | bigint): string => sayMost(most.toLocaleString('en'))
 
 /** The same of money, in units of the currency. */
 export const tooMuchMoney = (cents: number): string =>
-  maximum((cents / 100).toLocaleString('en', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }))
+  sayMost((cents / 100).toLocaleString('en', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }))
 
 type RawIssue = z.core.$ZodRawIssue
 type IssueOf<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>

@@ -1,4 +1,3 @@
-import { ErrorBody } from '@spacekeeper/contract/errors.ts'
 import { contract, settings } from '@spacekeeper/contract/index.ts'
 import { tenseOf } from '@spacekeeper/contract/past-fields.ts'
 import { EventStream, type Route } from '@spacekeeper/contract/route.ts'
@@ -9,6 +8,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/http/app-error.ts'
 import { inputParser } from '#platform/http/parse-input.ts'
 import { aSwipe } from './access/factory.ts'
+import { oddWords, sentencesIn } from './answer-words.testing.ts'
 import { hashPassword } from './auth/passwords/passwords.ts'
 import { aPayer } from './billing/payer.testing.ts'
 import { aDevice } from './devices/factory.ts'
@@ -198,15 +198,6 @@ const triesFor = (right: OddRequest): Try[] => {
   ]
 }
 
-/** What only a library says, and ours where it does not know what a field expects; all else are sentences. */
-const libraryWords =
-  /invalid (input|option|string|number|key|value|element|discriminator)|received|expected (string|number|one)|too (big|small)|unrecognized|\b(zod|ajv|fastify|FST_|NaN|undefined|content-type|regex|pattern|SyntaxError)\b|unexpected (token|end)|can’t be right/i
-const sentence = /^[A-Z\d“][^]*[.?…]$/
-
-/** The first message that no person should read. */
-const oddWords = (messages: readonly string[]) =>
-  messages.find((message) => libraryWords.test(message) || !sentence.test(message))
-
 /** What reading the input says: a refusal, a fault of the portal, or nothing, so that the handler gets it. */
 const readInput = (parse: ReturnType<typeof inputParser>, { sent, field, isTaken }: Try) => {
   try {
@@ -245,13 +236,6 @@ const send = (
   })
 }
 
-/** An error as the contract has it, or the bare sentence that some existing clients read. */
-const ErrorAnswer = z.union([
-  ErrorBody.loose().transform(({ text, fields = [] }) => [text, ...fields.map(({ message }) => message)]),
-  z.string().transform((text) => [text]),
-])
-const sentencesIn = (answer: unknown): readonly string[] => ErrorAnswer.safeParse(answer).data ?? ['no error body']
-
 const logged = (requestId: string) => portal.logLines.find((text) => text.includes(requestId) && text.includes('"err"'))
 
 /** What the portal answers over HTTP, if that is a fault. Callers who have just closed their account are replaced. */
@@ -264,10 +248,7 @@ const createCaller = async (route: Route) => {
     // What `errorIfOffline` asks for.
     const isWanted = answer.statusCode === 503 && route.path === '/api/access/status/'
     if (answer.statusCode < 400 || isWanted) return null
-    if (answer.statusCode < 500) {
-      const odd = oddWords(sentencesIn(answer.json()))
-      return odd === undefined ? null : `says “${odd}”`
-    }
+    if (answer.statusCode < 500) return oddWords(sentencesIn(answer.json())) ?? null
     return `${answer.statusCode} ${logged(answer.json().requestId) ?? answer.body}`
   }
 }

@@ -14,8 +14,11 @@ import { type fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { createQueryClient } from '#platform/api/query-client.ts'
 import { watchAnswers } from '#platform/api/refresh.ts'
 import { defaultSite } from '#platform/session/site.ts'
+import { siteTheme } from '#platform/theme/theme.ts'
 import { emptyFields } from './members/empty-fields.testing.ts'
 import { routeTree } from './routeTree.gen.ts'
+
+const theme = siteTheme(defaultSite)
 
 const someTime = '2026-01-05T10:00:00.000Z'
 
@@ -85,7 +88,7 @@ export const renderPortal = async ({ path, server, profile, config = defaultSite
   const router = createRouter({ routeTree, context: { queryClient: client }, history })
   render(
     <QueryClientProvider client={client}>
-      <MantineProvider env="test">
+      <MantineProvider env="test" theme={theme}>
         <RouterProvider router={router} />
         <Notifications />
       </MantineProvider>

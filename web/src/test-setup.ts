@@ -1,3 +1,4 @@
+import './platform/api/rules-settings.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'

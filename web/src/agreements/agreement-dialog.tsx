@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { useSpaceDay } from '#platform/form/space-clock.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -73,7 +74,7 @@ export const AgreementDialog = ({ plans, of, onClose }: Props) => {
           </Group>
         </Stack>
       ) : (
-        <form {...draft.formProps}>
+        <Form {...draft.formProps}>
           <Stack gap="md">
             <TextInput {...draft.field('title')} label={t('titleField')} maxLength={150} data-autofocus />
             <Textarea {...draft.field('text')} label={t('textField')} description={t('textHint')} rows={12} />
@@ -86,7 +87,7 @@ export const AgreementDialog = ({ plans, of, onClose }: Props) => {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       )}
     </BigDialog>
   )

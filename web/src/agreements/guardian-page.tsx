@@ -6,6 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -37,7 +38,7 @@ const GuardianForm = ({ view, token }: { view: GuardianView; token: string }) =>
   })
   return (
     <AuthFrame title={t('titleGuardian')}>
-      <form {...formProps}>
+      <Form {...formProps}>
         <Stack gap="md">
           <Text>{t('guardianIntro', { name, site: siteName })}</Text>
           {view.agreements.map(({ title, text }) => (
@@ -52,7 +53,7 @@ const GuardianForm = ({ view, token }: { view: GuardianView; token: string }) =>
             {t('guardianSign', { name })}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

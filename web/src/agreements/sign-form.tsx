@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { hasCode, fieldErrors } from '#platform/api/api-error.ts'
 import { refreshDomains } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -48,7 +49,7 @@ export const SignForm = ({ due, fullName, onSigned }: Props) => {
     },
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <Checkbox {...field('isMinor', 'checkbox')} label={t('isMinor')} />
         {values.isMinor ? (
@@ -77,6 +78,6 @@ export const SignForm = ({ due, fullName, onSigned }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

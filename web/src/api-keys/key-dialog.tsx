@@ -77,14 +77,7 @@ const Fields = ({ field, values, set }: Pick<KeyForm, 'field' | 'values' | 'set'
   const { t } = useTranslation('apiKeys')
   return (
     <>
-      <TextInput
-        {...field('name')}
-        label={t('name')}
-        description={t('nameHint')}
-        autoComplete="off"
-        required
-        data-autofocus
-      />
+      <TextInput {...field('name')} label={t('name')} description={t('nameHint')} autoComplete="off" data-autofocus />
       <Checkbox.Group
         {...field('scopes')}
         label={t('scopes')}
@@ -94,7 +87,6 @@ const Fields = ({ field, values, set }: Pick<KeyForm, 'field' | 'values' | 'set'
             offered.filter((scope) => chosen.includes(scope)),
           )
         }
-        withAsterisk
       >
         <Stack gap="xs" mt={6}>
           {offered.map((scope) => (
@@ -124,7 +116,6 @@ const ChosenField = ({ field }: Pick<KeyForm, 'field'>) => {
       label={t('chosen')}
       data={(data?.devices ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
-      required
       maxValues={100}
       limit={200}
     />

@@ -54,7 +54,6 @@ const Fields = ({
         label={t('scriptName')}
         description={t('scriptNameHint')}
         autoComplete="off"
-        required
         data-autofocus
       />
       <NativeSelect
@@ -67,7 +66,6 @@ const Fields = ({
         label={t('scriptAreas')}
         description={t('scriptAreasHint')}
         error={error}
-        withAsterisk
         labelElement="div"
         role="group"
         aria-label={t('scriptAreas')}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { createQueryClient } from '#platform/api/query-client.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
@@ -33,7 +34,7 @@ const RequestForm = ({ email, onClose }: ForgotPasswordFormProps) => {
     explain: () => ({ form: t('forgotFailed') }),
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('forgotHint')}
@@ -59,7 +60,7 @@ const RequestForm = ({ email, onClose }: ForgotPasswordFormProps) => {
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { startSession } from '#platform/session/session.ts'
@@ -60,7 +61,7 @@ const PasswordForm = ({ token, email }: { token: string; email: string }) => {
     },
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap={18}>
         <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
         <PasswordField
@@ -75,7 +76,7 @@ const PasswordForm = ({ token, email }: { token: string; email: string }) => {
           {t('invitationSave')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

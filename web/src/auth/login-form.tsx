@@ -6,6 +6,7 @@ import { ApiError, hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { login } from '#platform/api/first-calls.ts'
 import { type FormProblem, InvalidForm, check, showProblem } from '#platform/form/form-problem.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay } from '#platform/form/use-once.ts'
 import { type Translate, useTranslation } from '#platform/i18n/use-translation.ts'
@@ -91,6 +92,7 @@ const useLogin = ({ t, email, onLoggedIn }: LoginInput) => {
     name,
     value: values[name],
     error: problem.fields?.[name],
+    required: true,
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
       setValues((before) => ({ ...before, [name]: value }))
       setProblem(({ fields: { [name]: _gone, ...others } = {}, ...rest }) => ({ ...rest, fields: others }))
@@ -139,7 +141,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
 
   return (
     <>
-      <form {...formProps} aria-label={t('loginHeading')}>
+      <Form {...formProps} aria-label={t('loginHeading')}>
         <Stack gap={18}>
           <TextInput
             {...field('email')}
@@ -177,7 +179,7 @@ export const LoginForm = ({ onSuccess, email = '' }: Props) => {
           {mustWait ? null : <OfferedLink email={values.email} />}
           <VisuallyHidden role="status">{isLoggedIn ? t('loggedIn') : null}</VisuallyHidden>
         </Stack>
-      </form>
+      </Form>
       {wasForgotten ? (
         <Suspense fallback={null}>
           <ForgotPasswordDialog opened={isForgotten} onClose={forgotten.close} email={values.email} />

@@ -4,6 +4,7 @@ import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { startSession } from '#platform/session/session.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -44,7 +45,7 @@ const LoginLinkPage = () => {
   }
   return (
     <AuthFrame title={t('linkHeading', { siteName })} subtitle={t('linkHint')}>
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending) mutate()
@@ -60,7 +61,7 @@ const LoginLinkPage = () => {
           </Button>
           <OpenInAppRow />
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

@@ -1,12 +1,13 @@
-import { Stack, Text, TextInput, SimpleGrid, Button } from '@mantine/core'
+import { Stack, TextInput, SimpleGrid, Button } from '@mantine/core'
 import { Registration, registrationOf } from '@spacekeeper/contract/auth/shapes.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
-import { isConditional, type RegisteredField, registeredFields } from '@spacekeeper/contract/members/forms.ts'
+import { type RegisteredField, registeredFields } from '@spacekeeper/contract/members/forms.ts'
 import type { NameChoice } from '@spacekeeper/contract/members/words.ts'
 import { fieldErrors, hasCode } from '#platform/api/api-error.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
 import type { FormProblem } from '#platform/form/form-problem.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
@@ -68,11 +69,8 @@ export const RegistrationForm = ({ submitLabel, fields, submit, explainOther }: 
   const names = wrong.map((name) => (labels[name] ?? t('password')).toLowerCase()).join(', ')
   const summary = failure ?? (wrong.length > 0 ? t('wrongFields', { count: wrong.length, names }) : null)
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap={18}>
-        <Text size="sm" c="dimmed">
-          {t('required')}
-        </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={18}>
           {fields.map((name) => {
             const sent = memberFields[name].atRegistration.as
@@ -82,7 +80,6 @@ export const RegistrationForm = ({ submitLabel, fields, submit, explainOther }: 
                 {...field(sent)}
                 {...ownFieldProps(name)}
                 {...(name === 'screenName' && { description: t(shownNameHints[shownName]) })}
-                required={!isConditional(name)}
                 data-autofocus={name === 'email' || undefined}
                 style={isHalf.has(name) ? undefined : { gridColumn: '1 / -1' }}
               />
@@ -94,13 +91,12 @@ export const RegistrationForm = ({ submitLabel, fields, submit, explainOther }: 
           label={t('password')}
           description={t('passwordHint')}
           autoComplete="new-password"
-          required
         />
         {summary ? <FormError>{summary}</FormError> : null}
         <Button type="submit" size="lg" loading={isBusy}>
           {submitLabel}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

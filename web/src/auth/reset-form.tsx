@@ -3,13 +3,14 @@ import { NewPassword, fieldMessages } from '@spacekeeper/contract/fields.ts'
 import { z } from 'zod'
 import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { resetPassword } from './api.ts'
 
 const NewPasswords = z
-  .object({ password: NewPassword, confirm: z.string() })
+  .object({ password: NewPassword, confirm: z.string().min(1, fieldMessages.passwordsDiffer) })
   .refine(({ password, confirm }) => password === confirm, { path: ['confirm'], error: fieldMessages.passwordsDiffer })
 
 type Props = { token: string; onSuccess: () => void }
@@ -31,7 +32,7 @@ export const ResetForm = ({ token, onSuccess }: Props) => {
     },
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap={18}>
         <PasswordField
           {...field('password')}
@@ -46,6 +47,6 @@ export const ResetForm = ({ token, onSuccess }: Props) => {
           {t('resetSave')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

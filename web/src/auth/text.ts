@@ -9,7 +9,6 @@ export const authText = {
   newPassword: 'New password',
   confirmPassword: 'New password again',
   passwordHint: 'At least 8 characters.',
-  required: 'Fields marked * are required.',
   wrongFields_one: 'Please check one field: {{names}}.',
   wrongFields_other: 'Please check {{count}} fields: {{names}}.',
   openInApp: 'Open in the app',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useDelay, useOnce } from '#platform/form/use-once.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
@@ -91,7 +92,7 @@ const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
   })
   return (
     <AuthFrame title={t('verifyHeading')} subtitle={t(isNew ? 'verifyNewPassword' : 'verifyPassword', { email })}>
-      <form {...formProps}>
+      <Form {...formProps}>
         <Stack gap={18}>
           <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
           <PasswordField
@@ -107,7 +108,7 @@ const PasswordForm = ({ asks, email, token, onDone }: PasswordFormProps) => {
             {t(isNew ? 'verifySave' : 'confirmEmail')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

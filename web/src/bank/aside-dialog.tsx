@@ -35,7 +35,6 @@ export const AsideDialog = ({ line, onClose }: Props) => {
             label={t('asideReason')}
             placeholder={t('asideHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
         </>

@@ -31,7 +31,7 @@ export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose
     >
       {({ field }) => (
         <>
-          <TextInput {...field('holder')} label={t('mandateHolder')} autoComplete="name" required />
+          <TextInput {...field('holder')} label={t('mandateHolder')} autoComplete="name" />
           <TextInput
             {...field('accountNumber')}
             label={t(isSepa ? 'mandateIban' : 'mandateBsb')}
@@ -39,7 +39,6 @@ export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            required
             data-autofocus
           />
           <Paper withBorder p="sm" component="section" aria-label={t('mandateHeading')}>
@@ -48,7 +47,7 @@ export const MandateDialog = ({ offer, onClose }: { offer: MandateOffer; onClose
             </Text>
             <Text size="sm">{offer.text}</Text>
           </Paper>
-          <Checkbox {...field('agrees', 'checkbox')} label={t('mandateAgree')} required />
+          <Checkbox {...field('agrees', 'checkbox')} label={t('mandateAgree')} />
         </>
       )}
     </FormDialog>

@@ -113,13 +113,7 @@ const EndMandateDialog = ({ mandate, onClose }: { mandate: StaffMandate; onClose
       {({ field }) => (
         <>
           <Text size="sm">{t('endMandateText', { name })}</Text>
-          <TextInput
-            {...field('reason')}
-            label={t('endMandateReason', { name })}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
+          <TextInput {...field('reason')} label={t('endMandateReason', { name })} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>

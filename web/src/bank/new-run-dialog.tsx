@@ -103,7 +103,6 @@ const RunForm = ({ preview, dueBy, onClose }: RunFormProps) => {
             label={t('collectOn')}
             description={t('collectHint', { day: formatCalendarDay(earliestOn) })}
             min={earliestOn}
-            required
           />
           <Text fw={600} role="status">
             {t('runSum', { count, amount: money(totalCents) })}

@@ -34,7 +34,6 @@ export const ReturnDialog = ({ debit, onClose }: { debit: Debit; onClose: () => 
             label={t('returnReason')}
             description={t('returnHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
         </>

@@ -32,7 +32,7 @@ export const SettleRunDialog = ({ run, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text size="sm">{t('settleText')}</Text>
-          <TextInput {...field('paidOn')} type="date" label={t('settlePaidOn')} required data-autofocus />
+          <TextInput {...field('paidOn')} type="date" label={t('settlePaidOn')} data-autofocus />
         </>
       )}
     </FormDialog>

@@ -54,7 +54,7 @@ export const ArrivalField = ({ field }: Props) => {
           label={t('deskMethod')}
           data={handMethods.map((value) => ({ value, label: t(methodWords[value]) }))}
         />
-        <TextInput {...field('paidOn')} type="date" label={t('deskPaidOn')} required />
+        <TextInput {...field('paidOn')} type="date" label={t('deskPaidOn')} />
       </SimpleGrid>
       <TextInput {...field('reference')} label={t('deskReference')} autoComplete="off" />
     </>

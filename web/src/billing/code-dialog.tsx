@@ -20,9 +20,7 @@ export const CodeDialog = ({ onClose }: { onClose: () => void }) => {
       }}
       onClose={onClose}
     >
-      {({ field }) => (
-        <TextInput {...field('couponCode')} label={t('couponLabel')} autoComplete="off" required data-autofocus />
-      )}
+      {({ field }) => <TextInput {...field('couponCode')} label={t('couponLabel')} autoComplete="off" data-autofocus />}
     </FormDialog>
   )
 }

@@ -75,15 +75,8 @@ export const ConcessionRequestDialog = ({ onClose }: { onClose: () => void }) =>
       {({ field }) => (
         <>
           <Text size="sm">{t('concessionIntro')}</Text>
-          <TextInput {...field('reason')} label={t('concessionReason')} autoComplete="off" required data-autofocus />
-          <NumberInput
-            {...field('percent')}
-            label={t('concessionPercent')}
-            min={1}
-            max={100}
-            clampBehavior="none"
-            required
-          />
+          <TextInput {...field('reason')} label={t('concessionReason')} autoComplete="off" data-autofocus />
+          <NumberInput {...field('percent')} label={t('concessionPercent')} min={1} max={100} clampBehavior="none" />
           <ProofField file={file} onChoose={setFile} />
         </>
       )}

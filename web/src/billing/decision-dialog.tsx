@@ -36,7 +36,6 @@ export const ApproveDialog = ({ concession, onClose }: Props) => {
             min={1}
             max={100}
             clampBehavior="none"
-            required
             data-autofocus
           />
           <TextInput {...field('endsOn')} type="date" label={t('concessionEndsOn')} />
@@ -66,13 +65,7 @@ export const DeclineConcessionDialog = ({ concession, onClose }: Props) => {
       onClose={onClose}
     >
       {({ field }) => (
-        <TextInput
-          {...field('reason')}
-          label={t('concessionWhy', { name })}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
+        <TextInput {...field('reason')} label={t('concessionWhy', { name })} autoComplete="off" data-autofocus />
       )}
     </FormDialog>
   )

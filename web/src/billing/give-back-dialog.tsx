@@ -50,10 +50,9 @@ export const GiveBackDialog = ({ member, onClose }: { member: DeskMember; onClos
             placeholder={t('deskAmountHint')}
             inputMode="decimal"
             autoComplete="off"
-            required
           />
           <ArrivalField field={field} />
-          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required data-autofocus />
+          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>

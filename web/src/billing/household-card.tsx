@@ -36,7 +36,6 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             inputMode="email"
             label={t('inviteEmail')}
             autoComplete="off"
-            required
             data-autofocus
           />
           <NativeSelect

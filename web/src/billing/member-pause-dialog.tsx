@@ -27,8 +27,8 @@ export const MemberPauseDialog = ({ memberId, name, today, onClose }: Props) => 
       {({ field, values: { from, to } }) => (
         <>
           <Group grow align="flex-start" gap="sm">
-            <TextInput {...field('from')} type="date" label={t('staffFrom')} required />
-            <TextInput {...field('to')} type="date" label={t('staffTo')} required data-autofocus />
+            <TextInput {...field('from')} type="date" label={t('staffFrom')} />
+            <TextInput {...field('to')} type="date" label={t('staffTo')} data-autofocus />
           </Group>
           <TextInput {...field('reason')} label={t('staffReason')} autoComplete="off" />
           {from !== '' && to > from ? <PauseEffectCard memberId={memberId} from={from} to={to} /> : null}

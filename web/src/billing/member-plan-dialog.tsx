@@ -69,7 +69,7 @@ export const EndPlanDialog = ({ memberId, name, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text size="sm">{t('staffEndText', { name })}</Text>
-          <TextInput {...field('reason')} label={t('staffReason')} autoComplete="off" required data-autofocus />
+          <TextInput {...field('reason')} label={t('staffReason')} autoComplete="off" data-autofocus />
           <Switch
             {...field('keepsDebt', 'checkbox')}
             label={t('staffKeepsDebt')}
@@ -128,9 +128,7 @@ export const UseCouponDialog = ({ memberId, name, onClose }: Props) => {
       }}
       onClose={onClose}
     >
-      {({ field }) => (
-        <TextInput {...field('couponCode')} label={t('staffCoupon')} autoComplete="off" required data-autofocus />
-      )}
+      {({ field }) => <TextInput {...field('couponCode')} label={t('staffCoupon')} autoComplete="off" data-autofocus />}
     </FormDialog>
   )
 }
@@ -164,14 +162,8 @@ export const MemberConcessionDialog = ({ memberId, name, onClose }: Props) => {
     >
       {({ field }) => (
         <>
-          <TextInput
-            {...field('reason')}
-            label={t('staffConcessionReason')}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <TextInput {...field('percent')} label={t('staffPercent')} inputMode="numeric" autoComplete="off" required />
+          <TextInput {...field('reason')} label={t('staffConcessionReason')} autoComplete="off" data-autofocus />
+          <TextInput {...field('percent')} label={t('staffPercent')} inputMode="numeric" autoComplete="off" />
           <TextInput
             {...field('endsOn')}
             type="date"

@@ -28,7 +28,7 @@ export const MoreTimeDialog = ({ memberId, memberName: name, onClose }: Props) =
       {({ field }) => (
         <>
           <Text size="sm">{t('deskMoreTimeText', { name })}</Text>
-          <TextInput {...field('until')} type="date" label={t('deskMoreTimeUntil')} required data-autofocus />
+          <TextInput {...field('until')} type="date" label={t('deskMoreTimeUntil')} data-autofocus />
         </>
       )}
     </FormDialog>

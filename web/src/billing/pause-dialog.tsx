@@ -78,8 +78,8 @@ export const PauseDialog = ({ subscription, today, onClose }: Props) => {
       {({ field, values }) => (
         <>
           <Text size="sm">{t(notice > 0 ? 'pauseNotice' : 'pauseIntro', { least, most, perYear, notice })}</Text>
-          <TextInput {...field('from')} type="date" label={t('pauseFrom')} required data-autofocus />
-          <TextInput {...field('to')} type="date" label={t('pauseTo')} required />
+          <TextInput {...field('from')} type="date" label={t('pauseFrom')} data-autofocus />
+          <TextInput {...field('to')} type="date" label={t('pauseTo')} />
           <TextInput {...field('reason')} label={t('pauseReason')} autoComplete="off" />
           <EffectOf from={values.from} to={values.to} currency={subscription.currency} />
         </>

@@ -90,7 +90,6 @@ const PaymentForm = ({ dues, firstChargeId, onClose }: PaymentFormProps) => {
             placeholder={t('deskAmountHint')}
             inputMode="decimal"
             autoComplete="off"
-            required
             data-autofocus
           />
           <ArrivalField field={field} />

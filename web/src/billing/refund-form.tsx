@@ -150,7 +150,6 @@ const RefundFields = ({ form: { field, values }, whole, canSend }: RefundFieldsP
         description={t('deskRefundMost', { amount: money(mostCents, currency) })}
         inputMode="decimal"
         autoComplete="off"
-        required
         data-autofocus
       />
       <SimpleGrid cols={{ base: 1, xs: isSent ? 1 : 2 }} spacing="sm">
@@ -163,10 +162,10 @@ const RefundFields = ({ form: { field, values }, whole, canSend }: RefundFieldsP
             label: value === 'card' ? t('deskRefundCard') : t(methodWords[value]),
           }))}
         />
-        {isSent ? null : <TextInput {...field('paidOn')} type="date" label={t('deskRefundOn')} required />}
+        {isSent ? null : <TextInput {...field('paidOn')} type="date" label={t('deskRefundOn')} />}
       </SimpleGrid>
       {isSent ? null : <TextInput {...field('reference')} label={t('deskReference')} autoComplete="off" />}
-      <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required />
+      <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" />
     </>
   )
 }

@@ -36,7 +36,7 @@ const ReasonDialog = ({ title, text, action, done, run, onClose }: ReasonProps) 
       {({ field }) => (
         <>
           <Text size="sm">{text}</Text>
-          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" required data-autofocus />
+          <TextInput {...field('reason')} label={t('deskReason')} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>

@@ -92,7 +92,7 @@ const CloseDialog = ({
         <>
           {isRight ? null : <Status kind="warning">{t('checksWrong')}</Status>}
           <Text size="sm">{t('closeHint')}</Text>
-          <TextInput {...field('through')} type="date" label={t('closeThrough')} required data-autofocus />
+          <TextInput {...field('through')} type="date" label={t('closeThrough')} data-autofocus />
           <Text size="sm" c="dimmed">
             {t('closeFrom')}
           </Text>
@@ -130,7 +130,7 @@ const ReopenDialog = ({ onClose }: { onClose: () => void }) => {
             description={t('reopenAll')}
             data-autofocus
           />
-          <TextInput {...field('reason')} label={t('reason')} required />
+          <TextInput {...field('reason')} label={t('reason')} />
         </>
       )}
     </FormDialog>

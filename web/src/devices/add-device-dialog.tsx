@@ -71,7 +71,7 @@ const Fields = ({ field, values, set }: Pick<ApiForm<ReturnType<typeof typedOf>>
         onChange={(kind) => set('kind', kind)}
         data={deviceKinds.map((value) => ({ value, label: t(value) }))}
       />
-      <TextInput {...field('name')} label={t('name')} autoComplete="off" required data-autofocus />
+      <TextInput {...field('name')} label={t('name')} autoComplete="off" data-autofocus />
       <TextInput
         {...field('serial')}
         label={t('serial')}
@@ -79,7 +79,6 @@ const Fields = ({ field, values, set }: Pick<ApiForm<ReturnType<typeof typedOf>>
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        required
       />
       <TextInput {...field('description')} label={t('newDescription')} autoComplete="off" />
       <Checkbox {...field('isHidden', 'checkbox')} label={t('hideLabel')} />

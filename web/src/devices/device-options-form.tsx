@@ -36,7 +36,6 @@ export const DeviceOptionsForm = ({ device }: { device: Device }) => {
           value={device.name}
           schema={shape.name}
           save={(name) => save({ name })}
-          required
         />
         <SavedTextField
           name="description"

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { DeviceKind } from '@spacekeeper/contract/devices/shapes.ts'
 import { driverNames, type Driver } from '@spacekeeper/contract/drivers/shapes.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -17,7 +18,7 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
   const { secret: secretName } = driverFields[form.name]
   const fields = form.fields.filter(({ isForDoors }) => !isForDoors || kind === 'door')
   return (
-    <form noValidate onSubmit={form.submit}>
+    <Form noValidate onSubmit={form.submit}>
       <Stack gap="md" align="stretch">
         <NativeSelect
           label={t('driver')}
@@ -46,7 +47,7 @@ export const DriverForm = ({ deviceId, kind, driver }: Props) => {
         </Button>
         {driver.settings.driver === 'socket' ? null : <DriverTestRow deviceId={deviceId} isStale={form.isChanged} />}
       </Stack>
-    </form>
+    </Form>
   )
 }
 

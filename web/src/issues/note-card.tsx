@@ -2,6 +2,7 @@ import { Button, Card, SegmentedControl, Stack, Textarea, Title } from '@mantine
 import { staffIssuesApi } from '@spacekeeper/contract/issues/staff-routes.ts'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -22,7 +23,7 @@ const NoteForm = ({ issueId, hasReporter, onDone }: Props & { onDone: () => void
   })
   const { isInternal } = values
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="sm">
         {hasReporter ? (
           <SegmentedControl
@@ -47,7 +48,7 @@ const NoteForm = ({ issueId, hasReporter, onDone }: Props & { onDone: () => void
           {t(isInternal ? 'keepNote' : 'sendNote')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -47,7 +47,6 @@ export const MaintenanceDialog = ({ deviceId, hasHours, plan, onClose }: Props) 
             label={t('planTitle')}
             description={t('planTitleHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
           <Textarea
@@ -57,7 +56,7 @@ export const MaintenanceDialog = ({ deviceId, hasHours, plan, onClose }: Props) 
             rows={4}
           />
           <Group grow align="flex-start" gap="sm">
-            <TextInput {...field('every')} label={t('planEvery')} inputMode="numeric" autoComplete="off" required />
+            <TextInput {...field('every')} label={t('planEvery')} inputMode="numeric" autoComplete="off" />
             <NativeSelect
               {...field('unit')}
               label={t('planUnit')}

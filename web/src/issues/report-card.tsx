@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -68,7 +69,7 @@ const ReportForm = ({ place, onSent }: ReportFormProps) => {
   const names = [...(places?.devices.map(({ name }) => name) ?? []), ...(places?.areas ?? [])]
   const deviceId = findDevice(values.area)?.id
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <TextInput
           {...field('title')}
@@ -76,7 +77,6 @@ const ReportForm = ({ place, onSent }: ReportFormProps) => {
           description={t('titleHint')}
           autoComplete="off"
           maxLength={200}
-          required
         />
         <Autocomplete
           {...field('area')}
@@ -108,7 +108,7 @@ const ReportForm = ({ place, onSent }: ReportFormProps) => {
           {t('sendReport')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -5,6 +5,7 @@ import { issueStates } from '@spacekeeper/contract/issues/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -39,7 +40,7 @@ export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
       <Title order={2} mb="sm">
         {t('workTitle')}
       </Title>
-      <form {...formProps}>
+      <Form {...formProps}>
         <Stack gap="sm">
           <NativeSelect
             {...field('state')}
@@ -65,7 +66,7 @@ export const WorkCard = ({ issue }: { issue: StaffIssueDetail }) => {
             {t('saveWork')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Card>
   )
 }

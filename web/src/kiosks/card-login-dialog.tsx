@@ -1,5 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useIdle } from '#platform/shell/use-idle.ts'
@@ -123,7 +124,7 @@ const PasswordStep = ({ asking, login }: StepProps) => {
     if (password !== '') login.attempt({ cardId, isTyped, password })
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="md" ref={useFocusInside()}>
         <PasswordField
           label={t('password')}
@@ -135,6 +136,6 @@ const PasswordStep = ({ asking, login }: StepProps) => {
           {t('logIn')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

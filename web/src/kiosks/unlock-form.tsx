@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -36,7 +37,7 @@ export const UnlockForm = ({ onUnlocked }: { onUnlocked: (staff: StaffLogin) => 
     },
   })
   return (
-    <form {...formProps} aria-label={t('unlock')}>
+    <Form {...formProps} aria-label={t('unlock')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('staffOnly')}
@@ -51,6 +52,6 @@ export const UnlockForm = ({ onUnlocked }: { onUnlocked: (staff: StaffLogin) => 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -7,7 +7,12 @@ import { formatCalendarDay } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { createTicket } from './api.ts'
 
-const schema = z.object(ticketFields).refine(needsLastDay, { path: ['untilOn'], message: 'Enter the last day.' })
+const schema = z.object(ticketFields).refine(needsLastDay, {
+  path: ['untilOn'],
+  message: 'Enter the last day.',
+  // The day is marked as required before the rest is right.
+  when: () => true,
+})
 
 const hints = { leave: 'leaveHint', handsOff: 'handsOffHint', box: 'boxHint' } as const // keys of words
 

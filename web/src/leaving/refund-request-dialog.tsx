@@ -27,13 +27,12 @@ export const RefundRequestDialog = ({ amount, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text size="sm">{t('refundText')}</Text>
-          <TextInput {...field('accountName')} label={t('accountName')} autoComplete="name" required />
+          <TextInput {...field('accountName')} label={t('accountName')} autoComplete="name" />
           <TextInput
             {...field('accountNumber')}
             label={t('accountNumber')}
             description={t('accountNumberHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
         </>

@@ -59,7 +59,6 @@ const DeclineDialog = ({ refund, onClose }: Props) => {
           label={t('declineReason')}
           description={t('declineReasonHint')}
           rows={2}
-          required
           data-autofocus
         />
       )}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
@@ -81,7 +82,7 @@ type DraftFormProps = { draft: ReturnType<typeof useApiForm<typeof initial, unkn
 const DraftForm = ({ draft: { field, failure, isBusy, formProps } }: DraftFormProps) => {
   const { t } = useTranslation('mailings')
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <TextInput {...field('subject')} label={t('subject')} maxLength={150} data-autofocus />
         <Textarea
@@ -100,6 +101,6 @@ const DraftForm = ({ draft: { field, failure, isBusy, formProps } }: DraftFormPr
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -26,7 +26,7 @@ export const ItemDialog = ({ meetingId, item, onClose }: Props) => {
     >
       {({ field }) => (
         <>
-          <TextInput {...field('title')} label={t('itemTitle')} maxLength={200} required data-autofocus />
+          <TextInput {...field('title')} label={t('itemTitle')} maxLength={200} data-autofocus />
           <Textarea {...field('details')} label={t('itemDetails')} rows={5} />
         </>
       )}

@@ -76,7 +76,6 @@ export const MeetingDialog = ({ meeting, onClose, onCreated }: Props) => {
                 label={t('field_date')}
                 description={t(isDateFixed ? 'dateFixed' : 'dateHint')}
                 disabled={isDateFixed}
-                required
                 data-autofocus={meeting === undefined ? true : undefined}
               />
             </SimpleGrid>

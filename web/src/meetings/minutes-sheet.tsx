@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
 import { ConfirmDialog } from '#platform/form/confirm-dialog.tsx'
+import { Form } from '#platform/form/form.tsx'
 import { LeaveDialog } from '#platform/form/leave-dialog.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
@@ -49,7 +50,7 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
   const isChanged = draft.values.minutes !== saved
   return (
     <Card component="section" aria-labelledby="minutes">
-      <form {...draft.formProps}>
+      <Form {...draft.formProps}>
         <Stack gap="md">
           <Group justify="space-between">
             <Title order={2} id="minutes">
@@ -78,7 +79,7 @@ const Minutes = ({ meeting }: { meeting: StaffMeeting }) => {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {isAsked ? (
         <ConfirmDialog
           title={t(isPublished ? 'minutesWithdrawTitle' : 'minutesPublishTitle')}

@@ -65,7 +65,6 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
               placeholder={t('amountHint')}
               inputMode="decimal"
               autoComplete="off"
-              required
               data-autofocus
             />
             <NativeSelect
@@ -74,7 +73,7 @@ export const BookingDialog = ({ memberId, name, balanceCents, onClose }: Props) 
               data={staffTypes.map((value) => ({ value, label: t(entryWords[value]) }))}
             />
           </Group>
-          <TextInput {...field('description')} label={t('description', { name })} autoComplete="off" required />
+          <TextInput {...field('description')} label={t('description', { name })} autoComplete="off" />
           <Effect
             cents={(parseAmount(values.amount) ?? 0) * signOf(values.direction)}
             balanceCents={balanceCents}

@@ -32,7 +32,7 @@ export const ReverseDialog = ({ memberId, name, balanceCents, entry, onClose }: 
       {({ field }) => (
         <>
           <Text size="sm">{t('reverseMeaning', { name, amount: money(-entry.amountCents), after: money(after) })}</Text>
-          <TextInput {...field('reason')} label={t('reason', { name })} autoComplete="off" required data-autofocus />
+          <TextInput {...field('reason')} label={t('reason', { name })} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>

@@ -68,15 +68,9 @@ export const SpendDialog = ({ purpose, overview, onClose }: Props) => {
               placeholder={t('amountHint')}
               inputMode="decimal"
               autoComplete="off"
-              required
               data-autofocus
             />
-            <TextInput
-              {...field('description')}
-              label={t(say.description)}
-              autoComplete="off"
-              required={purpose === 'payment'}
-            />
+            <TextInput {...field('description')} label={t(say.description)} autoComplete="off" />
             <Text size="sm" role="status">
               {after === balanceCents
                 ? t('youHave', { balance: money(balanceCents) })

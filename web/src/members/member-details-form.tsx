@@ -35,7 +35,6 @@ export const MemberDetailsForm = ({ member }: { member: MemberDetails }) => {
   const text = (name: TypedField<'staff'>) => ({
     name,
     ...staffFieldProps(name),
-    required: !MemberChanges.shape[name].safeParse('').success,
     value: member[name] ?? '',
     schema: MemberChanges.shape[name],
     save: (value: string) => save({ [name]: value }),

@@ -45,7 +45,6 @@ const SmsFields = ({ field, text, phone }: { field: object; text: string; phone:
         description={t('smsLength', { count: segments, used: text.length, most: maxSmsLength })}
         maxLength={maxSmsLength}
         rows={4}
-        required
         data-autofocus
       />
       {text === '' ? null : (

@@ -3,6 +3,7 @@ import type { MobileShell } from '@spacekeeper/contract/mobile-shell.ts'
 import { IconQrcode } from '@tabler/icons-react'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { showProblem } from '#platform/form/form-problem.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSplash } from '#platform/shell/document.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
@@ -61,7 +62,7 @@ export const AddressForm = ({ shell, suggested, onChosen }: Props) => {
   }
   return (
     <AuthFrame title={t('chooseTitle')} subtitle={t('chooseHint')}>
-      <form ref={form} onSubmit={onSubmit} noValidate aria-label={t('chooseTitle')}>
+      <Form ref={form} onSubmit={onSubmit} noValidate aria-label={t('chooseTitle')}>
         <Stack gap={18}>
           <TextInput
             label={t('address')}
@@ -91,7 +92,7 @@ export const AddressForm = ({ shell, suggested, onChosen }: Props) => {
             {t('scan')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

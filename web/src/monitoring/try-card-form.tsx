@@ -1,5 +1,6 @@
 import { Stack, SegmentedControl, TextInput, Button } from '@mantine/core'
 import { useState } from 'react'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { MemberPicker } from '../search/member-picker.tsx'
 import type { TrialRequest } from './api.ts'
@@ -50,7 +51,7 @@ const NumberField = ({ onTry }: Props) => {
   const [number, setNumber] = useState('')
   const card = number.trim()
   return (
-    <form
+    <Form
       onSubmit={(event) => {
         event.preventDefault()
         onTry(card === '' ? null : { card })
@@ -69,6 +70,6 @@ const NumberField = ({ onTry }: Props) => {
           {t('tryAction')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -80,26 +80,19 @@ const PlaceFields = ({ form, isNew }: { form: SiteForm; isNew: boolean }) => {
           }}
         />
       ) : null}
-      <TextInput {...field('name')} label={t('name')} description={t('nameHint')} autoComplete="off" required />
+      <TextInput {...field('name')} label={t('name')} description={t('nameHint')} autoComplete="off" />
       <TextInput
         {...field('address')}
         label={t('address')}
         description={t('addressHint')}
         type="url"
         autoComplete="off"
-        required
         onChange={({ currentTarget: { value } }) => {
           set('address', value)
           if (isNew) suggest(form, { kind: values.kind, address: value })
         }}
       />
-      <Textarea
-        {...field('redirectUris')}
-        label={t('redirectUris')}
-        description={t('redirectHint')}
-        rows={2}
-        required
-      />
+      <Textarea {...field('redirectUris')} label={t('redirectUris')} description={t('redirectHint')} rows={2} />
       <Textarea {...field('logoutUris')} label={t('logoutUris')} description={t('logoutHint')} rows={2} />
       <TextInput
         {...field('backchannelUri')}
@@ -118,7 +111,6 @@ const RightsFields = ({ form: { field, values, set }, isNew }: { form: SiteForm;
       <Checkbox.Group
         {...field('states')}
         label={t('states')}
-        withAsterisk
         onChange={(chosen) =>
           set(
             'states',

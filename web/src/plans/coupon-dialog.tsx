@@ -29,7 +29,7 @@ const TypedCoupon = z
     code: CouponCode,
     description: z.string(),
     kind: z.enum(kinds),
-    value: z.string(),
+    value: z.string().trim().min(1),
     periods: TypedLimit(120),
     maxUses: TypedLimit(1_000_000),
     startsOn: TypedFutureDay,
@@ -79,7 +79,6 @@ export const CouponDialog = ({ onClose }: { onClose: () => void }) => {
             label={t('code')}
             description={t('codeHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
           <TextInput {...field('description')} label={t('couponFor')} autoComplete="off" />
@@ -94,7 +93,6 @@ export const CouponDialog = ({ onClose }: { onClose: () => void }) => {
             label={t(values.kind === 'percent' ? 'percentValue' : 'amountValue')}
             inputMode="decimal"
             autoComplete="off"
-            required
           />
           <Group grow align="flex-start" gap="sm">
             <TextInput

@@ -40,7 +40,6 @@ export const PlanDialog = ({ tierId, plan, onClose }: Props) => {
             label={t('name')}
             placeholder={t('nameHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
           <TextInput
@@ -94,7 +93,6 @@ const PriceFields = ({ form: { field }, isFixed }: PlanFieldsProps & { isFixed: 
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="decimal"
           autoComplete="off"
-          required
         />
         <NativeSelect {...field('currency')} label={t('currency')} data={[...planCurrencies]} disabled={isFixed} />
       </Group>

@@ -39,7 +39,7 @@ export const TierDialog = ({ tier, onClose, onAdded }: Props) => {
     >
       {({ field }) => (
         <>
-          <TextInput {...field('name')} label={t('tierName')} autoComplete="off" required data-autofocus />
+          <TextInput {...field('name')} label={t('tierName')} autoComplete="off" data-autofocus />
           <Textarea {...field('description')} label={t('description')} description={t('descriptionHint')} rows={3} />
           <Switch {...field('visible', 'checkbox')} label={t('visible')} description={t('visibleHint')} />
           <Switch {...field('featured', 'checkbox')} label={t('featured')} description={t('featuredHint')} />

@@ -35,7 +35,7 @@ export const PasswordCard = ({ hasPassword }: { hasPassword: boolean }) => {
 
 const passwordsWith = (current: z.ZodType<string>) =>
   z
-    .object({ current, new: NewPassword, confirm: z.string() })
+    .object({ current, new: NewPassword, confirm: z.string().min(1, fieldMessages.passwordsDiffer) })
     .refine((typed) => typed.new === typed.confirm, { path: ['confirm'], error: fieldMessages.passwordsDiffer })
 
 const Passwords = passwordsWith(z.string().min(1, fieldMessages.password))

@@ -28,9 +28,9 @@ export const PaperDialog = ({ meetingId, onClose }: Props) => {
         <>
           <Text size="sm">{t('recordHint')}</Text>
           <VoterPicker meetingId={meetingId} label={t('recordMember')} field={field('member')} />
-          <TextInput {...field('memberCity')} label={t('recordMemberCity')} autoComplete="off" required />
+          <TextInput {...field('memberCity')} label={t('recordMemberCity')} autoComplete="off" />
           <VoterPicker meetingId={meetingId} label={t('recordProxy')} field={field('proxy')} />
-          <TextInput {...field('proxyCity')} label={t('recordProxyCity')} autoComplete="off" required />
+          <TextInput {...field('proxyCity')} label={t('recordProxyCity')} autoComplete="off" />
         </>
       )}
     </FormDialog>

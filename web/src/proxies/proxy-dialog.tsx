@@ -47,9 +47,9 @@ export const ProxyDialog = ({ own, meetingId, onClose }: Props) => {
               label: `${title}, ${formatMoment(startsAt)}`,
             }))}
           />
-          <TextInput {...field('memberCity')} label={t('memberCity')} autoComplete="address-level2" required />
+          <TextInput {...field('memberCity')} label={t('memberCity')} autoComplete="address-level2" />
           <ProxyPicker field={field('proxy')} onNamed={setProxyName} />
-          <TextInput {...field('proxyCity')} label={t('proxyCity')} autoComplete="off" required />
+          <TextInput {...field('proxyCity')} label={t('proxyCity')} autoComplete="off" />
           <LetterCard
             meeting={meetings.find(({ id }) => String(id) === values.meeting)}
             name={own.fullName}

@@ -10,7 +10,7 @@ const typingMs = 250
 
 type Props = {
   /** What the form gives its field; the value is the member's number. */
-  field: { value?: string; error?: ReactNode; name: string; onChange: (value: unknown) => void }
+  field: { value?: string; error?: ReactNode; name: string; required: boolean; onChange: (value: unknown) => void }
   onNamed: (name: string) => void
 }
 
@@ -25,13 +25,13 @@ export const ProxyPicker = ({ field, onNamed }: Props) => {
     <Select
       name={field.name}
       error={field.error}
+      required={field.required}
       label={t('proxy')}
       placeholder={t('proxyHint')}
       data={members.filter(({ id }) => id !== ownId).map(({ id, name }) => ({ value: String(id), label: name }))}
       // The server has narrowed them already.
       filter={({ options }) => options}
       searchable
-      required
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('noMember')}

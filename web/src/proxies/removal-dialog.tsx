@@ -28,7 +28,7 @@ export const RemovalDialog = ({ proxy, onClose }: Props) => {
       {({ field }) => (
         <>
           <Text size="sm">{t('removeText', { holder, member })}</Text>
-          <TextInput {...field('reason')} label={t('removeReason')} required data-autofocus />
+          <TextInput {...field('reason')} label={t('removeReason')} data-autofocus />
         </>
       )}
     </FormDialog>

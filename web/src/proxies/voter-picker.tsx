@@ -10,7 +10,7 @@ const typingMs = 250
 type Props = {
   meetingId: number
   label: string
-  field: { value?: string; error?: ReactNode; name: string; onChange: (value: unknown) => void }
+  field: { value?: string; error?: ReactNode; name: string; required: boolean; onChange: (value: unknown) => void }
 }
 
 /** A member by their full name, with a word about those who can't vote at the meeting. */
@@ -23,6 +23,7 @@ export const VoterPicker = ({ meetingId, label, field }: Props) => {
     <Select
       name={field.name}
       error={field.error}
+      required={field.required}
       label={label}
       placeholder={t('typeName')}
       data={people.map(({ id, name, isOnRoll }) => ({
@@ -33,7 +34,6 @@ export const VoterPicker = ({ meetingId, label, field }: Props) => {
       // The server has narrowed them already.
       filter={({ options }) => options}
       searchable
-      required
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('noOneFound')}

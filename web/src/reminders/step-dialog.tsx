@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { type ApiForm, useApiForm } from '#platform/form/api-form.ts'
 import { DialogButtons } from '#platform/form/form-dialog.tsx'
+import { Form } from '#platform/form/form.tsx'
 import { describeKey } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BigDialog } from '#platform/ui/big-dialog.tsx'
@@ -101,7 +102,7 @@ export const StepDialog = ({ step, planId, onClose }: Props) => {
   const { values } = form
   return (
     <BigDialog title={t(step ? 'changeTitle' : 'addTitle')} onClose={onClose}>
-      <form {...formProps}>
+      <Form {...formProps}>
         <Stack gap="md">
           <StepFields form={form} />
           {isSeen ? <StepPreviewCard planId={planId} template={values} /> : null}
@@ -118,7 +119,7 @@ export const StepDialog = ({ step, planId, onClose }: Props) => {
             onClose={onClose}
           />
         </Stack>
-      </form>
+      </Form>
     </BigDialog>
   )
 }
@@ -151,7 +152,7 @@ const StepFields = ({
           ]}
         />
         {values.side === 'on' ? null : (
-          <TextInput {...field('days')} label={t('days')} inputMode="numeric" w={180} required data-autofocus />
+          <TextInput {...field('days')} label={t('days')} inputMode="numeric" w={180} data-autofocus />
         )}
       </Group>
       <SegmentedControl
@@ -163,13 +164,12 @@ const StepFields = ({
           { value: 'sms', label: t('channelSms') },
         ]}
       />
-      {isSms ? null : <TextInput {...field('subject')} label={t('subject')} maxLength={150} required />}
+      {isSms ? null : <TextInput {...field('subject')} label={t('subject')} maxLength={150} />}
       <Textarea
         {...field('text')}
         label={t('text')}
         description={t('textHint', { placeholders: known })}
         rows={isSms ? 4 : 8}
-        required
       />
       {isSms ? (
         <Text size="sm" c="dimmed" role="status">

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import type { Collector } from '@spacekeeper/contract/billing/words.ts'
 import { useState } from 'react'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 
 type Props = { collectors: readonly Collector[]; onBack: () => void; onSelect: (collector: Collector) => void }
@@ -10,7 +11,7 @@ export const CollectorsForm = ({ collectors, onBack, onSelect }: Props) => {
   const { t } = useTranslation('signup')
   const [chosen, setChosen] = useState<Collector | undefined>(collectors[0])
   return (
-    <form
+    <Form
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen) onSelect(chosen)
@@ -37,6 +38,6 @@ export const CollectorsForm = ({ collectors, onBack, onSelect }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { Form } from '#platform/form/form.tsx'
 import { formatDate } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
@@ -137,7 +138,7 @@ const CouponForm = ({ isUsed, error, onUse }: CouponFormProps) => {
     )
   }
   return (
-    <form
+    <Form
       onSubmit={(event) => {
         event.preventDefault()
         onUse(typed.trim() === '' ? undefined : typed.trim())
@@ -160,6 +161,6 @@ const CouponForm = ({ isUsed, error, onUse }: CouponFormProps) => {
           {t('couponApply')}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -74,7 +75,7 @@ const Question = ({ question }: { question: string }) => {
   return (
     <Frame title={t('askedHeading')}>
       <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{question}</Text>
-      <form {...formProps} style={{ width: '100%' }}>
+      <Form {...formProps} style={{ width: '100%' }}>
         <Stack gap="md" align="flex-start">
           <Textarea {...field('answer')} label={t('answer')} rows={4} maxLength={1000} w="100%" />
           <FormError>{failure}</FormError>
@@ -82,7 +83,7 @@ const Question = ({ question }: { question: string }) => {
             {t('sendAnswer')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Frame>
   )
 }

@@ -3,6 +3,7 @@ import { signupApi } from '@spacekeeper/contract/signup/routes.ts'
 import { hasCode } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useSite } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -43,7 +44,7 @@ const CardForm = () => {
     explain: (error) => (hasCode(error, 'cardTaken') ? { fields: { accessCard: errorText(error) } } : null),
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <TextInput {...field('accessCard')} label={t('cardNumber')} autoComplete="off" maxLength={20} />
         <ReadCardRow onRead={(number) => set('accessCard', number)} />
@@ -54,6 +55,6 @@ const CardForm = () => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

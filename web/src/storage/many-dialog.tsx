@@ -44,8 +44,8 @@ export const ManyDialog = ({ onClose }: { onClose: () => void }) => {
               data-autofocus
             />
             <Group grow align="flex-start" gap="sm">
-              <TextInput {...field('first')} label={t('first')} inputMode="numeric" autoComplete="off" required />
-              <TextInput {...field('last')} label={t('last')} inputMode="numeric" autoComplete="off" required />
+              <TextInput {...field('first')} label={t('first')} inputMode="numeric" autoComplete="off" />
+              <TextInput {...field('last')} label={t('last')} inputMode="numeric" autoComplete="off" />
             </Group>
             {codes === null ? null : (
               <Text size="sm" c="dimmed">

@@ -43,7 +43,6 @@ export const PlaceDialog = ({ place, onClose }: Props) => {
             label={t('code')}
             description={t('codeHint')}
             autoComplete="off"
-            required
             data-autofocus
           />
           <NativeSelect

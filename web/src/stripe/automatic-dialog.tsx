@@ -77,11 +77,10 @@ export const AutomaticDialog = ({ page, method, onClose }: Props) => {
             label={t('thresholdLabel')}
             inputMode="decimal"
             autoComplete="off"
-            required
             data-autofocus
           />
-          <TextInput {...field('amount')} label={t('amountLabel')} inputMode="decimal" autoComplete="off" required />
-          <TextInput {...field('cap')} label={t('capLabel')} inputMode="decimal" autoComplete="off" required />
+          <TextInput {...field('amount')} label={t('amountLabel')} inputMode="decimal" autoComplete="off" />
+          <TextInput {...field('cap')} label={t('capLabel')} inputMode="decimal" autoComplete="off" />
           <Text size="sm">
             {t('takesFrom', { method: name })}{' '}
             {balanceCents < (parseAmount(values.threshold) ?? 0)
@@ -94,7 +93,7 @@ export const AutomaticDialog = ({ page, method, onClose }: Props) => {
             </Text>
             <Text size="sm">{consent}</Text>
           </Paper>
-          <Checkbox {...field('agrees', 'checkbox')} label={t('consent')} required />
+          <Checkbox {...field('agrees', 'checkbox')} label={t('consent')} />
         </>
       )}
     </FormDialog>

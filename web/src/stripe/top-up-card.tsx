@@ -7,6 +7,7 @@ import { ApiError, fieldErrors } from '#platform/api/api-error.ts'
 import { newKey } from '#platform/api/idempotency-key.ts'
 import { parseAmount, typedAmount } from '#platform/form/amounts.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney } from '#platform/session/site.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -103,7 +104,7 @@ const TopUpFields = ({ form: page, onDone }: { form: TopUpForm; onDone: () => vo
   // What the list above says already is not said twice.
   const isListed = page.recent.some(({ id }) => id === last?.id)
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         <AmountButtons options={options} chosen={chosen} onChoose={(cents) => set('amount', typedAmount(cents))} />
         <TextInput
@@ -112,7 +113,6 @@ const TopUpFields = ({ form: page, onDone }: { form: TopUpForm; onDone: () => vo
           description={t('otherHint', { least: money(leastTopUpCents), most: money(maxCents) })}
           inputMode="decimal"
           autoComplete="off"
-          required
           data-autofocus
         />
         {method ? <WayField method={method} way={way} onChange={setWay} /> : null}
@@ -128,7 +128,7 @@ const TopUpFields = ({ form: page, onDone }: { form: TopUpForm; onDone: () => vo
         </Button>
         {way === 'checkout' ? <span className={classes.quiet}>{t('leavesHere')}</span> : null}
       </Stack>
-    </form>
+    </Form>
   )
 }
 

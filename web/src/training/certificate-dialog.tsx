@@ -52,7 +52,6 @@ const Fields = ({ field, values }: CourseFieldsProps) => {
         label={t('certificateName')}
         description={t('certificateNameHint')}
         autoComplete="off"
-        required
         data-autofocus
       />
       <Textarea {...field('description')} label={t('description')} description={t('descriptionHint')} rows={3} />

@@ -26,7 +26,7 @@ export const EndAwardDialog = ({ awardId, certificate, name, onClose }: Props) =
       {({ field }) => (
         <>
           <Text size="sm">{t('endText')}</Text>
-          <Textarea {...field('reason')} label={t('endReason')} rows={3} required data-autofocus />
+          <Textarea {...field('reason')} label={t('endReason')} rows={3} data-autofocus />
         </>
       )}
     </FormDialog>

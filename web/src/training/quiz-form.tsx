@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { Course } from '@spacekeeper/contract/training/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import classes from './training.module.css'
@@ -61,7 +62,7 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
     setBusy(false)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <Form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="lg">
         <Text c="dimmed">
           {t('quizIntro', { count: questions.length, percent: passPercent })}{' '}
@@ -87,6 +88,6 @@ export const QuizForm = ({ course, send, onBack }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -63,8 +63,8 @@ const Fields = ({ field, product }: ProductFieldsProps) => {
   const machines = useMachines(product)
   return (
     <>
-      <TextInput {...field('name')} label={t('name')} autoComplete="off" required data-autofocus />
-      <TextInput {...field('externalId')} label={t('slot')} description={t('slotHint')} autoComplete="off" required />
+      <TextInput {...field('name')} label={t('name')} autoComplete="off" data-autofocus />
+      <TextInput {...field('externalId')} label={t('slot')} description={t('slotHint')} autoComplete="off" />
       <NativeSelect
         {...field('deviceId')}
         label={t('machine')}
@@ -75,7 +75,7 @@ const Fields = ({ field, product }: ProductFieldsProps) => {
         ]}
       />
       <Group grow align="flex-start" gap="sm">
-        <TextInput {...field('priceCents')} label={t('price')} inputMode="decimal" autoComplete="off" required />
+        <TextInput {...field('priceCents')} label={t('price')} inputMode="decimal" autoComplete="off" />
         <TextInput {...field('costPriceCents')} label={t('cost')} inputMode="decimal" autoComplete="off" />
       </Group>
       {product === null ? (

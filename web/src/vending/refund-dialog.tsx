@@ -29,13 +29,7 @@ export const PurchaseRefundDialog = ({ purchase, onClose }: { purchase: Purchase
           <Text size="sm">
             {t(kind === 'credit' ? 'refundCreditMeaning' : 'refundMeaning', { name, amount: money(amountCents) })}
           </Text>
-          <TextInput
-            {...field('reason')}
-            label={t('refundReason', { name })}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
+          <TextInput {...field('reason')} label={t('refundReason', { name })} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>

@@ -23,7 +23,7 @@ const initial: { kind: StockKind; by: string; reason: string } = { kind: 'delive
 
 /** A count may be nothing, a delivery or a loss may not. */
 const TypedStock = z
-  .object({ kind: z.enum(kinds), by: z.string(), reason: vendingApi.setStock.body.shape.reason })
+  .object({ kind: z.enum(kinds), by: z.string().trim().min(1), reason: vendingApi.setStock.body.shape.reason })
   .superRefine(({ kind, by }, context) => {
     const isCount = kind === 'counted'
     if (readCount(by) >= (isCount ? 0 : 1)) return
@@ -66,21 +66,8 @@ export const StockDialog = ({ product, onClose }: { product: Product; onClose: (
             onChange={(kind) => set('kind', kind)}
             data={kinds.map((value) => ({ value, label: t(value) }))}
           />
-          <TextInput
-            {...field('by')}
-            label={t('howMany')}
-            inputMode="numeric"
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <TextInput
-            {...field('reason')}
-            label={t('reason')}
-            placeholder={t('reasonHint')}
-            autoComplete="off"
-            required
-          />
+          <TextInput {...field('by')} label={t('howMany')} inputMode="numeric" autoComplete="off" data-autofocus />
+          <TextInput {...field('reason')} label={t('reason')} placeholder={t('reasonHint')} autoComplete="off" />
           {Number.isNaN(readCount(values.by)) ? null : (
             <Effect stock={stock} after={afterOf(stock, changeOf(values.kind, readCount(values.by))) ?? 0} />
           )}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { hasCode } from '#platform/api/api-error.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { WordingCard } from '../agreements/wording-card.tsx'
@@ -45,7 +46,7 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
   const hostError = field('hostId').error
   const mustAgree = agreements.length > 0 && !hasAgreed
   return (
-    <form
+    <Form
       {...formProps}
       onSubmit={(event) => {
         if (!mustAgree) return formProps.onSubmit(event)
@@ -93,6 +94,6 @@ export const ArrivalForm = ({ form: asked, passes, onSignedIn, onChanged }: Prop
           {t('signIn')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -63,7 +63,6 @@ const DraftForm = ({ meetingId, motion, onClose }: MotionDraftProps) => {
             label={t('fieldTitle')}
             description={t('titleHint')}
             maxLength={200}
-            required
             data-autofocus
           />
           <Textarea {...form.field('details')} label={t('fieldDetails')} description={t('detailsHint')} rows={4} />

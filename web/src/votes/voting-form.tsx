@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Choice, MotionView, VotingRight } from '@spacekeeper/contract/votes/shapes.ts'
 import { type SyntheticEvent, useState } from 'react'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ChoiceField } from './choice-field.tsx'
@@ -37,7 +38,7 @@ export const VotingForm = ({ motion, rights, onReview }: Props) => {
     onReview({ rights: named, choice })
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit} noValidate>
       <Stack gap="lg">
         {rights.length > 1 || rights.some(({ isOwn }) => !isOwn) ? (
           <RightsField motion={motion} rights={rights} picked={picked} onPick={setPicked} />
@@ -63,6 +64,6 @@ export const VotingForm = ({ motion, rights, onReview }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -70,14 +70,7 @@ const Fields = ({ field, values, set }: Pick<ApiForm<ReceiverValues>, 'field' | 
   const { t } = useTranslation('webhooks')
   return (
     <>
-      <TextInput
-        {...field('name')}
-        label={t('name')}
-        description={t('nameHint')}
-        autoComplete="off"
-        required
-        data-autofocus
-      />
+      <TextInput {...field('name')} label={t('name')} description={t('nameHint')} autoComplete="off" data-autofocus />
       <TextInput
         {...field('address')}
         label={t('address')}
@@ -85,7 +78,6 @@ const Fields = ({ field, values, set }: Pick<ApiForm<ReceiverValues>, 'field' | 
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        required
       />
       <Checkbox.Group
         {...field('kinds')}
@@ -96,7 +88,6 @@ const Fields = ({ field, values, set }: Pick<ApiForm<ReceiverValues>, 'field' | 
             kinds.filter((kind) => chosen.includes(kind)),
           )
         }
-        withAsterisk
       >
         <Stack gap="xs" mt={6}>
           {kinds.map((kind) => (

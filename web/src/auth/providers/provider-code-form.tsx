@@ -6,6 +6,7 @@ import { hasCode } from '#platform/api/api-error.ts'
 import { api } from '#platform/api/client.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { AuthFrame } from '#platform/ui/auth-frame.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -26,7 +27,7 @@ export const ProviderCodeForm = ({ state, onLoggedIn }: Props) => {
   })
   return (
     <AuthFrame title={t('providerCodeHeading')} subtitle={t('providerCodeHint')}>
-      <form {...formProps}>
+      <Form {...formProps}>
         <Stack gap={18}>
           <CodeField {...field('code')} ref={focusAtOnce} />
           {failure ? <FormError>{failure}</FormError> : null}
@@ -34,7 +35,7 @@ export const ProviderCodeForm = ({ state, onLoggedIn }: Props) => {
             {t('login')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

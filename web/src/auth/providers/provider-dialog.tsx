@@ -42,7 +42,6 @@ const ProviderFields = ({ form: { field }, isNew }: { form: ProviderForm; isNew:
         label={t('providerName')}
         description={t('providerNameHint')}
         autoComplete="off"
-        required
         data-autofocus
       />
       <TextInput
@@ -51,18 +50,16 @@ const ProviderFields = ({ form: { field }, isNew }: { form: ProviderForm; isNew:
         {...(isNew && { description: t('providerIssuerHint') })}
         type="url"
         autoComplete="off"
-        required={isNew}
         readOnly={!isNew}
       />
-      <TextInput {...field('clientId')} label={t('providerClientId')} autoComplete="off" required />
+      <TextInput {...field('clientId')} label={t('providerClientId')} autoComplete="off" />
       <PasswordInput
         {...field('secret')}
         label={t('providerSecret')}
         description={t(isNew ? 'providerSecretHint' : 'providerSecretKept')}
         autoComplete="off"
-        required={isNew}
       />
-      <TextInput {...field('scopes')} label={t('providerScopes')} description={t('providerScopesHint')} required />
+      <TextInput {...field('scopes')} label={t('providerScopes')} description={t('providerScopesHint')} />
       <Switch
         {...field('mayRegister', 'checkbox')}
         label={t('providerMayRegister')}

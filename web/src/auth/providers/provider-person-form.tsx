@@ -1,10 +1,11 @@
-import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { ProviderPerson } from '@spacekeeper/contract/auth/provider-shapes.ts'
 import { keysOf } from '@spacekeeper/contract/keys-of.ts'
 import { memberFields } from '@spacekeeper/contract/members/fields.ts'
-import { isConditional, registeredFields, registrationInputs } from '@spacekeeper/contract/members/forms.ts'
+import { registeredFields, registrationInputs } from '@spacekeeper/contract/members/forms.ts'
 import { z } from 'zod'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { ownFieldProps, useIsAsked } from '../../members/field-props.ts'
@@ -34,11 +35,8 @@ export const ProviderPersonForm = ({ person, providerName, submit }: Props) => {
   const { email, ...known } = person
   const { field, failure, isBusy, formProps } = useApiForm({ initial: { ...blank, ...known }, schema: Person, submit })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap={18}>
-        <Text size="sm" c="dimmed">
-          {t('required')}
-        </Text>
         <TextInput
           value={email}
           readOnly
@@ -53,7 +51,6 @@ export const ProviderPersonForm = ({ person, providerName, submit }: Props) => {
                 key={name}
                 {...field(memberFields[name].atRegistration.as)}
                 {...ownFieldProps(name)}
-                required={!isConditional(name)}
                 style={isHalf(name) ? undefined : { gridColumn: '1 / -1' }}
               />
             ))}
@@ -63,6 +60,6 @@ export const ProviderPersonForm = ({ person, providerName, submit }: Props) => {
           {t('createAccount')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { refreshOnRefusal } from '#platform/api/refresh.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -63,7 +64,7 @@ const TypedCode = ({ isBusy, onCode }: { isBusy: boolean; onCode: (code: string)
     onCode(code)
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           flex={1}
@@ -78,6 +79,6 @@ const TypedCode = ({ isBusy, onCode }: { isBusy: boolean; onCode: (code: string)
           {t('scanCheck')}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

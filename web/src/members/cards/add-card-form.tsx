@@ -2,6 +2,7 @@ import { Stack, SimpleGrid, TextInput, Button } from '@mantine/core'
 import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import { useState } from 'react'
 import { useApiForm } from '#platform/form/api-form.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -30,10 +31,10 @@ const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
     },
   })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="sm" align="flex-start">
         <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
-          <TextInput {...field('number')} label={t('cardNumber')} autoComplete="off" required />
+          <TextInput {...field('number')} label={t('cardNumber')} autoComplete="off" />
           <TextInput {...field('label')} label={t('cardLabel')} autoComplete="off" />
         </SimpleGrid>
         <ReadCardRow onRead={(number) => set('number', number)} />
@@ -42,6 +43,6 @@ const CardForm = ({ memberId, onAdded }: Props & { onAdded: () => void }) => {
           {t('addCard')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,9 @@
 import { Stack, Text, SegmentedControl, TextInput, Button, Divider } from '@mantine/core'
+import { membersApi } from '@spacekeeper/contract/members/routes.ts'
 import type { Card } from '@spacekeeper/contract/members/shapes.ts'
 import { useState, type SyntheticEvent } from 'react'
+import { Form } from '#platform/form/form.tsx'
+import { requiredBy } from '#platform/form/required-fields.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
@@ -33,22 +36,22 @@ export const ReplaceCardDialog = ({ memberId, card, onClose }: Props) => {
             { value: 'retired', label: t('oldRetired') },
           ]}
         />
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack gap="sm" align="flex-start">
             <TextInput
               w="100%"
               label={t('newNumber')}
+              {...requiredBy(membersApi.addCard.body.shape.number)}
               value={number}
               maxLength={50}
               autoComplete="off"
-              required
               onChange={(event) => setNumber(event.currentTarget.value)}
             />
             <Button type="submit" loading={isBusy} disabled={number.trim() === ''}>
               {t('replaceNow')}
             </Button>
           </Stack>
-        </form>
+        </Form>
         <Divider label={t('orClaim')} />
         <ClaimPicker
           label={(ending) => t('replaceWith', { ending })}

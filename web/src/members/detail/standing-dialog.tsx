@@ -39,7 +39,6 @@ export const StandingDialog = ({ title, meaning, hint, needsReason, isDangerous,
             description={hint}
             maxLength={longest}
             rows={3}
-            required={needsReason}
             data-autofocus
           />
         </>

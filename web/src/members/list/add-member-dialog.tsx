@@ -51,10 +51,10 @@ const PersonForm = ({ onAdded, onClose }: { onAdded: (added: AddedMember) => voi
             {t('addMemberHint')} {enableMail ? null : t('addMemberNoMail')}
           </Text>
           <Group gap="sm" grow align="flex-start">
-            <TextInput {...field('firstName')} label={t('addFirstName')} autoComplete="off" required data-autofocus />
-            <TextInput {...field('lastName')} label={t('addLastName')} autoComplete="off" required />
+            <TextInput {...field('firstName')} label={t('addFirstName')} autoComplete="off" data-autofocus />
+            <TextInput {...field('lastName')} label={t('addLastName')} autoComplete="off" />
           </Group>
-          <TextInput {...field('email')} label={t('addEmail')} type="email" autoComplete="off" required />
+          <TextInput {...field('email')} label={t('addEmail')} type="email" autoComplete="off" />
           <Switch
             {...field('makesMember', 'checkbox')}
             label={t('addMakesMember')}

@@ -61,7 +61,6 @@ export const MovesDialog = ({ selection, count, onClose, onDone }: Props) => {
             onChange={(event) => setReason(event.currentTarget.value)}
             maxLength={longestReason}
             rows={3}
-            required
           />
         ) : null}
         <Stack gap="md" component="section" aria-labelledby="moves-preview" aria-live="polite">

@@ -1,16 +1,17 @@
 import { useForm } from '@mantine/form'
 import { futureFields, type SpaceClock } from '@spacekeeper/contract/past-fields.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { type FormProblem, type FormValues, InvalidForm, check, showProblem } from './form-problem.ts'
 import { clockIn, useSpaceClock } from './space-clock.ts'
+import { isRequiredField } from './required-fields.ts'
 
 export type ApiFormOptions<Values extends FormValues, Parsed, Result> = {
   initial: Values
-  /** The contract's schema, so that browser and server share their rules; a function loads it at the first key. */
+  /** The contract's schema, so that browser and server share their rules; a function loads it beside the form. */
   schema: z.ZodType<Parsed> | (() => Promise<z.ZodType<Parsed>>)
   /** Sends what was typed, as the schema reads it; throws when the server refuses. */
   submit: (parsed: Parsed) => Promise<Result>
@@ -48,6 +49,10 @@ const useRules = <Parsed>({
     setLoaded(fresh)
     return fresh
   }
+  // What it marks as required shows before anything is typed.
+  useEffect(() => {
+    if (typeof schema === 'function') void schema().then(setLoaded, () => null)
+  }, [schema])
   const checkBy = (by: z.ZodType<Parsed>, typed: FormValues) =>
     check(by, typed, { clock: readClock(), before: initial })
   const read = async (typed: FormValues) => {
@@ -60,6 +65,7 @@ const useRules = <Parsed>({
     read,
     wrongIn: (typed: FormValues) => (rules ? checkBy(rules, typed).fields : {}),
     earliestOf: (name: string): object => (rules ? earliestIn(rules, { name, readClock }) : {}),
+    rules,
   }
 }
 
@@ -90,16 +96,17 @@ const useSending = <Parsed, Result>({ read, submit, onDone, onFailed }: Sending<
 }
 
 /**
- * A form that sends its values to the API: `<form {...formProps}>` with `<TextInput {...field('name')}>`, for a
+ * A form that sends its values to the API: `<Form {...formProps}>` with `<TextInput {...field('name')}>`, for a
  * checkbox or switch `{...field('isActive', 'checkbox')}`. Rules speak up once a field was left or the form was sent;
- * an error goes when its field changes. Days that may not lie in the past do, unless they stood there before. Refusals by the server stand at their fields, others in `failure`.
+ * an error goes when its field changes. Days that may not lie in the past may where they stood there before. Refusals
+ * by the server stand at their fields, others in `failure`.
  */
 export const useApiForm = <Values extends FormValues, Parsed, Result>(
   options: ApiFormOptions<Values, Parsed, Result>,
 ) => {
   const { initial, schema, submit, explain, onDone } = options
   type Name = keyof Values & string
-  const { load, read, wrongIn, earliestOf } = useRules({ schema, initial })
+  const { rules, load, read, wrongIn, earliestOf } = useRules({ schema, initial })
   const form = useForm<FormValues>({
     initialValues: initial,
     validate: wrongIn,
@@ -125,6 +132,7 @@ export const useApiForm = <Values extends FormValues, Parsed, Result>(
       ...(type === 'checkbox' && Boolean(input.error) && { 'aria-invalid': true }),
       name,
       ...earliestOf(name),
+      required: rules !== null && isRequiredField(rules, name, { values, initial }),
       onChange: (change: unknown) => {
         void load().catch(() => null) // asked for again when the form is sent
         onChange(change)

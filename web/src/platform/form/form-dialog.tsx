@@ -4,6 +4,7 @@ import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { BasicDialog } from '#platform/ui/basic-dialog.tsx'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { type ApiForm, type ApiFormOptions, useApiForm } from './api-form.ts'
+import { Form } from './form.tsx'
 
 type FooterProps = {
   action: string
@@ -66,7 +67,7 @@ export const DialogForm = <Values extends Record<string, unknown>, Parsed, Resul
 }: FormProps<Values, Parsed, Result>) => {
   const { formProps, ...form } = useApiForm({ ...options, onDone })
   return (
-    <form {...formProps}>
+    <Form {...formProps}>
       <Stack gap="md">
         {children(form)}
         {form.failure ? <FormError>{form.failure}</FormError> : null}
@@ -80,7 +81,7 @@ export const DialogForm = <Values extends Record<string, unknown>, Parsed, Resul
           onClose={onClose}
         />
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { type ComponentProps, useId } from 'react'
 import type { z } from 'zod'
+import { requiredBy } from './required-fields.ts'
 import { SavedBox } from './saved-box.tsx'
 import { useSavedField } from './saved-field.ts'
 
 type Props = Pick<
   ComponentProps<typeof TextInput>,
-  'type' | 'description' | 'required' | 'autoComplete' | 'readOnly' | 'inputWrapperOrder'
+  'type' | 'description' | 'autoComplete' | 'readOnly' | 'inputWrapperOrder'
 > & {
   name: string
   label: string
@@ -33,6 +34,7 @@ export const SavedTextField = ({ name, label, value, schema, save, explain, ...i
       <TextInput
         autoComplete="off"
         {...input}
+        {...requiredBy(schema)}
         name={name}
         label={label}
         value={field.value}

@@ -9,6 +9,7 @@ export const platformText = {
   errorOffline: 'The portal cannot be reached. Please check your connection and try again.',
   errorBadAnswer: 'The portal was updated while this page was open. Please reload the page.',
 
+  requiredMarks: 'Fields marked * are required.',
   staleData: 'There was an error fetching new data. Any data that you see may not be up to date.',
   notUpToDate: 'Out of date, last loaded at {{time}}',
   tryAgain: 'Try again',

@@ -69,9 +69,13 @@ const buttonSize = (size: unknown) => {
   }
 }
 
+/** global.css marks them: the mark is then no part of the words of the label. */
+const unmarked = { withAsterisk: false }
+
 /** By name only: importing the components here would put them all into the first page. */
 const components = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+  Autocomplete: { defaultProps: unmarked },
   Button: {
     defaultProps: { size: 'sm' },
     styles: { label: { fontWeight: 550 } },
@@ -86,15 +90,16 @@ const components = {
   },
   // An invisible element in the menu, which takes the focus first, would be none of its items.
   Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-  MultiSelect: { defaultProps: { size: 'md' } },
-  NativeSelect: { defaultProps: { size: 'md' } },
-  NumberInput: { defaultProps: { size: 'md' } },
-  PasswordInput: { defaultProps: { size: 'md' } },
+  MultiSelect: { defaultProps: { size: 'md', ...unmarked } },
+  NativeSelect: { defaultProps: { size: 'md', ...unmarked } },
+  NumberInput: { defaultProps: { size: 'md', ...unmarked } },
+  PasswordInput: { defaultProps: { size: 'md', ...unmarked } },
   Progress: { defaultProps: { size: 8, radius: 'xl' } },
-  Select: { defaultProps: { size: 'md' } },
+  Select: { defaultProps: { size: 'md', ...unmarked } },
   Switch: { defaultProps: { size: 'md' } },
   Tabs: { defaultProps: { keepMounted: false } },
-  TextInput: { defaultProps: { size: 'md' } },
+  TextInput: { defaultProps: { size: 'md', ...unmarked } },
+  Textarea: { defaultProps: unmarked },
   Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
 }
 

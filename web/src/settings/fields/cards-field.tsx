@@ -3,6 +3,7 @@ import type { HomepageCard as Content } from '@spacekeeper/contract/homepage-car
 import { settings } from '@spacekeeper/contract/index.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState, type SyntheticEvent } from 'react'
+import { Form } from '#platform/form/form.tsx'
 import { useText } from '#platform/i18n/use-text.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { cardIconOf, cardIcons } from '../../home/card-icons.ts'
@@ -54,7 +55,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
   }
   const shown: Record<string, string> = isSent ? problems : {}
   return (
-    <form noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Words draft={draft} problems={shown} onChange={set} />
         <NativeSelect
@@ -99,7 +100,7 @@ export const CardForm = ({ entry, onSave, onCancel }: EntryFormProps<Content>) =
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 
@@ -115,6 +116,7 @@ const Words = ({ draft, problems, onChange }: WordsProps) => {
     <>
       <TextInput
         label={t('cardTitle')}
+        required={cardProblems({ title: '', description: '', icon: '' })['title'] !== undefined}
         data-autofocus
         value={draft.title}
         error={problems['title']}

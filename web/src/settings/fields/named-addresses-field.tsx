@@ -1,6 +1,7 @@
 import { Stack, TextInput, Group, Button } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { settingOf } from '../setting-kind.ts'
 import { EntriesField, type EntryFormProps } from './entries-field.tsx'
@@ -55,7 +56,7 @@ const NamedAddressForm = ({ entry, onSave, onCancel, schema, addressLabel }: Pai
   const typed: NamedAddress = [title.trim(), address]
   const wrongAddress = address === '' ? t('addressNeeded') : problemOf(schema, { entry: typed, part: 1 })
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -66,6 +67,7 @@ const NamedAddressForm = ({ entry, onSave, onCancel, schema, addressLabel }: Pai
       <Stack gap="md">
         <TextInput
           label={t('webcamTitle')}
+          required={problemOf(schema, { entry: ['', ''], part: 0 }) !== null}
           maxLength={200}
           value={title}
           error={isSent && typed[0] === '' ? t('titleNeeded') : null}
@@ -74,6 +76,7 @@ const NamedAddressForm = ({ entry, onSave, onCancel, schema, addressLabel }: Pai
         />
         <TextInput
           label={addressLabel}
+          required={problemOf(schema, { entry: ['', ''], part: 1 }) !== null}
           type="url"
           value={address}
           error={isSent ? wrongAddress : null}
@@ -88,6 +91,6 @@ const NamedAddressForm = ({ entry, onSave, onCancel, schema, addressLabel }: Pai
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

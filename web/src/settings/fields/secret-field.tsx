@@ -2,6 +2,7 @@ import { Stack, Text, Group, Button } from '@mantine/core'
 import { useState } from 'react'
 import { fieldErrors } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
+import { Form } from '#platform/form/form.tsx'
 import { PasswordField } from '#platform/form/password-field.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { notify } from '#platform/ui/notify.tsx'
@@ -63,7 +64,7 @@ const NewSecret = ({ setting: { key }, onDone }: Props) => {
     }
   }
   return (
-    <form
+    <Form
       onSubmit={(event) => {
         event.preventDefault()
         if (value !== '') void save()
@@ -95,7 +96,7 @@ const NewSecret = ({ setting: { key }, onDone }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { Stack, Title, Text, Switch, Group, Button, ColorInput } from '@mantine/
 import { useState, type SyntheticEvent } from 'react'
 import { errorText } from '#platform/api/error-text.ts'
 import { refreshAfter } from '#platform/api/refresh.ts'
+import { Form } from '#platform/form/form.tsx'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { FormError } from '#platform/ui/form-error.tsx'
 import { notify } from '#platform/ui/notify.tsx'
@@ -55,7 +56,7 @@ export const ThemeForm = ({ known }: { known: readonly KnownSetting[] }) => {
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className={classes.theme}>
+    <Form noValidate onSubmit={(event) => void save(event)} className={classes.theme}>
       <Stack gap="md">
         <div>
           <Title order={3} fz="md">
@@ -94,7 +95,7 @@ export const ThemeForm = ({ known }: { known: readonly KnownSetting[] }) => {
         </Group>
       </Stack>
       <ThemePreviewCard theme={theme} />
-    </form>
+    </Form>
   )
 }
 

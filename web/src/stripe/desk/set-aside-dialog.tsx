@@ -38,7 +38,7 @@ export const SetAsideDialog = ({ faults, onClose }: Props) => {
         <>
           <Text size="sm">{t('setAsideText', said)}</Text>
           <NativeSelect {...field('account')} label={t('setAsideAccount')} data={accounts} />
-          <TextInput {...field('note')} label={t('setAsideNote')} autoComplete="off" required data-autofocus />
+          <TextInput {...field('note')} label={t('setAsideNote')} autoComplete="off" data-autofocus />
         </>
       )}
     </FormDialog>
