@@ -4,6 +4,7 @@ import { profileApi } from '@spacekeeper/contract/profile/routes.ts'
 import { visitsApi } from '@spacekeeper/contract/visits/routes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { api } from '#platform/api/client.ts'
 import { fakeServer, refuse } from '#platform/api/fake-server.testing.ts'
 import { refreshTopic } from '#platform/live/live.ts'
 import { defaultSite } from '#platform/session/site.ts'
@@ -102,6 +103,31 @@ test('a session that ends while reading leads to the login', async () => {
   await client.invalidateQueries({ queryKey: ['access'] })
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
+})
+
+test('of many calls that fail at once the first takes the page away, and the way back is that page', async () => {
+  const { router, client, user } = await open('/account/access')
+  server.on(authApi.login, () => undefined)
+  for (const route of [accessApi.listOwn, visitsApi.check, profileApi.get])
+    server.on(route, () => refuse('notSignedIn'))
+  const fail = () => Promise.allSettled(Array.from({ length: 5 }, () => api.visits.check()))
+  const late: Promise<unknown>[] = []
+  const stop = router.subscribe('onBeforeLoad', () => {
+    if (late.length < 3) late.push(fail())
+  })
+  await act(() => Promise.all([client.invalidateQueries(), fail()]))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  await act(() => Promise.all(late))
+  stop()
+  expect(late.length).toBe(1)
+  expect(router.state.location.search).toEqual({ nextUrl: '/account/access' })
+  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [] }))
+  server.on(visitsApi.check, () => false as const)
+  server.on(profileApi.get, () => aProfile())
+  await user.type(await screen.findByLabelText('Email'), 'bo@example.org')
+  await user.type(screen.getByLabelText('Password'), 'a good password')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account/access'), { timeout: 5000 })
 })
 
 test('a session that ends while writing asks for the login over the page', async () => {

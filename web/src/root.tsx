@@ -10,7 +10,7 @@ import { useLive } from './platform/live/live.ts'
 import { isKioskOf } from './platform/session/kiosk.ts'
 import { closeLoginDialog, useLoginCause } from './platform/session/login-dialog-state.ts'
 import { useProofRequest } from './platform/session/proof-request.ts'
-import { forumPath, readLoginSearch } from './platform/session/safe-redirect.ts'
+import { forumPath, loginSearchFor, readLoginSearch } from './platform/session/safe-redirect.ts'
 import { loadSession, startSession, useProfile } from './platform/session/session.ts'
 import { SiteProvider } from './platform/session/site-query.tsx'
 import { useSite } from './platform/session/site.ts'
@@ -208,7 +208,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       (profile === null ? location.pathname === '/' || verdict === 'login' : location.pathname === '/kiosk')
     )
       throw redirect({ to: profile === null ? '/kiosk' : '/dashboard', replace: true })
-    if (verdict === 'login') throw redirect({ to: '/login', search: { nextUrl: location.href } })
+    if (verdict === 'login') throw redirect({ to: '/login', search: loginSearchFor(location.href) })
     if (verdict === 'dashboard') {
       const forum = forumPath(readLoginSearch(location.search))
       if (forum !== null) throw redirect({ href: forum, replace: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterLogin, readLoginSearch, safeRedirect } from './safe-redirect.ts'
+import { afterLogin, loginSearchFor, readLoginSearch, safeRedirect } from './safe-redirect.ts'
 
 const origin = 'https://portal.example.org'
 
@@ -48,6 +48,12 @@ test.each([
   ['no text at all', 42],
   ['absence', undefined],
   ['the login itself', '/login?next=%2Flogin'],
+  ['the login with a slash', '/login/'],
+  ['a page within the login', '/login/provider?code=5'],
+  ['the login wrapped in itself', '/login?nextUrl=%2Flogin%3FnextUrl%3D%252Faccount%252Faccess'],
+  ['a new account', '/register'],
+  ['a new password', '/profile/password/reset/a-token'],
+  ['an address to confirm', '/profile/email/a-token/verify'],
   ['the start page', '/'],
   ['the way out', '/logout'],
   ['the way out with a slash', '/logout/'],
@@ -71,6 +77,16 @@ test.each([
   [{ nextUrl: '/logout' }, { path: '/dashboard', isFullLoad: false }],
 ])('after a login with %j the way is %j', (search, expected) => {
   expect(afterLogin(search, origin)).toEqual(expected)
+})
+
+test.each([
+  ['/account/access?a=1', { nextUrl: '/account/access?a=1' }],
+  ['/login', {}],
+  ['/login?nextUrl=%2Faccount%2Faccess', {}],
+  ['/', {}],
+  ['//evil.example', {}],
+])('a page at %s tells the login %j of the way back', (href, expected) => {
+  expect(loginSearchFor(href)).toEqual(expected)
 })
 
 test('what is no text in the address of the login is passed over', () => {

@@ -1,5 +1,5 @@
-/** Going there after a login would only lead back to it, or out again. */
-const deadEnds = new Set(['/', '/login', '/logout', '/register', '/registersuccess'])
+/** Going there after a login would only lead back to it, or out again: where a login, an account or a password begins. */
+const deadEnd = /^\/*(?:(?:login|profile\/(?:password|email))(?:\/.*)?|logout|register|registersuccess)?\/*$/
 
 /** Browsers drop or reinterpret these while they read an address, so it is refused instead. */
 const isPlain = (address: string) => !/[\s\\\p{Cc}]/u.test(address)
@@ -15,7 +15,7 @@ export const safeRedirect = (address: unknown, origin: string): string | null =>
   const url = new URL(address, origin)
   if (url.origin !== origin || url.username || url.password) return null
   // `/.//evil` is normalised to the path `//evil`, which would be another host when it is used on its own.
-  if (url.pathname.startsWith('//') || deadEnds.has(url.pathname.replace(/\/+$/, '') || '/')) return null
+  if (url.pathname.startsWith('//') || deadEnd.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 
@@ -30,6 +30,12 @@ export const readLoginSearch = ({ next, nextUrl, sso, sig }: Record<string, unkn
   ...(typeof next === 'string' ? { next } : {}),
   ...(typeof nextUrl === 'string' ? { nextUrl } : {}),
 })
+
+/** What the login page is told of the page that asked for it: nothing if a login could not lead back there. */
+export const loginSearchFor = (href: string): LoginSearch => {
+  const nextUrl = safeRedirect(href, globalThis.location.origin)
+  return nextUrl === null ? {} : { nextUrl }
+}
 
 /** Where members of a forum go on that sent them here; null for all others. */
 export const forumPath = ({ sso, sig }: LoginSearch): string | null =>

@@ -8,9 +8,9 @@ import { api } from '#platform/api/client.ts'
 import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { isLoginDialogOpen, openLoginDialog, useLoginCause } from '#platform/session/login-dialog-state.ts'
 import { loginHint } from '#platform/session/login-hint.ts'
-import { endSession, isEndingSession, useProfile } from '#platform/session/session.ts'
+import { loginSearchFor } from '#platform/session/safe-redirect.ts'
+import { endSession, isEndingSession, sessionQuery } from '#platform/session/session.ts'
 import { needsLogin } from './guard.ts'
-import { useFlags } from './use-shell.ts'
 
 const LoginDialog = lazy(() =>
   import('#platform/session/login-dialog.tsx').then((file) => ({ default: file.LoginDialog })),
@@ -34,29 +34,33 @@ const findReason = (): Promise<SessionEnd | null> =>
 export const SessionWatch = ({ form }: { form: ReactNode }) => {
   const client = useQueryClient()
   const router = useRouter()
-  const profile = useProfile()
   const isKiosk = useIsKiosk()
-  const isForMembers = needsLogin(useFlags())
   const cause = useLoginCause()
   const isAsking = useRef(false)
+  // Asked of what is known now: what was drawn last may still show a member whose session an answer before has ended.
+  const findMember = () => client.getQueryData(sessionQuery.queryKey) ?? null
   const leave = () => {
-    if (cause && profile) loginHint.set({ email: profile.email, reason: cause.reason })
+    const member = findMember()
+    // Every call of a page fails when the session is over, and only the first may take it away.
+    if (!member) return
+    if (cause) loginHint.set({ email: member.email, reason: cause.reason })
     endSession(client)
-    const { href } = router.state.location
+    const { location } = router.state
+    const isForMembers = needsLogin(router.matchRoutes(location).at(-1)?.staticData ?? {})
     if (isKiosk) void router.navigate({ to: '/kiosk' })
-    else if (isForMembers) void router.navigate({ to: '/login', search: { nextUrl: href } })
+    else if (isForMembers) void router.navigate({ to: '/login', search: loginSearchFor(location.href) })
   }
   const answer = useEffectEvent((lost: { reason: SessionEnd | null; isWrite: boolean }) => {
-    if (isOwnDoing(router.state.location.pathname)) return
-    if (profile && (lost.isWrite || lost.reason !== null)) openLoginDialog(lost)
+    if (!findMember() || isOwnDoing(router.state.location.pathname)) return
+    if (lost.isWrite || lost.reason !== null) openLoginDialog(lost)
     else leave()
   })
   const onLost = useEffectEvent(async ({ isWrite }: { isWrite: boolean }) => {
-    // No member was logged in, and the page needs none: a wall display asks for its caller again when its line is back.
-    if (!profile && !isForMembers) return
+    // Without a member nothing is lost: a wall display asks for its caller again when its line is back.
+    if (!findMember()) return
     // A refetch behind the dialog is no reason to take the page away.
     if (isOwnDoing(router.state.location.pathname) || isLoginDialogOpen() || isAsking.current) return
-    if (isKiosk || !profile) return leave()
+    if (isKiosk) return leave()
     isAsking.current = true
     const reason = await findReason()
     isAsking.current = false
