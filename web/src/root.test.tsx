@@ -64,7 +64,7 @@ test('an unknown address has a page that leads home', async () => {
   await open('/nowhere')
   await screen.findByRole('heading', { name: 'This page does not exist' })
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/dashboard')
-  await waitFor(() => expect(document.title).toBe('Page not found – MemberMatters Portal'))
+  await waitFor(() => expect(document.title).toBe('Page Not Found'))
 })
 
 test('a page for administrators refuses others', async () => {

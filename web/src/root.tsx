@@ -118,7 +118,7 @@ const RootScreen = () => {
   const profile = useProfile()
   const site = useSite()
   const title = t(key ?? 'platform:pageNotFound')
-  useTitle(`${title} – ${site.general.siteName}`)
+  useTitle(key === undefined ? title : `${title} – ${site.general.siteName}`)
   useFavicon(site.images.siteFavicon)
   useAnalytics(site.analyticsId)
   // What the portal opens with is drawn in pieces; until then stands what stood there before.

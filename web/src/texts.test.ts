@@ -62,7 +62,7 @@ test.each([
   ['what is not implemented', errors.notImplemented.text, /feature is not implemented/],
   ['a download that failed', platform.downloadFailed, /download failed/],
   ['a text that was not copied', platform.copyFailed, /couldn’t be copied/],
-  ['no such page', platform.pageNotFound, /page not found/i],
+  ['no such page', platform.pageNotFound, /^Page Not Found$/],
 ])('%s is told in the sense of the specification', (_, ours, specified) => {
   expect(ours).toMatch(specified)
 })

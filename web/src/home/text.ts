@@ -11,7 +11,7 @@ export const homeText = {
   memberOnlyTitle: 'For active members',
   memberOnlyHeading: 'You must be an active member to see this page',
   memberOnlyActive: 'Your membership is active now, so you can go back and open it.',
-  notFoundTitle: 'Page not found',
+  notFoundTitle: 'Page Not Found',
   notFoundHeading: 'This page does not exist',
   notFoundText: 'The address may be mistyped, or the page has moved or is turned off here.',
   contact: 'Write to {{mail}}',

@@ -52,7 +52,7 @@ export const platformText = {
   digitalId: 'Digital ID',
   closeBanner: 'Close this notice',
   siteNotice: 'Notice',
-  pageNotFound: 'Page not found',
+  pageNotFound: 'Page Not Found',
 
   sessionEndedTitle: 'Please log in again',
   'sessionEnd.passwordChanged': 'You were logged out because your password was changed.',
