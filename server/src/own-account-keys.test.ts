@@ -7,6 +7,7 @@ import { isOwnScope, scriptScopeOf } from '#platform/http/key-scopes.ts'
 import { aScriptKey } from './api-keys/script-key.testing.ts'
 import { aPayer } from './billing/payer.testing.ts'
 import { requestOf, type TestClient } from './client.testing.ts'
+import { aDoor } from './doors/factory.ts'
 import { aPhoto, setTo } from './issues/report-scene.testing.ts'
 import { aMeeting } from './meetings/factory.ts'
 import { anEntry } from './memberbucks/factory.ts'
@@ -188,6 +189,7 @@ test('a key writes everything that is the owner’s own, and the audit names the
   const writes: Record<string, Input> = {
     'issues.uploadPhoto': { file: await aPhoto() },
     'issues.report': { title: 'The drill is stuck' },
+    'issues.reportThing': { deviceId: (await aDoor(portal.db)).id, title: 'The hinge squeaks' },
     'issues.follow': { issueId: known[0]?.id, isFollowed: true },
     'labels.createTicket': { kind: 'leave', what: 'Planks', untilOn: '2026-11-25' },
     'labels.extendTicket': { number, untilOn: '2026-11-26' },

@@ -73,6 +73,30 @@ test('a page for administrators refuses others', async () => {
   expect(router.state.location.pathname).toBe('/error/403')
 })
 
+const tools = ['/tools/issue', '/tools/proxy', '/tools/swipes/recent', '/tools/swipes/lastseen', '/tools/stats/']
+const { features } = defaultSite
+const withTools = { ...defaultSite, features: { ...features, enableProxyVoting: true, enableStatsPage: true } }
+
+test.each(
+  (['inactive', 'noob', 'accountonly', 'suspended'] as const).flatMap((state) =>
+    tools.map((path) => ({ state, path })),
+  ),
+)('a member who is $state finds $path only for members, and not in the menu', async ({ state, path }) => {
+  const suspension = { since: '2026-01-05T10:00:00.000Z', reason: 'Banned.' }
+  const profile = aProfile(state === 'suspended' ? { suspension } : { state })
+  const { router } = await renderPortal({ path, server, profile, config: withTools })
+  await screen.findByRole('heading', { name: 'You must be an active member to see this page' })
+  expect(router.state.location.pathname).toBe('/error/403MemberOnly')
+  for (const name of ['Report a problem', 'Proxy votes', 'Recent swipes', 'Last seen', 'Statistics'])
+    expect(menu().queryByRole('link', { name })).toBeNull()
+})
+
+test.each(tools)('an active member opens %s at a kiosk', async (path) => {
+  const config = { ...withTools, kiosk: 'authorised' as const }
+  const { router } = await renderPortal({ path, server, profile: aProfile(), config })
+  expect(router.state.location.pathname.replace(/\/$/, '')).toBe(path.replace(/\/$/, ''))
+})
+
 test('a logged-out visitor is sent to the login and back here afterwards', async () => {
   const { router } = await renderPortal({ path: '/account/access', server })
   expect(router.state.location.pathname).toBe('/login')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Text } from '../fields.ts'
-import { Download, Empty, Id, pictureUpload, routes, type Upload } from '../route.ts'
-import { IssueAnswer, IssuePlace, KnownIssue, NewIssue, OwnIssue } from './shapes.ts'
+import { DeviceParams, Download, Empty, Id, pictureUpload, routes, type Upload } from '../route.ts'
+import { IssueAnswer, IssuePlace, KnownIssue, NewIssue, OwnIssue, ThingIssue } from './shapes.ts'
 
 const path = '/api/tools/issue/'
 /** Photos of phones are larger than what is put on pages. */
@@ -14,7 +14,7 @@ export const issuesApi = routes({
   report: {
     method: 'POST',
     path,
-    access: 'signedIn',
+    access: 'activeMember',
     kiosk: true,
     rate: 'mail',
     summary:
@@ -25,11 +25,23 @@ export const issuesApi = routes({
     status: 201,
     errors: ['tooManyRequests'],
   },
+  reportThing: {
+    method: 'POST',
+    path: '/api/things/:deviceId/issue/',
+    access: 'signedIn',
+    rate: 'mail',
+    summary:
+      'The same from the page behind the QR code of a door or machine, for every account: whether or not their membership is active, they stand before it.',
+    params: DeviceParams,
+    body: ThingIssue,
+    output: Empty,
+    errors: ['tooManyRequests'],
+  },
   uploadPhoto: {
     method: 'PUT',
     path: `${path}pictures/`,
     keepsAnswers: true,
-    access: 'signedIn',
+    access: 'activeMember',
     kiosk: true,
     summary: 'Makes a photo for a report of what is uploaded. It is deleted after a day if no report names it.',
     upload: issuePhotoUpload,
@@ -57,7 +69,7 @@ export const issuesApi = routes({
   listKnown: {
     method: 'GET',
     path: `${path}known/`,
-    access: 'signedIn',
+    access: 'activeMember',
     kiosk: true,
     summary: 'Reports that are not done, of a device or in like words; at most 5.',
     query: z.object({ deviceId: Id.optional(), text: Text(200).default('') }),
@@ -66,7 +78,7 @@ export const issuesApi = routes({
   follow: {
     method: 'PUT',
     path: `${path}:issueId/follow/`,
-    access: 'signedIn',
+    access: 'activeMember',
     kiosk: true,
     summary: 'Says that the caller has this problem, too, or no longer. They hear when it is done.',
     params: IssueParams,
@@ -77,7 +89,7 @@ export const issuesApi = routes({
   listOwn: {
     method: 'GET',
     path,
-    access: 'signedIn',
+    access: 'activeMember',
     summary: 'What the caller reported or follows, newest first, with its history as members read it.',
     query: z.object({
       before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),

@@ -37,6 +37,9 @@ export const NewIssue = z.object({
 
 export type NewIssue = z.infer<typeof NewIssue>
 
+/** What is reported of a thing where it stands. */
+export const ThingIssue = NewIssue.pick({ title: true, description: true, isUnsafe: true })
+
 /** What existing clients read. */
 export const IssueAnswer = z.object({
   success: z.literal(true),

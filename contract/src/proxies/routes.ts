@@ -28,7 +28,7 @@ export const proxiesApi = routes({
   list: {
     method: 'GET',
     path: '/api/proxies/',
-    access: 'signedIn',
+    access: 'activeMember',
     feature: 'enableProxyVoting',
     kiosk: true,
     summary: 'The proxies the caller has given and that have not ended, the latest meeting first.',
@@ -46,7 +46,7 @@ export const proxiesApi = routes({
   give: {
     method: 'POST',
     path: '/api/proxies/',
-    access: 'signedIn',
+    access: 'activeMember',
     feature: 'enableProxyVoting',
     kiosk: true,
     summary: 'Lets another member vote for the caller at a meeting. Both are mailed.',
@@ -100,7 +100,7 @@ export const proxiesApi = routes({
   getBlankForm: {
     method: 'GET',
     path: '/api/proxies/form/:meetingId/',
-    access: 'signedIn',
+    access: 'activeMember',
     feature: 'enableProxyVoting',
     summary: 'The letter for a meeting with lines to write on.',
     params: ProxyMeetingParams,

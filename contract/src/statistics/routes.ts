@@ -17,11 +17,11 @@ export const statisticsApi = routes({
   get: {
     method: 'GET',
     path: '/api/statistics/',
-    access: 'signedIn',
+    access: 'activeMember',
     ...ofStatistics,
     kiosk: true,
     summary:
-      'How many members are on site, for active members also who, and one point a day of every recorded figure. Figures about fewer than five members are left out for all but administrators.',
+      'How many members are on site, where the space shows it also who, and one point a day of every recorded figure. Figures about fewer than five members are left out for all but administrators.',
     output: Statistics,
   },
   update: {
@@ -37,6 +37,7 @@ export const statisticsApi = routes({
     path: '/api/statistics/charts/:chart/',
     access: ['activeMember', ...anyStaff],
     ...ofStatistics,
+    kiosk: true,
     summary:
       'What a chart is drawn from: members who came by day, how many were on site at once, visits by weekday and hour, machines, joining and leaving, how long members stay. A few minutes old at most.',
     params: z.object({ chart: CountedChart }),

@@ -22,6 +22,7 @@ export const issueRoutes = (app: FastifyInstance, services: Services) => {
         await createReport(ctx, input)
         return { success: true as const, url: `${ctx.siteUrl}/tools/issue` }
       },
+      reportThing: ({ ctx, input }) => createReport(ctx, { ...input, area: '', pictureIds: [] }),
       uploadPhoto: async ({ ctx, input }) => ({ pictureId: await keepPhoto(ctx, input.file) }),
       getPhoto: ({ ctx, input }) => getPhoto(ctx, input.pictureId),
       listPlaces: ({ ctx }) => listReportPlaces(ctx),

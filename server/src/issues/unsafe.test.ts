@@ -65,7 +65,9 @@ const reportAs = async (
 ) => {
   const { id } = await aMember(portal.db, facts)
   const member = await portal.as(id)
-  await member.issues.report(input)
+  const { deviceId, ...thing } = input
+  if (facts.state && deviceId) await member.issues.reportThing({ ...thing, deviceId })
+  else await member.issues.report(input)
   return { id, report: await newestReport(staff) }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decrypt } from '#platform/secrets/encryption.ts'
+import { aProxy } from './factory.ts'
 import { type ProxyScene, startProxyScene } from './proxies.testing.ts'
 
 let scene: ProxyScene
@@ -142,9 +143,7 @@ test('only members on the roll give and hold proxies, frozen or not, and hidden 
     await expect(bo.client.proxies.give(scene.form(before, other.id))).rejects.toMatchObject(
       refusedAt('proxy', 'This member can’t vote at this meeting, so they can’t vote for you. Choose another one.'),
     )
-  await expect(gone.client.proxies.give(scene.form(before, bo.id))).rejects.toMatchObject(
-    refusedAt('meeting', /can’t give a proxy/),
-  )
+  await expect(gone.client.proxies.give(scene.form(before, bo.id))).rejects.toMatchObject({ code: 'memberOnly' })
   const frozen = await scene.meeting({ rollFrozenAt: scene.clock.now })
   await scene.portal.db.insertInto('meeting_roll').values({ meeting_id: frozen, member_id: bo.id }).execute()
   await expect(bo.client.proxies.give(scene.form(frozen, cy.id))).rejects.toMatchObject(
@@ -152,6 +151,23 @@ test('only members on the roll give and hold proxies, frozen or not, and hidden 
   )
   await scene.portal.db.insertInto('meeting_roll').values({ meeting_id: frozen, member_id: cy.id }).execute()
   expect(await bo.client.proxies.give(scene.form(frozen, cy.id))).toEqual({ success: true })
+})
+
+test('a member who is not active gives no proxy, and still ends what they gave or hold', async () => {
+  const [gone, away] = [
+    await scene.person('Gus', { state: 'inactive' }),
+    await scene.person('Ann', { suspension: 'Banned.' }),
+  ]
+  const meetingId = await scene.meeting()
+  await aProxy(scene.portal.db, { meetingId, memberId: gone.id, holderId: away.id })
+  await expect(gone.client.proxies.list()).rejects.toMatchObject({ status: 403, code: 'memberOnly' })
+  const [given] = (await gone.client.proxies.listOwn()).given
+  expect(given).toMatchObject({ state: 'counts', isOpen: true })
+  await gone.client.proxies.withdraw({ proxyId: given?.id ?? 0 })
+  await aProxy(scene.portal.db, { meetingId, memberId: gone.id, holderId: away.id })
+  const [held] = (await away.client.proxies.listOwn()).held
+  await away.client.proxies.answer({ proxyId: held?.id ?? 0, isAccepted: false })
+  expect((await scene.proxiesOf(meetingId)).map((row) => row.end_reason)).toEqual(['withdrawn', 'declined'])
 })
 
 test('meetings that are past, begun, cancelled or closed for proxies are refused', async () => {

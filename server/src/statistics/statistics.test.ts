@@ -235,6 +235,7 @@ test('pitfall 81: every time of the answer is an instant of UTC, whatever the zo
 test('while the page is off only administrators read charts; accounts that are no members never do', async () => {
   const stranger = await portal.as((await aMember(portal.db, { state: 'accountonly' })).id)
   await expect(columnOf(stranger, 'people')).rejects.toMatchObject({ status: 403 })
+  await expect(stranger.statistics.get()).rejects.toMatchObject({ status: 403, code: 'memberOnly' })
   await changeSetting(portal.ctx, { key: 'ENABLE_STATS_PAGE', value: false })
   await expect(columnOf(member, 'people')).rejects.toMatchObject({ code: 'featureOff' })
   expect((await columnOf(admin, 'people')).rows).toHaveLength(3)

@@ -7,8 +7,7 @@ import { readDays } from './days.ts'
 import { type FiguresAt, seriesFrom } from './rules.ts'
 
 /**
- * How many are on site, and their names for those who may see them. Existing clients ask for it on behalf of every
- * account, so a caller who may not see names gets the number alone. Hidden members are in neither, as in every list.
+ * How many are on site, and their names for those who may see them. Hidden members are in neither, as in every list.
  */
 const onSiteFor = async (ctx: Ctx): Promise<Statistics['on_site']> => {
   const settings = await ctx.settings.all()
@@ -17,12 +16,6 @@ const onSiteFor = async (ctx: Ctx): Promise<Statistics['on_site']> => {
   const { count, people } = await listOnSite(ctx, memberOf(ctx))
   return { members: showsNames ? people.map(({ name }) => name) : [], count }
 }
-
-/** Accounts that are no active member read no figures of the space; staff and administrators always do. */
-const readsFigures = ({ actor }: Ctx): boolean =>
-  actor.kind === 'member' &&
-  actor.kioskId === undefined &&
-  (actor.isAdmin || actor.permissions.length > 0 || actor.state === 'active')
 
 type Series = ReturnType<typeof seriesFrom>
 
@@ -38,6 +31,6 @@ const seriesFor = (days: readonly FiguresAt[], seesAll: boolean): Series => {
 }
 
 export const getStatistics = async (ctx: Ctx): Promise<Statistics> => {
-  const [onSite, days] = await Promise.all([onSiteFor(ctx), readsFigures(ctx) ? readDays(ctx) : []])
+  const [onSite, days] = await Promise.all([onSiteFor(ctx), readDays(ctx)])
   return { on_site: onSite, ...seriesFor(days, seesAllFigures(ctx)) }
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { formatSince, formatTime } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
 import { useMoney, useSite } from '#platform/session/site.ts'
+import { isActiveMember } from '#platform/shell/guard.ts'
 import { announce } from '#platform/ui/announcements.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { useIsPhone } from '#platform/ui/use-is-phone.ts'
@@ -103,15 +104,23 @@ const Help = ({ refusal: { refusal }, profile, onGo }: SheetProps & { onGo: () =
   )
 }
 
-/** A member who stands at a locked machine may know more about what is wrong. */
-const ReportLink = ({ name, onGo }: { name: string; onGo: () => void }) => {
+type ReportLinkProps = { device: OwnRefusal['device']; isActive: boolean; onGo: () => void }
+
+/** A member who stands at a locked machine may know more about what is wrong. Its own page is open to every account. */
+const ReportLink = ({ device: { id, name }, isActive, onGo }: ReportLinkProps) => {
   const { t } = useTranslation('issues')
   return (
     <Button
       size="md"
       variant="subtle"
       onClick={onGo}
-      renderRoot={(props) => <Link to="/tools/issue" search={{ place: name }} {...props} />}
+      renderRoot={(props) =>
+        isActive ? (
+          <Link to="/tools/issue" search={{ place: name }} {...props} />
+        ) : (
+          <Link to="/things/$deviceId" params={{ deviceId: String(id) }} {...props} />
+        )
+      }
     >
       {t('reportAt', { name })}
     </Button>
@@ -129,7 +138,9 @@ const Refused = ({ refusal, profile, onClose }: SheetProps & { onClose: () => vo
         onGo={onClose}
       />
       <Help refusal={refusal} profile={profile} onGo={onClose} />
-      {refusal.refusal === 'lockedOut' ? <ReportLink name={refusal.device.name} onGo={onClose} /> : null}
+      {refusal.refusal === 'lockedOut' ? (
+        <ReportLink device={refusal.device} isActive={isActiveMember(profile)} onGo={onClose} />
+      ) : null}
     </Stack>
     <After refusal={refusal} />
   </Stack>

@@ -76,7 +76,7 @@ const Cards = ({ isNarrow, isActive, showsPeople }: CardsProps) => {
       ) : null}
       <InTurn>
         {isNarrow ? <DigitalIdCard /> : null}
-        <ReportIssueCard />
+        {isActive ? <ReportIssueCard /> : null}
       </InTurn>
       {showsPeople && isNarrow ? (
         <InTurn>

@@ -52,7 +52,7 @@ export const deviceIssuesQuery = (deviceId: number) =>
     meta: { live: ['issues', 'devices'] },
   })
 
-export const { report, uploadPhoto, follow, changeReport, writeNote, mergeReport, sendAgain } = api.issues
+export const { report, reportThing, uploadPhoto, follow, changeReport, writeNote, mergeReport, sendAgain } = api.issues
 
 export const { addPlan, changePlan, completePlan, removePlan } = api.issues
 

@@ -5,6 +5,8 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isActiveMember } from '#platform/shell/guard.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
@@ -35,12 +37,14 @@ const Facts = ({ facts }: { facts: DeviceIssues }) => {
           </Text>
         )}
       </div>
-      <Button
-        variant="default"
-        renderRoot={(props) => <Link to="/tools/issue" search={{ place: device.name }} {...props} />}
-      >
-        {t('reportAt', { name: device.name })}
-      </Button>
+      {isActiveMember(useProfile()) ? (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/tools/issue" search={{ place: device.name }} {...props} />}
+        >
+          {t('reportAt', { name: device.name })}
+        </Button>
+      ) : null}
     </Group>
   )
 }

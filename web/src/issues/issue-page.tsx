@@ -30,6 +30,7 @@ export const Route = createFileRoute('/tools/issue')({
     title: 'issues:titleIssue',
     name: 'reportIssue',
     loggedIn: true,
+    memberOnly: true,
     kiosk: true,
     menu: { group: 'tools', icon: IconAlertTriangle, order: 45 },
   },

@@ -6,6 +6,8 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '#platform/i18n/format.ts'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useProfile } from '#platform/session/session.ts'
+import { isActiveMember } from '#platform/shell/guard.ts'
 import { MoreButton } from '#platform/ui/more-button.tsx'
 import { Empty, Page } from '#platform/ui/page.tsx'
 import { RowsSkeleton } from '#platform/ui/skeletons.tsx'
@@ -20,6 +22,7 @@ const typingMs = 300
 
 const ReportButton = () => {
   const { t } = useTranslation('issues')
+  if (!isActiveMember(useProfile())) return null
   return (
     <Button
       variant="default"

@@ -23,6 +23,7 @@ export const issuesText = {
   sentTitle: 'Thank you. Staff have your report.',
   sentText: 'You’ll see below what becomes of it, and we email you when it’s done.',
   sentTextKiosk: 'See what becomes of it on your own phone or computer.',
+  sentTextThing: 'We email you when it’s done.',
   sendAnother: 'Report something else',
   knownTitle: 'Is it one of these?',
   knownText: 'These are known already. Say that you have it too, instead of reporting it again.',

@@ -22,7 +22,7 @@ import { KioskVisitCard } from './kiosk-visit-card.tsx'
 import { WhoIsHereDialog } from './who-is-here-dialog.tsx'
 import classes from './kiosk-home-sheet.module.css'
 
-const mostTiles = 7
+const mostTiles = 8
 const stateWords = {
   inactive: 'stateInactive',
   suspended: 'stateInactive',
@@ -85,6 +85,7 @@ const useFact = (path: string): string => {
   if (path === '/tools/openings') return t('openingsFact')
   if (path === '/tools/swipes/recent') return t('swipesFact')
   if (path === '/tools/swipes/lastseen') return t('lastSeenFact')
+  if (path === '/tools/stats') return t('statsFact')
   if (path === '/account/training') return tTraining('trainingFact')
   if (path === '/tools/issue') return tIssues('cardText')
   if (path !== '/account/access' || !access || !profile) return ''

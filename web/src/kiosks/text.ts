@@ -69,6 +69,7 @@ export const kiosksText = {
   openingsFact: 'When the space is open',
   swipesFact: 'Doors and machines',
   lastSeenFact: 'When members were here',
+  statsFact: 'Figures of the whole space',
   whoIsHere: 'Who is here',
   onSiteCount: '{{who}} on site',
 

@@ -8,8 +8,9 @@ import { Empty, Page } from '#platform/ui/page.tsx'
 import { Status } from '#platform/ui/status.tsx'
 import { accessQuery } from '../access/api.ts'
 import { type AccessDevice, devicesOf } from '../access/device-badge.tsx'
+import { ThingReportCard } from '../issues/thing-report-card.tsx'
 
-/** What the code on a machine or door leads to: whether the reader can use it, and why not. */
+/** What the code on a machine or door leads to: whether the reader can use it, and why not, and where to say what is wrong. */
 const ThingPage = () => {
   const { t } = useTranslation('labels')
   const { deviceId } = Route.useParams()
@@ -17,7 +18,14 @@ const ThingPage = () => {
     <Page query={useQuery(accessQuery)}>
       {(access) => {
         const device = devicesOf(access).find(({ id }) => String(id) === deviceId)
-        return device ? <Thing device={device} /> : <Empty title={t('thingGone')} text={t('thingGoneText')} />
+        return device ? (
+          <Stack gap="md" maw={720}>
+            <Thing device={device} />
+            <ThingReportCard device={device} />
+          </Stack>
+        ) : (
+          <Empty title={t('thingGone')} text={t('thingGoneText')} />
+        )
       }}
     </Page>
   )

@@ -1,4 +1,5 @@
 import { accessApi } from '@spacekeeper/contract/access/routes.ts'
+import { issuesApi } from '@spacekeeper/contract/issues/routes.ts'
 import { labelsApi } from '@spacekeeper/contract/labels/routes.ts'
 import type { Ticket, TicketView } from '@spacekeeper/contract/labels/shapes.ts'
 import { screen, within } from '@testing-library/react'
@@ -88,4 +89,21 @@ test('the code on a machine says whether its reader can use it, and why not', as
   server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [saw] }))
   await open('/things/5')
   expect(await screen.findByText('You can’t use Table saw yet.')).toBeTruthy()
+})
+
+test('every account reports what is wrong with a machine on the page behind its code', async () => {
+  const saw = anAccessItem(5, { name: 'Table saw', refusal: 'notActive' })
+  server.on(accessApi.listOwn, () => ({ doors: [], interlocks: [saw] }))
+  server.on(issuesApi.reportThing, () => undefined)
+  const profile = aProfile({ state: 'inactive' })
+  const { user } = await renderPortal({ path: '/things/5', server, profile })
+  const card = within(await screen.findByRole('region', { name: 'Report a problem with Table saw' }))
+  await user.type(card.getByLabelText(/What’s wrong/), 'Blade is loose')
+  await user.click(card.getByRole('switch', { name: /It’s unsafe/ }))
+  await user.click(card.getByRole('button', { name: 'Send report' }))
+  await screen.findByText('Thank you. Staff have your report.')
+  expect(server.sentTo(issuesApi.reportThing)[0]).toMatchObject({
+    params: { deviceId: '5' },
+    body: { title: 'Blade is loose', description: '', isUnsafe: true },
+  })
 })

@@ -105,6 +105,7 @@ export const Route = createFileRoute('/tools/proxy')({
     title: 'proxies:titleProxies',
     name: 'proxy',
     loggedIn: true,
+    memberOnly: true,
     kiosk: true,
     feature: 'enableProxyVoting',
     menu: { group: 'tools', icon: IconUserShare, order: 20 },

@@ -11,6 +11,7 @@ import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, startTransition, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from '#platform/i18n/use-translation.ts'
+import { useIsKiosk } from '#platform/session/kiosk.ts'
 import { DownloadButton } from '#platform/ui/download-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { TimeChart } from '#platform/ui/time-chart.tsx'
@@ -91,6 +92,7 @@ const Frame = ({ chart, range, children }: ChartFrameProps) => {
   const { t } = useTranslation('statistics')
   const { title, about } = useChartWords(chart)
   const [isTable, setTable] = useState(false)
+  const isKiosk = useIsKiosk()
   return (
     <Card component="section" aria-label={title} className={classes.card ?? ''}>
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -112,12 +114,14 @@ const Frame = ({ chart, range, children }: ChartFrameProps) => {
               {t(isTable ? 'showChart' : 'showTable')}
             </Button>
           )}
-          <DownloadButton
-            size="compact-sm"
-            label={t('csv')}
-            name={t('csvOf', { title })}
-            load={() => exportChart(chart, range)}
-          />
+          {isKiosk ? null : (
+            <DownloadButton
+              size="compact-sm"
+              label={t('csv')}
+              name={t('csvOf', { title })}
+              load={() => exportChart(chart, range)}
+            />
+          )}
         </Group>
       </Group>
       <Stack gap="sm" mt="md">

@@ -20,6 +20,8 @@ const StatisticsPage = () => {
       <Group justify="flex-end">
         <SegmentedControl
           aria-label={t('range')}
+          // At a kiosk its words are larger than a narrow screen.
+          style={{ maxWidth: '100%', overflowX: 'auto' }}
           // It answers at once by itself, and what is drawn of the period follows.
           defaultValue={range}
           onChange={(chosen) => startTransition(() => setRange(chosen))}
@@ -47,6 +49,7 @@ export const Route = createFileRoute('/tools/stats')({
     name: 'stats',
     loggedIn: true,
     memberOnly: true,
+    kiosk: true,
     feature: 'enableStatsPage',
     alwaysForAdmins: true,
     menu: { group: 'tools', icon: IconChartBar, order: 50 },

@@ -24,7 +24,7 @@ export const ownAccountRoutes: RouteNames = {
     'downloadMyInvoice',
   ],
   home: ['getNextSteps'],
-  issues: ['report', 'uploadPhoto', 'getPhoto', 'listPlaces', 'listKnown', 'follow', 'listOwn'],
+  issues: ['report', 'reportThing', 'uploadPhoto', 'getPhoto', 'listPlaces', 'listKnown', 'follow', 'listOwn'],
   labels: [
     'listTickets',
     'createTicket',

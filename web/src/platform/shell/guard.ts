@@ -21,7 +21,9 @@ const isOpenToAdmin = ({ alwaysForAdmins }: RouteFlags, profile: Visitor['profil
 export const isFeatureOff = (flags: RouteFlags, { features, profile }: Visitor) =>
   flags.feature !== undefined && features?.[flags.feature] === false && !isOpenToAdmin(flags, profile)
 
-const isActive = (profile: NonNullable<Visitor['profile']>) => profile.state === 'active' && profile.suspension === null
+/** Whether pages for members are open to this account. */
+export const isActiveMember = (profile: Pick<Profile, 'state' | 'suspension'> | null): boolean =>
+  profile?.state === 'active' && profile.suspension === null
 
 /** Whether a member may do what takes this permission, or one of these. */
 export const isStaffFor = (
@@ -45,6 +47,6 @@ export const decide = (flags: RouteFlags, visitor: Visitor): Verdict => {
   if (needsLogin(flags) && !profile) return 'login'
   if (isFeatureOff(flags, visitor)) return 'notFound'
   if (flags.staff && !isStaffFor(profile, flags.staff)) return 'forbidden'
-  if (flags.memberOnly && !(profile && isActive(profile)) && !isOpenToAdmin(flags, profile)) return 'memberOnly'
+  if (flags.memberOnly && !isActiveMember(profile) && !isOpenToAdmin(flags, profile)) return 'memberOnly'
   return 'allow'
 }
