@@ -71,18 +71,24 @@ export const MeetingChange = z
 
 export type MeetingChange = z.infer<typeof MeetingChange>
 
+/** The kind of a meeting in all shapes in which it is read: the label, as existing clients have it, the value, and both. */
+const typeFields = {
+  type: z.string(),
+  typeValue: z.enum(meetingTypes),
+  meetingType: z.object({ label: z.string(), value: z.enum(meetingTypes) }),
+}
+
 /** A meeting in the list of staff. Existing clients read the first eight. */
 export const MeetingSummary = z.object({
   id: z.number().int(),
   date: Instant,
   chair: z.string(),
-  /** The label of the type. */
-  type: z.string(),
-  typeValue: z.enum(meetingTypes),
+  ...typeFields,
   attendeeCount: z.number().int(),
   attendees: z.array(z.string()),
   proxyList: z.array(z.object({ name: z.string(), proxyName: z.string(), date: Instant })),
   name: z.string(),
+  description: z.string(),
   place: z.string(),
   phase: z.enum(meetingPhases),
   isPast: z.boolean(),
@@ -130,7 +136,7 @@ export type MeetingLetter = z.infer<typeof MeetingLetter>
 
 const meetingFacts = {
   id: z.number().int(),
-  type: z.enum(meetingTypes),
+  ...typeFields,
   /** Its own name, which may be empty. */
   ownName: z.string(),
   /** What it is called. */

@@ -9,7 +9,7 @@ import { isAwayFrom, listApologies } from './apologies.ts'
 import { getMeetingRow } from './attendance/roll-facts.ts'
 import { listDocuments } from './documents.ts'
 import { isToldOf } from './letters.ts'
-import { hasBegun, type MeetingRow, nameOfMeeting, phaseOfMeeting } from './meeting-row.ts'
+import { hasBegun, type MeetingRow, nameOfMeeting, phaseOfMeeting, typeFields } from './meeting-row.ts'
 import { countsOfMeeting } from './meetings.ts'
 import { invitationDay, isPastMeeting } from './rules.ts'
 
@@ -25,7 +25,7 @@ const readFacts = async (ctx: Ctx, row: MeetingRow) => {
   const phase = phaseOfMeeting(row)
   return {
     id: row.id,
-    type: row.type,
+    ...typeFields(row.type),
     ownName: row.name,
     name: nameOfMeeting(row),
     startsAt: row.starts_at.toISOString(),

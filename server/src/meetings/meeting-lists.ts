@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { readRows } from '#platform/db/read-rows.ts'
 import { localTime } from '#platform/local-time.ts'
 import { fullNameOf } from '#platform/shown-name.ts'
-import { nameOfMeeting, phaseOfMeeting } from './meeting-row.ts'
+import { nameOfMeeting, phaseOfMeeting, typeFields } from './meeting-row.ts'
 import { isPastMeeting } from './rules.ts'
 
 const mostMeetings = 500
@@ -50,7 +50,7 @@ const groupByMeeting = <Row extends { meetingId: number }>(rows: readonly Row[])
 export const listMeetings = async (ctx: Ctx): Promise<MeetingSummary[]> => {
   const rows = await ctx.db
     .selectFrom('meetings')
-    .select(['id', 'type', 'name', 'chair', 'place', 'starts_at', 'minutes_planned', 'invited_at'])
+    .select(['id', 'type', 'name', 'chair', 'place', 'starts_at', 'minutes_planned', 'invited_at', 'description'])
     .select(['opened_at', 'closed_at', 'cancelled_at'])
     .select(sql<boolean>`minutes <> ''`.as('hasMinutes'))
     .orderBy('starts_at', 'desc')
@@ -69,8 +69,7 @@ export const listMeetings = async (ctx: Ctx): Promise<MeetingSummary[]> => {
       id: row.id,
       date: row.starts_at.toISOString(),
       chair: row.chair,
-      type: meetingTypeLabels[row.type],
-      typeValue: row.type,
+      ...typeFields(row.type),
       attendeeCount: names.length,
       attendees: names,
       proxyList: (proxiesOf.get(row.id) ?? []).map(({ name, proxyName, at }) => ({
@@ -79,6 +78,7 @@ export const listMeetings = async (ctx: Ctx): Promise<MeetingSummary[]> => {
         date: at.toISOString(),
       })),
       name: nameOfMeeting(row),
+      description: row.description,
       place: row.place,
       phase: phaseOfMeeting(row),
       isPast: isPastMeeting(pastFacts(row), now),

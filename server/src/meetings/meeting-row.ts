@@ -1,4 +1,10 @@
-import { meetingName, meetingPhase, type MeetingPhase, type MeetingType } from '@spacekeeper/contract/meetings/words.ts'
+import {
+  meetingName,
+  meetingPhase,
+  type MeetingPhase,
+  type MeetingType,
+  meetingTypeLabels,
+} from '@spacekeeper/contract/meetings/words.ts'
 import type { Selectable } from 'kysely'
 import type { Tx } from '#platform/db/change.ts'
 import type { Database } from '#platform/db/database.gen.ts'
@@ -27,6 +33,12 @@ export const meetingNotices = [screens.notice({ topic: 'meetings', audience: 'ev
 type TitledRow = { type: MeetingType; name: string }
 
 export const nameOfMeeting = ({ type, name }: TitledRow): string => meetingName({ type, name })
+
+/** What kind of meeting it is, in every shape in which that is read. */
+export const typeFields = (value: MeetingType) => {
+  const label = meetingTypeLabels[value]
+  return { type: label, typeValue: value, meetingType: { label, value } }
+}
 
 type PhaseRow = { opened_at: Date | null; closed_at: Date | null; cancelled_at: Date | null }
 

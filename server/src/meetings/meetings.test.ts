@@ -5,6 +5,7 @@ import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
 import { changeSetting } from '../settings/settings.ts'
 import { aMeeting } from './factory.ts'
+import { typeFields } from './meeting-row.ts'
 
 let now = new Date('2027-02-01T00:00:00Z')
 let portal: TestPortal
@@ -52,6 +53,8 @@ test('existing clients create a meeting with what their form holds, and read it 
     chair: 'Cy Young',
     type: 'Annual General',
     typeValue: 'agm',
+    meetingType: { label: 'Annual General', value: 'agm' },
+    description: '',
     attendeeCount: 0,
     attendees: [],
     proxyList: [],
@@ -96,6 +99,7 @@ test('only staff for meetings may prepare them, and only who is logged in reads 
   await expect(member.meetings.remove({ meetingId: id })).rejects.toMatchObject({ code: 'notAllowed' })
   await expect(stranger.meetings.getForMembers({ meetingId: id })).rejects.toMatchObject({ code: 'notSignedIn' })
   expect(await member.meetings.getForMembers({ meetingId: id })).toMatchObject({
+    ...typeFields('general'),
     name: 'General meeting',
     minutes: null,
   })

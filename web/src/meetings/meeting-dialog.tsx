@@ -19,7 +19,7 @@ type Props = {
 const asTyped = (date: string) => date.replace(' ', 'T')
 
 const draftOf = (meeting: StaffMeeting | undefined) => ({
-  type: meeting?.type ?? ('general' as const),
+  type: meeting?.typeValue ?? ('general' as const),
   date: asTyped(meeting?.date ?? ''),
   chair: meeting?.chair ?? '',
   name: meeting?.ownName ?? '',

@@ -2,7 +2,9 @@ import type { MeetingSummary, MemberMeeting, StaffMeeting } from '@spacekeeper/c
 
 const facts = {
   id: 7,
-  type: 'agm' as const,
+  type: 'Annual General',
+  typeValue: 'agm' as const,
+  meetingType: { label: 'Annual General', value: 'agm' as const },
   ownName: '',
   name: 'Annual general meeting',
   startsAt: '2099-03-01T09:00:00.000Z',
@@ -57,10 +59,12 @@ export const aMeetingSummary = (more: Partial<MeetingSummary> = {}): MeetingSumm
   chair: 'Ada Hall',
   type: 'Annual General',
   typeValue: 'agm',
+  meetingType: { label: 'Annual General', value: 'agm' },
   attendeeCount: 0,
   attendees: [],
   proxyList: [],
   name: 'Annual general meeting',
+  description: '',
   place: '12 River Road',
   phase: 'planned',
   isPast: false,
