@@ -58,7 +58,7 @@ test('a member with a plan reads it in the profile, and staff the whole subscrip
   const plan = await aPlan(portal.db, { tierId: tier.id, name: 'Full, yearly', costCents: 60_000, interval: 'year' })
   await aPlan(portal.db, { tierId: tier.id, name: 'Secret', isVisible: false })
   const before = (await call('GET', `/api/admin/members/${id}/billing/`)).json
-  expect('subscription' in before).toBe(false)
+  expect(before.subscription).toBe(null)
   await aSubscription(portal.db, {
     memberId: id,
     planId: plan.id,
@@ -87,6 +87,8 @@ test('a member with a plan reads it in the profile, and staff the whole subscrip
     cancelAtPeriodEnd: false,
     membershipTier: financial.membershipTier,
     membershipPlan: financial.membershipPlan,
+    plan: financial.membershipPlan,
+    endDate: midnight('2126-02-15'),
   })
 })
 

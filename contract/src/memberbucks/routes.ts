@@ -4,12 +4,12 @@ import { fieldMessages, Text } from '../fields.ts'
 import { Download, Empty, routes, Instant, MemberParams } from '../route.ts'
 import {
   BalanceOverview,
+  BilledSubscription,
   Booking,
   EntryFilter,
   EntryPage,
   LedgerEntry,
   MemberStatement,
-  MemberSubscription,
   NegativeBalance,
   Period,
   Spending,
@@ -173,11 +173,12 @@ export const memberbucksApi = routes({
     method: 'GET',
     path: '/api/admin/members/:memberId/billing/',
     access: 'staff.money',
-    summary: 'The balance of a member and its last 100 movements, in currency units.',
+    summary:
+      'The subscription of a member, null without one, their balance and its last 100 movements in currency units.',
     params: MemberParams,
     output: z.object({
-      /** Left out without a plan; null with a plan that no card pays. */
-      subscription: MemberSubscription.nullish(),
+      /** Null without a plan. */
+      subscription: BilledSubscription.nullable(),
       memberbucks: z.object({
         balance: z.number(),
         stripe_card_last_digits: z.string(),

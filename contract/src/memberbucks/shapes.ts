@@ -11,26 +11,29 @@ import {
   maxAmountCents,
   mostStoredCents,
   purposes,
+  readTypes,
   staffTypes,
   transactionTypes,
 } from './words.ts'
+
+const ContraAccount = z.enum(someKeysOf(contraAccounts))
+
+const TransactionType = z.enum(someKeysOf(transactionTypes))
 
 /** One movement; `amount` and `balance` (afterwards) in currency units, as existing clients read them. */
 export const Transaction = z.object({
   id: z.number().int(),
   amount: z.number(),
   balance: z.number(),
-  /** The label of its type. */
-  type: z.string(),
+  /** One of five words. */
+  type: z.enum(readTypes),
+  /** What it is exactly: also the use of a machine, or a payment in the portal. */
+  kind: TransactionType,
   description: z.string(),
   date: Instant,
 })
 
 export type Transaction = z.infer<typeof Transaction>
-
-const ContraAccount = z.enum(someKeysOf(contraAccounts))
-
-const TransactionType = z.enum(someKeysOf(transactionTypes))
 
 /** The same in cents, with who did it and whether it was put right since. */
 export const LedgerEntry = z.object({
@@ -138,7 +141,7 @@ export const NegativeBalance = z.object({
 
 export type NegativeBalance = z.infer<typeof NegativeBalance>
 
-const UnixSeconds = z.number().int()
+const UnixSeconds = z.number().int().describe('Seconds since 1970 in UTC.')
 
 /** The subscription of a member. Existing clients read every part of it without looking, so it is whole or not there. */
 export const MemberSubscription = z.object({
@@ -150,6 +153,13 @@ export const MemberSubscription = z.object({
   cancelAtPeriodEnd: z.boolean(),
   membershipTier: Tier,
   membershipPlan: Plan,
+})
+
+/** The same in the billing of a member: beside what existing clients read, the plan and the end by their short names. */
+export const BilledSubscription = MemberSubscription.extend({
+  plan: Plan,
+  /** When the current period ends, and with a cancelled plan the membership. */
+  endDate: UnixSeconds,
 })
 
 const Key = z.string().min(1).max(100)

@@ -1,4 +1,4 @@
-/** What a movement of the balance is, with the words existing clients show. */
+/** What a movement of the balance is, in words. */
 export const transactionTypes = {
   stripe: 'Stripe Top-up',
   bank: 'Bank Transfer',
@@ -10,6 +10,15 @@ export const transactionTypes = {
 } as const
 
 export type TransactionType = keyof typeof transactionTypes
+
+/** The five words existing clients and other programs read for it; finer ones are a kind of their own beside them. */
+export const readTypes = ['Stripe Top-up', 'Bank Transfer', 'Cash', 'Membership Card', 'Other'] as const
+
+export const readTypeOf = {
+  ...transactionTypes,
+  interlock: 'Other',
+  web: 'Other',
+} as const satisfies Record<TransactionType, (typeof readTypes)[number]>
 
 /** Where the money of an entry came from or went to, as treasurers read it. */
 export const contraAccounts = {

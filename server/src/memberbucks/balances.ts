@@ -1,5 +1,5 @@
 import type { Transaction } from '@spacekeeper/contract/memberbucks/shapes.ts'
-import { transactionTypes } from '@spacekeeper/contract/memberbucks/words.ts'
+import { readTypeOf } from '@spacekeeper/contract/memberbucks/words.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { savedCard } from '../members/saved-card.ts'
 import { getMember } from '../members/summaries.ts'
@@ -31,7 +31,8 @@ export const listTransactions = async (ctx: Ctx, memberId: number): Promise<Tran
     id: row.id,
     amount: inUnits(row.amount_cents),
     balance: inUnits(row.balance_cents),
-    type: transactionTypes[row.type],
+    type: readTypeOf[row.type],
+    kind: row.type,
     description: row.description,
     date: row.at.toISOString(),
   }))
@@ -52,5 +53,10 @@ export const getBilling = async (ctx: Ctx, memberId: number) => {
   const { last4, expiry } = savedCard(saved)
   const card = { stripe_card_last_digits: last4, stripe_card_expiry: expiry }
   const memberbucks = { balance: inUnits(balanceCents), ...card, transactions, lastPurchase }
-  return { memberbucks, ...(subscription && { subscription }) }
+  const billed = subscription && {
+    ...subscription,
+    plan: subscription.membershipPlan,
+    endDate: subscription.currentPeriodEnd,
+  }
+  return { memberbucks, subscription: billed }
 }

@@ -1,3 +1,5 @@
+import { keysOf } from '@spacekeeper/contract/keys-of.ts'
+import { transactionTypes } from '@spacekeeper/contract/memberbucks/words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../members/factory.ts'
 import { startTestPortal, type TestPortal } from '../portal.testing.ts'
@@ -37,6 +39,21 @@ test('a member reads their balance and its movements in currency units, newest f
     { amount: 20.29, balance: 20.29, type: 'Stripe Top-up', description: '' },
   ])
   expect((await api.profile.get()).financial.memberBucks.balance).toBe(18.79)
+})
+
+test('each movement is one of five types, and its kind says the rest', async () => {
+  const { id } = await aMember(portal.db)
+  for (const type of keysOf(transactionTypes)) await anEntry(portal.db, { memberId: id, amountCents: 100, type })
+  const listed = await (await portal.as(id)).memberbucks.listTransactions()
+  expect(listed.toReversed().map(({ type, kind }) => [kind, type])).toEqual([
+    ['stripe', 'Stripe Top-up'],
+    ['bank', 'Bank Transfer'],
+    ['cash', 'Cash'],
+    ['card', 'Membership Card'],
+    ['interlock', 'Other'],
+    ['web', 'Other'],
+    ['other', 'Other'],
+  ])
 })
 
 test('at most the last hundred movements are listed', async () => {
@@ -179,7 +196,7 @@ test('today’s client reads the billing of a member without a plan', async () =
   const { id } = await aMember(portal.db)
   await anEntry(portal.db, { memberId: id, amountCents: 250 })
   const billing = await treasurer.memberbucks.getBilling({ memberId: id })
-  expect(billing).not.toHaveProperty('subscription')
+  expect(billing.subscription).toBeNull()
   expect(billing.memberbucks).toMatchObject({
     balance: 2.5,
     stripe_card_last_digits: '',

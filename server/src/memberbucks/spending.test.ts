@@ -60,7 +60,12 @@ test('an existing client pays in cents: 114 stays 114, and a hair beside a whole
     { amount_cents: -115, description: '' },
     { amount_cents: -1 },
   ])
-  expect(await api.memberbucks.listTransactions()).toMatchObject([{}, {}, { amount: -1.14, type: 'Web Payment' }, {}])
+  expect(await api.memberbucks.listTransactions()).toMatchObject([
+    {},
+    {},
+    { amount: -1.14, type: 'Other', kind: 'web' },
+    {},
+  ])
 })
 
 test.each([
