@@ -69,7 +69,7 @@ export const Plan = z.object({
   id: z.number().int(),
   name: z.string(),
   currency: z.string(),
-  cost: z.number().int(),
+  cost: z.number().int().describe('In cents.'),
   intervalAmount: z.number().int(),
   interval: z.enum(['day', 'week', 'month', 'year']),
 })
@@ -243,24 +243,26 @@ export const SomeNames = z.object({ names: z.array(z.string()), more: z.number()
 
 export type SomeNames = z.infer<typeof SomeNames>
 
-/** A member as existing clients read it. Dates are `MM/DD/YYYY, HH:MM:SS` in UTC. */
+const ListedTime = z.string().describe('MM/DD/YYYY, HH:MM:SS in UTC. Other answers have instants in ISO 8601.')
+
+/** A member as existing clients read it. */
 export const ListedMember = z.object({
   id: z.number().int(),
   admin: z.boolean(),
   email: z.string(),
   excludeFromEmailExport: z.boolean(),
-  registrationDate: z.string(),
-  lastUpdatedProfile: z.string().nullable(),
+  registrationDate: ListedTime,
+  lastUpdatedProfile: ListedTime.nullable(),
   screenName: z.string(),
   name: z.object({ first: z.string(), last: z.string(), full: z.string() }),
   phone: z.string(),
   state: MemberState,
   vehicleRegistrationPlate: z.string().nullable(),
   rfid: z.string().nullable(),
-  memberBucks: z.object({ balance: z.number(), lastPurchase: z.string().nullable() }),
+  memberBucks: z.object({ balance: z.number(), lastPurchase: ListedTime.nullable() }),
   updateProfileRequired: z.boolean(),
-  lastSeen: z.string().nullable(),
-  lastInduction: z.string().nullable(),
+  lastSeen: ListedTime.nullable(),
+  lastInduction: ListedTime.nullable(),
   stripe: z.object({ cardExpiry: z.string(), last4: z.string() }),
   subscriptionStatus: SubscriptionState,
 })

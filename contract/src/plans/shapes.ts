@@ -12,19 +12,6 @@ import {
   planIntervals,
 } from './words.ts'
 
-/** A tier as staff see it. The names are those of existing clients; `stripeId` is empty until there is one. */
-export const StaffTier = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string(),
-  visible: z.boolean(),
-  featured: z.boolean(),
-  stripeId: z.string(),
-  archivedAt: Instant.nullable(),
-})
-
-export type StaffTier = z.infer<typeof StaffTier>
-
 /** A plan as staff see it: `cost` in currency units, as existing clients read it, and `costCents` the same exactly. */
 export const StaffPlan = z.object({
   id: z.number().int(),
@@ -34,10 +21,12 @@ export const StaffPlan = z.object({
   memberTier: z.number().int(),
   visible: z.boolean(),
   currency: z.string(),
-  cost: z.number(),
+  cost: z.number().describe('In units of its currency, such as 69.00. Members read the cost of a plan in cents.'),
+  /** The same number twice: existing clients read it by this name, other programs by the next. */
   intervalCount: z.number().int(),
+  intervalAmount: z.number().int(),
   interval: z.enum(planIntervals),
-  costCents: z.number().int(),
+  costCents: z.number().int().describe('The cost in cents.'),
   joiningFeeCents: z.number().int(),
   collectors: z.array(z.enum(collectors)),
   /** The payer and the people of their household together. */
@@ -46,6 +35,21 @@ export const StaffPlan = z.object({
 })
 
 export type StaffPlan = z.infer<typeof StaffPlan>
+
+/** A tier as staff see it. The names are those of existing clients; `stripeId` is empty until there is one. */
+export const StaffTier = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  visible: z.boolean(),
+  featured: z.boolean(),
+  stripeId: z.string(),
+  /** Without archived ones, in their order. */
+  plans: z.array(StaffPlan),
+  archivedAt: Instant.nullable(),
+})
+
+export type StaffTier = z.infer<typeof StaffTier>
 
 /** What comes in a month on average, in one currency, before discounts. */
 export const MonthlyIncome = z.object({ currency: z.string(), cents: z.number().int() })
@@ -155,7 +159,7 @@ export const NewPlan = PlanTerms.extend({
   ...PlanDetails.partial().shape,
   name: PlanDetails.shape.name,
   visible: z.boolean().default(true),
-  cost: ComputedCents.optional(),
+  cost: ComputedCents.optional().describe('In cents, in place of costCents.'),
 })
 
 export type NewPlan = z.infer<typeof NewPlan>

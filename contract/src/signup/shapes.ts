@@ -14,8 +14,7 @@ export const OfferedPlan = z.object({
   id: z.number().int(),
   name: z.string(),
   currency: z.string(),
-  /** In cents. */
-  cost: Cents,
+  cost: Cents.describe('In cents.'),
   intervalAmount: z.number().int(),
   interval: z.enum(planIntervals),
   joiningFeeCents: Cents,

@@ -1,7 +1,7 @@
 import type { MonthlyIncome, PlanOverview, TierOverview } from '@spacekeeper/contract/plans/shapes.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { asStaffPlan } from './plans.ts'
+import { asStaffPlan } from './plan-row.ts'
 import { monthlyCents } from './rules.ts'
 import { asStaffTier, mostOffers } from './tiers.ts'
 
@@ -67,7 +67,7 @@ export const getPlansOverview = async (ctx: Ctx): Promise<{ tiers: TierOverview[
     tiers: tiers.map((row) => {
       const own = plansWithUse.filter(({ memberTier }) => memberTier === row.id)
       return {
-        ...asStaffTier(row),
+        ...asStaffTier(row, []),
         members: total(own.map(({ members }) => members)),
         monthly: sumIncomes(own.flatMap(({ monthly }) => monthly)),
         plans: own,

@@ -43,6 +43,7 @@ test('a tier is added, changed with a trace of it, and called as no other', asyn
     visible: true,
     featured: false,
     stripeId: '',
+    plans: [],
     archivedAt: null,
   })
   await expect(treasurer.plans.addTier({ name: name.toUpperCase() })).rejects.toMatchObject({ code: 'tierTaken' })
@@ -70,6 +71,10 @@ test('a plan says all that is agreed, and is found with its tier', async () => {
   expect(plan.collectors).toEqual(['bank', 'cash'])
   expect(await treasurer.plans.listTierPlans({ tierId: memberTier })).toEqual([plan])
   expect(await treasurer.plans.listPlans()).toContainEqual(plan)
+  expect(await treasurer.plans.getTier({ tierId: memberTier })).toMatchObject({ plans: [plan] })
+  const tiers = await treasurer.plans.listTiers()
+  expect(tiers.find(({ id }) => id === memberTier)).toMatchObject({ plans: [plan] })
+  expect(plan).toMatchObject({ interval: 'month', intervalCount: 1, intervalAmount: 1 })
   expect(await overviewOf(memberTier)).toMatchObject({ members: 0, monthly: [], plans: [{ ...plan, members: 0 }] })
 })
 

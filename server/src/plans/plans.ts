@@ -1,36 +1,17 @@
 import type { NewPlan, PlanChanges, StaffPlan } from '@spacekeeper/contract/plans/shapes.ts'
 import { collectors } from '@spacekeeper/contract/plans/words.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
 import { change, type Tx, unchanged } from '#platform/db/change.ts'
-import type { Database } from '#platform/db/database.gen.ts'
 import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError, badField } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
+import { asStaffPlan, type PlanRow } from './plan-row.ts'
 import { isUsed, unlessUsed } from './plan-use.ts'
 import { changedCost, collectorsFor } from './rules.ts'
 import { offerChangedJob } from './stripe-ids.ts'
 import { getTier, lockTier, mostOffers, offerNotices, placeIn, tierClashes } from './tiers.ts'
-
-export type PlanRow = Selectable<Database['plans']>
-
-export const asStaffPlan = (row: PlanRow): StaffPlan => ({
-  id: row.id,
-  name: row.name,
-  stripeId: row.stripe_id ?? '',
-  memberTier: row.tier_id,
-  visible: row.is_visible,
-  currency: row.currency,
-  cost: row.cost_cents / 100,
-  intervalCount: row.interval_count,
-  interval: row.interval,
-  costCents: row.cost_cents,
-  joiningFeeCents: row.joining_fee_cents,
-  collectors: collectors.filter((way) => row.collectors.includes(way)),
-  maxPeople: row.max_people,
-  archivedAt: row.archived_at?.toISOString() ?? null,
-})
 
 export const listPlans = async (ctx: Ctx, tierId?: number): Promise<StaffPlan[]> => {
   if (tierId !== undefined) await getTier(ctx, tierId)

@@ -1,4 +1,4 @@
-import type { StaffTier, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
+import type { StaffPlan, StaffTier, TierDetails } from '@spacekeeper/contract/plans/shapes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { changeRow } from '#platform/db/change-row.ts'
@@ -8,6 +8,7 @@ import { onUnique } from '#platform/db/on-unique.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { addJob } from '#platform/jobs/add-job.ts'
 import { screens } from '#platform/live/screens.ts'
+import { listPlansOf } from './plan-row.ts'
 import { unlessUsed } from './plan-use.ts'
 import { offerChangedJob } from './stripe-ids.ts'
 
@@ -19,13 +20,14 @@ export const mostOffers = 500
 
 type TierRow = Selectable<Database['tiers']>
 
-export const asStaffTier = (row: TierRow): StaffTier => ({
+export const asStaffTier = (row: TierRow, plans: readonly StaffPlan[]): StaffTier => ({
   id: row.id,
   name: row.name,
   description: row.description,
   visible: row.is_visible,
   featured: row.is_featured,
   stripeId: row.stripe_id ?? '',
+  plans: plans.filter(({ memberTier }) => memberTier === row.id),
   archivedAt: row.archived_at?.toISOString() ?? null,
 })
 
@@ -38,13 +40,17 @@ export const listTiers = async (ctx: Ctx): Promise<StaffTier[]> => {
     .orderBy('id')
     .limit(mostOffers)
     .execute()
-  return rows.map(asStaffTier)
+  const plans = await listPlansOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => asStaffTier(row, plans))
 }
 
 export const getTier = async (ctx: Ctx, tierId: number): Promise<StaffTier> => {
   const row = await ctx.db.selectFrom('tiers').selectAll().where('id', '=', tierId).executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return asStaffTier(row)
+  return asStaffTier(row, await listPlansOf(ctx, [tierId]))
 }
 
 /** Locks a tier, so that no plan is added to it meanwhile. */
@@ -70,12 +76,13 @@ export const insertTier = (tx: Tx, tier: TierDetails): Promise<TierRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const createTier = (ctx: Ctx, tier: TierDetails): Promise<StaffTier> =>
+export const createTier = (ctx: Ctx, details: TierDetails): Promise<StaffTier> =>
   onUnique(tierClashes, () =>
     change(ctx, 'tier.added', async (tx) => {
-      const row = await insertTier(tx, tier)
-      const { id, archivedAt: _, stripeId: __, ...data } = asStaffTier(row)
-      return { result: asStaffTier(row), subject: { kind: 'tier', id }, data, tell: offerNotices() }
+      const row = await insertTier(tx, details)
+      const tier = asStaffTier(row, [])
+      const { id, archivedAt: _, stripeId: __, plans: ___, ...data } = tier
+      return { result: tier, subject: { kind: 'tier', id }, data, tell: offerNotices() }
     }),
   )
 

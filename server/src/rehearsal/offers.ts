@@ -30,7 +30,9 @@ const copiedSettings = [
   'SMS_DEFAULT_COUNTRY_CODE',
 ] as const
 
-type CopiedPlan = Omit<StaffPlan, 'id' | 'stripeId' | 'memberTier' | 'cost' | 'archivedAt'> & { from: number }
+type CopiedPlan = Omit<StaffPlan, 'id' | 'stripeId' | 'memberTier' | 'cost' | 'intervalAmount' | 'archivedAt'> & {
+  from: number
+}
 
 /** All that a rehearsal knows of its space. No people, keys or addresses are in it. */
 export type RehearsalOffers = {
@@ -40,7 +42,7 @@ export type RehearsalOffers = {
 }
 
 const copyPlan = (plan: StaffPlan): CopiedPlan => {
-  const { id: from, stripeId: _, memberTier: __, cost: ___, archivedAt: ____, ...copied } = plan
+  const { id: from, stripeId: _, memberTier: __, cost: ___, intervalAmount: ____, archivedAt: _____, ...copied } = plan
   return { ...copied, from }
 }
 

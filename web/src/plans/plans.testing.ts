@@ -11,6 +11,7 @@ export const aPlanOverview = (more: Partial<PlanOverview> = {}): PlanOverview =>
   cost: 65,
   costCents: 6500,
   intervalCount: 1,
+  intervalAmount: 1,
   interval: 'month',
   joiningFeeCents: 0,
   collectors: ['bank', 'cash'],

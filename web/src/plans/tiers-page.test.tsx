@@ -100,7 +100,7 @@ test('a tier is added, and a name that is taken is said at the field', async () 
   expect(await dialog().findByText('Another tier has this name.')).toBeTruthy()
   server.on(plansApi.addTier, () => {
     tiers = [...tiers, aTier({ id: 9, name: 'Youth', plans: [] })]
-    const { members: _, monthly: __, plans: ___, ...tier } = aTier({ id: 9, name: 'Youth' })
+    const { members: _, monthly: __, ...tier } = aTier({ id: 9, name: 'Youth', plans: [] })
     return tier
   })
   await type(user, 'Name', 'Youth')

@@ -214,6 +214,9 @@ test('the API is described for programs and for people', async () => {
     const operation = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
     expect(operation?.summary, route.path).toBe(route.summary)
   }
+  const plan = (path: string) => document.paths[path].get.responses['200'].content['application/json'].schema
+  expect(plan('/api/admin/plans/{planId}/').properties.cost.description).toMatch(/^In units of its currency/)
+  expect(plan('/api/billing/tiers/').items.properties.plans.items.properties.cost.description).toBe('In cents.')
   const { get, put } = document.paths['/api/profile/']
   expect(get.description).toMatch(/scope own:read, for its owner as a member\.$/)
   expect(put.description).toContain('own:write')
