@@ -20,6 +20,15 @@ const settled = async (ctx: Ctx) => {
 const isFirst = async (tx: Tx, memberId: number) =>
   (await tx.selectFrom('cards').select('id').where('member_id', '=', memberId).executeTakeFirst()) === undefined
 
+const holdsCard = async (tx: Tx, { memberId, number }: { memberId: number; number: string }) =>
+  (await tx
+    .selectFrom('cards')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('number', '=', number)
+    .where('state', '=', 'active')
+    .executeTakeFirst()) !== undefined
+
 /** A card that was another member’s is theirs, or was lost: anyone may hold it. Staff can still give it to a member. */
 const wasAnothers = async (tx: Tx, { memberId, number }: { memberId: number; number: string }) => {
   const row = await tx
@@ -44,9 +53,10 @@ export const registerCard = (ctx: Ctx, number: string): Promise<{ success: true 
       const mayRegister = mayRegisterCard({
         membership: member.membership_state,
         isSuspended: false,
-        everJoined: member.first_joined_at !== null,
         hadCard: !(await isFirst(tx, memberId)),
       })
+      // Sent twice, as when an answer was lost, it is registered once.
+      if (await holdsCard(tx, { memberId, number })) return unchanged({ success: true as const })
       if (!mayRegister) throw await settled(ctx)
       if (await wasAnothers(tx, { memberId, number })) throw new AppError('cardTaken')
       const replaced = await replaceCard(tx, { memberId, number, now: ctx.now() })

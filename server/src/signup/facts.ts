@@ -33,7 +33,7 @@ const findMember = async ({ db }: Pick<Ctx, 'db'>, memberId: number) => {
   const row = await db
     .selectFrom('members')
     .select(['membership_state as membership', 'suspended_at as suspendedAt', 'inactive_by as inactiveBy'])
-    .select(['first_joined_at as firstJoinedAt', 'last_induction_at as inductedAt'])
+    .select('last_induction_at as inductedAt')
     .select([planOf.as('plan'), newestApplication.as('application'), hasCard.as('hasCard'), hadCard.as('hadCard')])
     .select([
       hasReaders.as('hasReaders'),
@@ -47,8 +47,8 @@ const findMember = async ({ db }: Pick<Ctx, 'db'>, memberId: number) => {
   return row
 }
 
-/** How far a member is, with what a first or later card depends on. */
-export type SignupView = { facts: SignupFacts; everJoined: boolean; hadCard: boolean }
+/** How far a member is, and whether they ever had a card. */
+export type SignupView = { facts: SignupFacts; hadCard: boolean }
 
 const inactivity = (by: string | null): SignupFacts['inactiveBy'] => (by === 'staff' || by === 'plan' ? by : null)
 
@@ -63,7 +63,6 @@ export const findSignup = async (ctx: Ctx, memberId: number): Promise<SignupView
   const isInducted = row.inductedAt !== null
   const waiting = due.filter(({ isTyped }) => isTyped).length
   return {
-    everJoined: row.firstJoinedAt !== null,
     hadCard: row.hadCard,
     facts: {
       chosen: settings.SIGNUP_STEPS,

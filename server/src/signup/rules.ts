@@ -133,13 +133,8 @@ export const completionOf = (facts: SignupFacts): Completion => {
   return { outcome: application === 'waiting' || application === 'asked' ? 'applied' : 'apply' }
 }
 
-type CardRegistrationFacts = Pick<SignupFacts, 'membership' | 'isSuspended'> & { everJoined: boolean; hadCard: boolean }
+type CardRegistrationFacts = Pick<SignupFacts, 'membership' | 'isSuspended'> & { hadCard: boolean }
 
-/**
- * Whether members may enter their card number themselves: while they join for the first time, also to put a mistake
- * right; later only if they never had a card.
- */
-export const mayRegisterCard = ({ membership, isSuspended, everJoined, hadCard }: CardRegistrationFacts): boolean => {
-  if (isSuspended || membership === 'active') return false
-  return !everJoined || !hadCard
-}
+/** Whether members may enter their card number themselves: once, while they join. From then on only staff change it. */
+export const mayRegisterCard = ({ membership, isSuspended, hadCard }: CardRegistrationFacts): boolean =>
+  !isSuspended && membership !== 'active' && !hadCard
