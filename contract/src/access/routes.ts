@@ -157,7 +157,7 @@ export const accessApi = routes({
     access: 'activeMember',
     kiosk: true,
     summary:
-      'The last 300 swipes at doors and the last 300 uses of interlocks, newest first. A refused card is listed with what refused it.',
+      'The last 300 swipes at doors and uses of interlocks together, newest first. A refused card is listed with what refused it.',
     output: z.object({ doors: z.array(Swipe), interlocks: z.array(InterlockUse) }),
   },
 })

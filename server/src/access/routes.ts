@@ -10,7 +10,7 @@ import { changeGrants } from './grants.ts'
 import { exportHolders, listHolders } from './holders.ts'
 import { listMemberAccess, listAccess } from './member-access.ts'
 import { getOwnRefusal } from './refusals.ts'
-import { listSwipes, listUses } from './swipe-lists.ts'
+import { listRecentSwipes } from './swipe-lists.ts'
 import { listRefusals } from './swipes.ts'
 
 type SingleGrant = { deviceId: number; kind: DeviceKind; memberId: number; isGranted: boolean }
@@ -43,11 +43,7 @@ export const accessRoutes = (app: FastifyInstance, services: Services) =>
       },
       getOwnRefusal: ({ ctx }) => getOwnRefusal(ctx, memberOf(ctx).id),
       listRefusals: ({ ctx, input }) => listRefusals(ctx, input.memberId),
-      listSwipes: async ({ ctx }) => {
-        const viewer = memberOf(ctx)
-        const [swipes, uses] = await Promise.all([listSwipes(ctx, viewer), listUses(ctx, viewer)])
-        return { doors: swipes, interlocks: uses }
-      },
+      listSwipes: ({ ctx }) => listRecentSwipes(ctx, memberOf(ctx)),
       listHolders: ({ ctx, input }) => listHolders(ctx, input),
       exportHolders: ({ ctx, input }) => exportHolders(ctx, input.deviceId),
       previewDefault: ({ ctx, input }) => previewDefault(ctx, input.deviceId),

@@ -1,5 +1,6 @@
 import { beforeAll, afterAll, afterEach, test, expect } from 'vitest'
 import { aDoor } from '../doors/factory.ts'
+import { aMachine } from '../interlocks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
 import { aSwipe } from './factory.ts'
@@ -58,19 +59,32 @@ test('swipes at a hidden door are shown to administrators and to the member who 
   expect([await count(id), await count(other.id), await count(adminId)]).toEqual([1, 0, 1])
 })
 
-test('no more than the last 300 swipes are listed', async () => {
-  const door = await aDoor(portal.db)
+test('no more than the last 300 swipes are listed, of doors and machines together', async () => {
+  const [door, machine] = [await aDoor(portal.db), await aMachine(portal.db)]
+  const began = Date.now() - 310_000
   const { id } = await aMember(portal.db)
   await portal.db
     .insertInto('swipes')
     .values(
       Array.from(
         { length: 310 },
-        () => ({ device_id: door.id, member_id: id, outcome: 'granted', swiped_at: new Date() }) as const,
+        (_, at) =>
+          ({
+            // Every tenth is a card that the machine refused.
+            ...(at % 10 === 0
+              ? { device_id: machine.id, outcome: 'refused', refusal: 'noGrant' }
+              : { device_id: door.id, outcome: 'granted' }),
+            member_id: id,
+            swiped_at: new Date(began + at * 1000),
+          }) as const,
       ),
     ) // narrows the outcome
     .execute()
-  expect((await (await portal.as(id)).access.listSwipes()).doors).toHaveLength(300)
+  const { doors, interlocks } = await (await portal.as(id)).access.listSwipes()
+  expect([doors.length, interlocks.length]).toEqual([270, 30])
+  const dates = [...doors, ...interlocks].map((one) => ('date' in one ? one.date : one.sessionStart))
+  expect(new Set(dates).size).toBe(300)
+  expect(dates.toSorted()[0], 'the oldest ten are left out').toBe(new Date(began + 10_000).toISOString())
 })
 
 test('a reason that only a newer version knows reads as none, and loses no list', async () => {

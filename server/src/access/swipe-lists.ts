@@ -7,9 +7,8 @@ import { isShownDevice, isShownMember } from './hidden.ts'
 import { type NameReader, namesFor } from './names.ts'
 import { type SwipeViewer, opensMembers, seesEverySwipe } from './rules.ts'
 
-const maxSwipes = 300
-
-const maxUses = 300
+/** Of doors and machines together. */
+const mostRecent = 300
 
 type SwipeRow = { member_id: number | null; card_number: string | null; refusal: string | null } & {
   [Name in keyof NameFacts]: NameFacts[Name] | null
@@ -48,7 +47,7 @@ const doorRows = (isForStaff: boolean) =>
         query.where('s.member_id', 'is not', null).where(isShown('m', 's.member_id', viewer.id)),
       )
       .orderBy('s.id', 'desc')
-      .limit(maxSwipes),
+      .limit(mostRecent),
   )
 
 const recentSwipes = { all: doorRows(true), visible: doorRows(false) }
@@ -57,7 +56,7 @@ const recentSwipes = { all: doorRows(true), visible: doorRows(false) }
  * The newest swipes at doors, in one query. Members do not see unknown cards, nor why another member was refused, nor
  * hidden members, nor devices that are hidden from them unless they were there.
  */
-export const listSwipes = async (ctx: Ctx, viewer: SwipeViewer): Promise<Swipe[]> => {
+const listSwipes = async (ctx: Ctx, viewer: SwipeViewer): Promise<Swipe[]> => {
   const [names, rows] = await Promise.all([
     namesFor(ctx, viewer),
     recentSwipes[seesEverySwipe(viewer) ? 'all' : 'visible'].all(ctx, viewer),
@@ -84,7 +83,7 @@ const refusalRows = (isForStaff: boolean) =>
             .whereRef('swipes.device_id', '=', 'd.id')
             .where('swipes.outcome', '<>', 'granted')
             .orderBy('swipes.id', 'desc')
-            .limit(maxUses)
+            .limit(mostRecent)
             .as('s'),
         (join) => join.onTrue(),
       )
@@ -96,7 +95,7 @@ const refusalRows = (isForStaff: boolean) =>
         query.where('s.member_id', 'is not', null).where(isShown('m', 's.member_id', viewer.id)),
       )
       .orderBy('s.id', 'desc')
-      .limit(maxUses),
+      .limit(mostRecent),
   )
 
 const recentRefusals = { all: refusalRows(true), visible: refusalRows(false) }
@@ -141,7 +140,7 @@ const listSessions = async (ctx: Ctx, { viewer, names }: SwipeReading): Promise<
     )
     .$if(!seesEverySwipe(viewer), (query) => query.where(isShown('m', 's.member_id', viewer.id)))
     .orderBy('s.last_heard_at', 'desc')
-    .limit(maxUses)
+    .limit(mostRecent)
     .execute()
   return rows.map((row) => ({
     at: row.last_heard_at,
@@ -163,12 +162,24 @@ const listSessions = async (ctx: Ctx, { viewer, names }: SwipeReading): Promise<
   }))
 }
 
-/** The last uses of machines and the cards they refused, newest first, told as swipes are. */
-export const listUses = async (ctx: Ctx, viewer: SwipeViewer): Promise<InterlockUse[]> => {
+/** The last uses of machines and the cards they refused, told as swipes are. */
+const listUses = async (ctx: Ctx, viewer: SwipeViewer): Promise<UseAt[]> => {
   const reading = { viewer, names: await namesFor(ctx, viewer) }
   const [refused, sessions] = await Promise.all([listRefusedUses(ctx, reading), listSessions(ctx, reading)])
   return [...sessions, ...refused]
+}
+
+/** The newest swipes at doors and uses of machines, as many as are shown of both together. */
+export const listRecentSwipes = async (
+  ctx: Ctx,
+  viewer: SwipeViewer,
+): Promise<{ doors: Swipe[]; interlocks: InterlockUse[] }> => {
+  const [swipes, uses] = await Promise.all([listSwipes(ctx, viewer), listUses(ctx, viewer)])
+  const newest = [...swipes.map((swipe) => ({ at: new Date(swipe.date), swipe })), ...uses]
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    .slice(0, maxUses)
-    .map(({ use }) => use)
+    .slice(0, mostRecent)
+  return {
+    doors: newest.flatMap((one) => ('swipe' in one ? [one.swipe] : [])),
+    interlocks: newest.flatMap((one) => ('use' in one ? [one.use] : [])),
+  }
 }
