@@ -8,7 +8,7 @@ type DeviceKindWord = (typeof deviceKinds)[number]
 export const commandFacts = {
   sync: {
     done: 'synced',
-    audit: '{actor} sent {subject} its card list again',
+    audit: '{actor} synced {subject}',
     scopes: ['doors.command'],
   },
   bump: {
@@ -64,6 +64,8 @@ const switchOff = {
   ask: { title: 'Switch {name} off?', text: 'It stops at once, even if someone is using it.' },
 }
 
+const sendState = { label: 'Send state again' }
+
 /** The commands of each kind of device in the order of their buttons. */
 export const commandsOfKind = {
   door: {
@@ -94,11 +96,21 @@ export const commandsOfKind = {
   interlock: {
     unlock: { summary: 'Switches a machine on without a use that is paid for.', ...switchOn },
     lock: { summary: 'Switches a machine off, even while it is in use.', ...switchOff },
+    sync: {
+      summary:
+        'Tells a machine again whether it is locked out, which is all it holds of the portal. Machines have no bump: their protocol knows nothing that opens for a moment.',
+      ...sendState,
+    },
     reboot: { summary: 'Restarts the controller of a machine.', ...restart },
   },
   memberbucks: {
     unlock: { summary: 'Has a memberbucks device unlock.', ...switchOn },
     lock: { summary: 'Has a memberbucks device lock.', ...switchOff },
+    sync: {
+      summary:
+        'Tells a memberbucks device again whether it is locked out, which is all it holds of the portal. These devices have no bump: their protocol knows nothing that opens for a moment.',
+      ...sendState,
+    },
     reboot: { summary: 'Restarts the controller of a memberbucks device.', ...restart },
   },
 } as const satisfies Record<DeviceKindWord, Partial<Record<DeviceCommandWord, CommandWords>>>

@@ -35,7 +35,7 @@ export const ToInterlock = z.union([
     z.object({ command: z.enum(['ping', 'pong']) }),
     z.object({ command: z.literal('error') }),
     z.object({ command: z.literal('update_device_locked_out'), locked_out: z.boolean() }),
-    z.object({ command: z.enum(commandsOf('interlock')) }),
+    z.object({ command: z.enum(commandsOf('interlock')).exclude(['sync']) }),
     z.object({ command: z.literal('interlock_session_start'), session_id: z.string() }),
     z.object({
       command: z.literal('interlock_session_rejected'),

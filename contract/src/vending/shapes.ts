@@ -116,7 +116,7 @@ export const ToVending = z.union([
     z.object({ command: z.enum(['ping', 'pong']) }),
     z.object({ command: z.literal('error') }),
     z.object({ command: z.literal('update_device_locked_out'), locked_out: z.boolean() }),
-    z.object({ command: z.enum(commandsOf('memberbucks')) }),
+    z.object({ command: z.enum(commandsOf('memberbucks')).exclude(['sync']) }),
     z.object({ command: z.literal('rate_limited'), request_id: z.string().optional() }),
     z.object({
       command: z.enum(['balance', 'debit', 'credit']),

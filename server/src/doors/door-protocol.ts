@@ -50,6 +50,7 @@ export const doorProtocol = (services: Services): DeviceProtocol => {
     welcome: lists.join,
     // It keeps the last list it got, and opens by that with no line at all.
     withdraw: lists.empty,
+    holdsList: true,
     leave: lists.leave,
     handle: async (session, raw) => {
       const message = inOurWords(raw)

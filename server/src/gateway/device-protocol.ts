@@ -24,6 +24,8 @@ export type DeviceProtocol = {
   lockOut?: (session: DeviceSession) => void
   /** The device may not connect any more: what is sent now is the last it hears. */
   withdraw?: (session: DeviceSession) => void
+  /** What a sync sends again is its list; to all other kinds it is the lockout state, the one thing they hold. */
+  holdsList?: true
   leave: (session: DeviceSession) => void
   /** The process is shutting down. */
   close: () => void | Promise<void>

@@ -6,8 +6,10 @@ import { createDeviceKey, revokeDeviceKey } from '../devices/keys.ts'
 import { lockOutDevice } from '../devices/lockout.ts'
 import { authoriseDevice, removeDevice } from '../devices/registration.ts'
 import { aDoor } from '../doors/factory.ts'
+import { aMachine } from '../interlocks/factory.ts'
 import { aMember } from '../members/factory.ts'
 import { type TestPortal, startTestPortal } from '../portal.testing.ts'
+import { aVendingMachine } from '../vending/factory.ts'
 import { type DialledDevice, dialDevice } from './dialled-device.testing.ts'
 
 let portal: TestPortal
@@ -199,3 +201,27 @@ test('a door that arrives twice in the same moment keeps one line', async () => 
   expect(left).toHaveLength(1)
   expect(await left[0]?.settle()).toBeDefined()
 })
+
+test.each(['interlocks', 'vending'] as const)(
+  'what a sync sends to devices of %s is the lockout state, which is all they hold',
+  async (domain) => {
+    const device = await (domain === 'interlocks'
+      ? aMachine(portal.db, { isLockedOut: true })
+      : aVendingMachine(portal.db, { isLockedOut: true }))
+    const path = `/ws/access/${domain === 'interlocks' ? 'interlock' : 'memberbucks'}/${device.serial}`
+    const line = await dialDevice(url, { path, key: device.key })
+    dialled.push(line)
+    const state = { command: 'update_device_locked_out', locked_out: true }
+    expect([await line.next(), await line.next()]).toEqual([{ authorised: true }, state])
+    const staff = await portal.as((await aMember(portal.db, { isAdmin: true })).id)
+    const sync = () =>
+      domain === 'interlocks'
+        ? staff.interlocks.sync({ interlockId: device.id })
+        : staff.vending.sync({ deviceId: device.id })
+    expect(await sync()).toEqual({ success: true })
+    expect(await line.settle()).toEqual([state])
+    expect(
+      await portal.db.selectFrom('audit_events').select('event').where('subject_id', '=', device.id).execute(),
+    ).toContainEqual({ event: domain === 'interlocks' ? 'interlock.synced' : 'memberbucks.synced' })
+  },
+)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Services, systemCtx, type Ctx } from '#platform/ctx.ts'
-import { createReconciler } from '#platform/reconciler.ts'
+import { createReconciler, type Reconciler } from '#platform/reconciler.ts'
 import { deviceOrders, deviceAnswers, deviceConnections, deviceChanges } from '../devices/channels.ts'
 import { takeOrder } from '../devices/orders.ts'
 import type { LeaveReason, ConnectionRecorder } from './connections.ts'
@@ -65,8 +65,10 @@ const createFollow = (services: Services, { sockets, drop }: HeldSockets) => {
   })
 }
 
+type OrderedSockets = Pick<HeldSockets, 'sockets'> & { reconciler: Reconciler<number> }
+
 /** Passes orders on to the sockets of this process, and confirms each to the process that sent it. */
-const passOrders = (services: Services, sockets: Sockets) => {
+const passOrders = (services: Services, { sockets, reconciler }: OrderedSockets) => {
   const { live, log } = services
   const ctx = systemCtx(services)
   return live.on(deviceOrders, ({ orderId, deviceId, command }) => {
@@ -75,6 +77,10 @@ const passOrders = (services: Services, sockets: Sockets) => {
     const obey = async () => {
       if ((await takeOrder(ctx, orderId)) === null) return
       await entry.protocol.obey(entry.session, command)
+      if (command === 'sync' && !entry.protocol.holdsList) {
+        entry.sentLockedOut = undefined
+        await reconciler.follow([deviceId])
+      }
       await live.send([deviceAnswers.notice({ orderId })])
     }
     obey().catch((error: unknown) => log.error({ err: error }, 'an order was not passed on'))
@@ -107,7 +113,7 @@ export const trackSockets = (services: Services, connections: ConnectionRecorder
   const stops = [
     live.on(deviceChanges, ({ deviceIds }) => reconciler.followSoon(deviceIds)),
     hearArrivals(services, { sockets, drop }),
-    passOrders(services, sockets),
+    passOrders(services, { sockets, reconciler }),
     live.onReconnect(() => {
       // Their own arrival may have been missed; any arrival received from now on is newer.
       for (const entry of sockets.values()) entry.isAnnounced = true

@@ -75,7 +75,7 @@ export const interlockProtocol = (services: Services): DeviceProtocol => {
       return undefined
     },
     obey: async (session, command) => {
-      if (isCommandOf('interlock', command)) session.send({ command })
+      if (command !== 'sync' && isCommandOf('interlock', command)) session.send({ command })
     },
     close: () => undefined,
   }

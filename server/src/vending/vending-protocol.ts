@@ -74,7 +74,7 @@ export const vendingProtocol = (services: Services): DeviceProtocol => {
       return undefined
     },
     obey: async (session, command) => {
-      if (isCommandOf('memberbucks', command)) session.send({ command })
+      if (command !== 'sync' && isCommandOf('memberbucks', command)) session.send({ command })
     },
     close: () => undefined,
   }
