@@ -3,13 +3,15 @@ import { parseLine, nothingTyped, readKey } from './card-lines.ts'
 
 test.each([
   ['c:1044', { card: '1044' }],
-  ['c:1044\r\n', { card: '1044' }],
+  ['c:1044\r\n', { card: '1044\r\n' }],
   ['c:0004521', { card: '0004521' }],
-  ['c:', 'ignored'],
-  ['c: 1044', 'ignored'],
+  ['c:', { card: '' }],
+  ['c: 1044', { card: ' 1044' }],
+  ['c:10 44', { card: '10 44' }],
+  [' c:1044', 'ignored'],
   ['C:1044', 'ignored'],
   ['heap 23104', 'ignored'],
-  [`c:${'1'.repeat(51)}`, 'ignored'],
+  [`c:${'1'.repeat(51)}`, { card: '1'.repeat(51) }],
   ['', 'corrupt'],
 ])('%j is read as %j', (line, parsed) => {
   expect(parseLine(line)).toEqual(parsed)

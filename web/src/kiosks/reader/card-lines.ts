@@ -7,11 +7,15 @@ export type ReaderEvents = { onCard: (number: string) => void; onState: (state: 
 /** What a line of a card reader says: a card, nothing that matters, or that the line is broken. */
 export type ParsedLine = { card: string } | 'ignored' | 'corrupt'
 
-/** Readers say `c:` and the number of a card, and whatever else for those who debug them. */
+const cardMark = 'c:'
+
+/**
+ * Readers say `c:` and the number of a card, and whatever else for those who debug them. The card is all of the rest, with
+ * its blanks: the portal passes over those around a number.
+ */
 export const parseLine = (line: string): ParsedLine => {
   if (line === '') return 'corrupt'
-  const card = /^c:(\S{1,50})\s*$/.exec(line)?.[1]
-  return card === undefined ? 'ignored' : { card }
+  return line.startsWith(cardMark) ? { card: line.slice(cardMark.length) } : 'ignored'
 }
 
 /** What has been typed so far, by a person or by a reader that acts as a keyboard. */

@@ -47,6 +47,8 @@ export const useReader = (reader: KeptReader, onCard: (number: string) => void):
     let held: string | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const hear = (number: string) => {
+      // Nothing after the mark of a card is no card.
+      if (number.trim() === '') return
       const isSame = number === held
       clearTimeout(timer)
       held = number
