@@ -11,6 +11,9 @@ export const SiteConfig = z.object({
   loggedIn: z.boolean(),
   /** Whether this browser is a kiosk, or waits to be one. */
   kiosk: z.enum(['pending', 'authorised']).nullable(),
+  /** Which screen this browser is, and the address the portal last saw it at; null where it never asked to be one. */
+  kioskId: z.string().nullable(),
+  kioskIp: z.string().nullable(),
   general: z.object({
     siteName: z.string(),
     siteOwner: z.string(),

@@ -41,6 +41,8 @@ export const getConfig = async (ctx: Ctx, kiosk: CallingKiosk | null): Promise<S
     version,
     loggedIn: ctx.actor.kind === 'member',
     kiosk: kiosk === null || kiosk.isDisplay ? null : kiosk.isAuthorised ? 'authorised' : 'pending',
+    kioskId: kiosk?.screenId ?? null,
+    kioskIp: kiosk?.address ?? null,
     general: {
       siteName: s.SITE_NAME,
       siteOwner: s.SITE_OWNER,

@@ -25,11 +25,12 @@ const browse = () => {
 const ask = async (screen: ReturnType<typeof browse>, kioskId: string, name = 'Front desk') =>
   (await screen.put('/api/kiosks/', { kioskId, name })).json()
 const find = async (kioskId: string) => (await staff.kiosks.list()).filter((one) => one.kioskId === kioskId)
-const stateIn = async (screen: ReturnType<typeof browse>) => (await screen.get('/api/config/')).json().kiosk
+const configIn = async (screen: ReturnType<typeof browse>) => (await screen.get('/api/config/')).json()
+const stateIn = async (screen: ReturnType<typeof browse>) => (await configIn(screen)).kiosk
 
 test('a screen asks, shows a code, and is the kiosk once staff authorise that very row', async () => {
   const screen = browse()
-  expect(await stateIn(screen)).toBe(null)
+  expect(await configIn(screen)).toMatchObject({ kiosk: null, kioskId: null, kioskIp: null })
   const asked = await ask(screen, 'a'.repeat(64))
   expect(asked).toMatchObject({
     state: 'pending',
@@ -59,7 +60,11 @@ test('a screen asks, shows a code, and is the kiosk once staff authorise that ve
     guestsOnSite: 0,
     meetingId: null,
   })
-  expect(await stateIn(screen)).toBe('authorised')
+  expect(await configIn(screen)).toMatchObject({
+    kiosk: 'authorised',
+    kioskId: 'a'.repeat(64),
+    kioskIp: `10.3.0.${screens}`,
+  })
   expect((await find('a'.repeat(64)))[0]).toMatchObject({ authorised: true, pairingCode: null, playTheme: true })
 })
 

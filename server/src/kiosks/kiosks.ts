@@ -107,7 +107,8 @@ export const findKiosk =
     if (claimHash === null) return null
     const row = await db
       .selectFrom('kiosks')
-      .select(['id', 'name', 'kind', 'screen_id as screenId', 'authorised_at', 'is_card_enough as isCardEnough'])
+      .select(['id', 'name', 'kind', 'screen_id as screenId', 'ip_address as address'])
+      .select(['authorised_at', 'is_card_enough as isCardEnough'])
       .where('claim_hash', '=', claimHash)
       .executeTakeFirst()
     if (!row) return null

@@ -7,6 +7,7 @@ export type CallingKiosk = {
   id: number
   name: string
   screenId: string
+  address: string
   /** Members may log in there. A wall display is authorised as a display and not as a kiosk. */
   isAuthorised: boolean
   isDisplay: boolean

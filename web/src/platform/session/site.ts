@@ -7,6 +7,8 @@ export const defaultSite: SiteConfig = {
   version: '',
   loggedIn: false,
   kiosk: null,
+  kioskId: null,
+  kioskIp: null,
   general: {
     siteName: 'MemberMatters Portal',
     siteOwner: 'MemberMatters',
