@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, Link, createFileRoute } from '@tanstack/react-router'
+import { useLocation, useNavigate, Link, createFileRoute } from '@tanstack/react-router'
 import { ApiError } from '#platform/api/api-error.ts'
 import { errorText } from '#platform/api/error-text.ts'
 import { useOnce, useDelay } from '#platform/form/use-once.ts'
@@ -27,12 +27,16 @@ const LogoutPage = () => {
   const { t } = useTranslation('auth')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const home = useIsKiosk() ? '/kiosk' : '/login'
+  const isKiosk = useIsKiosk()
+  const home = isKiosk ? '/kiosk' : '/login'
+  const { goodbye } = useLocation().state
   const { state, again } = useOnce(async () => {
-    await logoutOnce()
+    // A shared screen is left whether the portal answers or not: its own clock ends the session too.
+    await (isKiosk ? logoutOnce().catch(() => null) : logoutOnce())
     endSession(client)
+    if (isKiosk) return navigate({ to: '/kiosk', replace: true, state: goodbye ? { goodbye } : {} })
     // The portal has ended them with the session; nothing waits for the browser.
-    void turnOffPush()
+    return void turnOffPush()
   })
   useDelay(state.status === 'done', { ms: redirectMs, run: () => void navigate({ to: home }) })
 

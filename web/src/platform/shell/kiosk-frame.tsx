@@ -40,6 +40,8 @@ const Framed = ({ title, children }: Props) => {
   const profile = useProfile()
   const { pathname } = useLocation()
   const { kioskScreen: isScreen = false } = useFlags()
+  // It ends the session while it is open, and stands as it is before and after.
+  if (pathname === '/logout') return children
   if (profile) {
     return (
       <MemberFrame key={profile.id} title={title} isHome={pathname === '/dashboard'}>
@@ -72,7 +74,7 @@ const VisitorFrame = ({ children }: { children: ReactNode }) => {
 const MemberFrame = ({ title, isHome, children }: Props & { isHome: boolean }) => {
   const { t } = useTranslation('kiosks')
   const leave = useLogOutOfKiosk()
-  const secondsLeft = useIdle({ seconds: idleSeconds, onIdle: leave })
+  const secondsLeft = useIdle({ seconds: idleSeconds, onIdle: () => leave() })
   return (
     <LeaveProvider value={{ secondsLeft, leave }}>
       <div className={classes.frame}>

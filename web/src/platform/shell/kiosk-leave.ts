@@ -1,8 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
-import { api } from '#platform/api/client.ts'
-import { endSession } from '#platform/session/session.ts'
 
 /** After so long without a touch the member at the screen has left. */
 export const idleSeconds = 20
@@ -24,18 +21,9 @@ export const LeaveProvider = LeaveContext.Provider
 /** Logging out of a shared screen, and when it will happen by itself. */
 export const useLeave = () => useContext(LeaveContext)
 
-/** Ends the session and goes back to the waiting screen, whether the portal answers or not: its own clock ends it too. */
+/** Opens the page that logs out, which leads back to the waiting screen. */
 export const useLogOutOfKiosk = () => {
-  const client = useQueryClient()
   const router = useRouter()
-  const { mutate } = useMutation({
-    mutationFn: (_: Goodbye | undefined) => api.auth.logout(),
-    onSettled: (_result, _error, goodbye) => {
-      endSession(client)
-      void router.navigate({ to: '/kiosk', replace: true, state: goodbye ? { goodbye } : {} })
-    },
-    retry: false,
-    networkMode: 'always',
-  })
-  return (goodbye?: Goodbye) => mutate(goodbye)
+  return (goodbye?: Goodbye) =>
+    void router.navigate({ to: '/logout', replace: true, state: goodbye ? { goodbye } : {} })
 }
